@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+interface Knob<T> {
+  readonly type: z.ZodType<T>;
+  readonly default: T;
+  /** Where the default comes from. */
+  readonly source: string;
+}
+
+function knob<T>(type: z.ZodType<T>, value: NoInfer<T>, source: string): Knob<T> {
+  return { type, default: value, source };
+}
+
+const STATUS = z.int().min(100).max(599);
+const MODEL = z.string().min(1);
+const OPTIONAL_MODEL = MODEL.nullable();
+const MILLISECONDS = z.int().min(1);
+
+/**
+ * Every point that the interface leaves open and that a rule must know: one table, each with
+ * its key in a profile, its type, its default and the source of that default.
+ */
+export const KNOBS = {
+  chatModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
+  responsesModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
+  imageModel: knob(MODEL, 'gpt-image-1', 'a widely offered model id'),
+  transcriptionModel: knob(MODEL, 'whisper-1', 'a widely offered model id'),
+  videoModel: knob(MODEL, 'sora-2', 'a widely offered model id'),
+  echoModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers an echoing model'),
+  slowModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers a model of known slowness'),
+  failingModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers a model that fails on demand'),
+  failingMidStreamModel: knob(
+    OPTIONAL_MODEL,
+    null,
+    'no real gateway offers a model that fails on demand',
+  ),
+  failingVideoModel: knob(
+    OPTIONAL_MODEL,
+    null,
+    'no real gateway offers a model that fails on demand',
+  ),
+  ledgerPath: knob(
+    z.string().startsWith('/').nullable(),
+    null,
+    'the interface shows no counter of effects',
+  ),
+  streamField: knob(
+    z.string().min(1),
+    'stream',
+    'OpenAI OpenAPI 2.3.0; the interface does not show it',
+  ),
+  unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
+  usageNames: knob(
+    z.object({
+      chat: z.tuple([z.string(), z.string(), z.string()]),
+      responses: z.tuple([z.string(), z.string(), z.string()]),
+    }),
+    {
+      chat: ['prompt_tokens', 'completion_tokens', 'total_tokens'],
+      responses: ['input_tokens', 'output_tokens', 'total_tokens'],
+    },
+    'OpenAI OpenAPI 2.3.0',
+  ),
+  finishReasons: knob(
+    z.array(z.string()).min(1),
+    ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'],
+    'OpenAI OpenAPI 2.3.0',
+  ),
+  allowEmptyFirstChunk: knob(
+    z.boolean(),
+    false,
+    'Azure OpenAI sends a first chunk with an empty id',
+  ),
+  responsesDone: knob(
+    z.enum(['either', 'required', 'forbidden']),
+    'either',
+    'Open Responses demands [DONE], OpenAI sends none',
+  ),
+  imageSizes: knob(
+    z.array(z.string().regex(/^\d+x\d+$/)).min(1),
+    ['1024x1536', '1024x1024'],
+    'OpenAI OpenAPI 2.3.0',
+  ),
+  imagesMaximum: knob(z.int().min(1), 10, 'OpenAI OpenAPI 2.3.0, n 1..10'),
+  videoStates: knob(
+    z.object({
+      waiting: z.array(z.string()),
+      running: z.array(z.string()),
+      terminal: z.array(z.string()),
+    }),
+    {
+      waiting: ['queued'],
+      running: ['in_progress'],
+      terminal: ['completed', 'failed', 'cancelled'],
+    },
+    'interface (queued); OpenAI OpenAPI 2.3.0, VideoStatus; cancelled',
+  ),
+  videoDuration: knob(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
+  videoDeadlineMs: knob(MILLISECONDS, 600_000, 'a generous wait for a real video'),
+  videoPollMs: knob(MILLISECONDS, 1000, 'a polite polling interval'),
+  progressMaximum: knob(z.int().min(1), 100, 'OpenAI OpenAPI 2.3.0'),
+  inFlightStatus: knob(
+    z.array(STATUS),
+    [409],
+    'draft-ietf-httpapi-idempotency-key-header-07 §2.7; waiting is always allowed',
+  ),
+  raceRounds: knob(z.int().min(1).max(100), 5, 'a race that loses one round in three shows in 5'),
+  raceWidth: knob(z.int().min(2).max(64), 10, 'ten retries at once'),
+  answerDeadlineMs: knob(MILLISECONDS, 60_000, 'the time-out of common clients'),
+  retryBudgetMs: knob(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
+} as const satisfies Record<string, Knob<unknown>>;
+
+export type KnobName = keyof typeof KNOBS;
+
+/** The value of every knob for one target. */
+export type Expectations = {
+  readonly [K in KnobName]: (typeof KNOBS)[K]['default'];
+};

@@ -1,0 +1,53 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Credential, Exchange, Group } from '../exchange/exchange.ts';
+import type { Multipart } from '../exchange/multipart.ts';
+import type { Expectations } from './expectations.ts';
+
+/** What a probe may do to the gateway under test. Every exchange is recorded. */
+export interface ProbeGateway {
+  readonly expect: Expectations;
+  /** A fresh word that no other request of this run has, such as `n3f9c2a71`. Seeded. */
+  nonce(): string;
+  /**
+   * Sends one request and waits for its outcome. Never throws for what the gateway does.
+   * A 429 or 503 is sent again as `Retry-After` asks, within a budget, unless `retries` is 0.
+   */
+  send(request: ProbeRequest): Promise<Exchange>;
+  /**
+   * Sends all requests so that they meet in the gateway: warmed connections, all but the last
+   * byte written, then every last byte in one tick.
+   */
+  together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
+  /** Effects counted by the ledger so far; undefined when the target has no ledger. */
+  effects(): Promise<number | undefined>;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface ProbeRequest {
+  readonly operation: Operation | 'other';
+  /** Replaces `{id}` in the path of a video operation. */
+  readonly id?: string;
+  /** Only for `other`, or to spell a path differently. Appended to the base address. */
+  readonly path?: string;
+  /** Only for `other`. */
+  readonly method?: string;
+  readonly body?:
+    | { readonly json: unknown }
+    | { readonly text: string; readonly type: string }
+    | { readonly multipart: Multipart };
+  /** `first` unless said otherwise. A string in `authorization` replaces the whole header value. */
+  readonly credential?: Exclude<Credential, 'other'>;
+  readonly authorization?: string;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly group?: Group;
+  readonly attempt?: number;
+  /** Leaves, by destroying the connection, after this many events of the stream. */
+  readonly leaveAfterEvents?: number;
+  /** Leaves this long after sending. */
+  readonly leaveAfterMs?: number;
+  /** Deadline of the whole exchange; `expect.answerDeadlineMs` when absent. */
+  readonly deadlineMs?: number;
+  /** Times to send again on 429 or 503; 3 when absent. */
+  readonly retries?: number;
+}

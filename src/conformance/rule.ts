@@ -1,0 +1,115 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { EvidenceKind, EvidenceOf } from './evidence.ts';
+import type { Expectations } from './expectations.ts';
+import type { ProbeGateway } from './gateway.ts';
+
+/** As in RFC 2119. A finding of a must fails the run, of a should warns, of a may is noted. */
+export type Level = 'must' | 'should' | 'may';
+
+/** Said by the interface document, or inferred from a named public source. */
+export type Provenance = 'stated' | 'assumed';
+
+/**
+ * What a rule cannot do without. A target that lacks it gets could-not-verify, never a pass;
+ * a profile may waive it, with a reason, which makes the rule not-applicable.
+ */
+export type Prerequisite =
+  /** A counter of billable effects. */
+  | 'ledger'
+  /** An API key of another tenant. */
+  | 'second-key'
+  /** A model that answers with the text that it was asked. */
+  | 'echoing-model'
+  /** A way to make the model fail. */
+  | 'failure-trigger'
+  /** Answers slow enough to overlap. */
+  | 'slow-answers';
+
+interface RuleFacts<K extends EvidenceKind> {
+  /** Equals the file name. */
+  readonly id: string;
+  readonly level: Level;
+  readonly provenance: Provenance;
+  /** Where the claim comes from. */
+  readonly source: string;
+  /** One sentence, present tense, testable. */
+  readonly statement: string;
+  /** Id of the fault in the reference gateway that trips this rule. */
+  readonly provenBy: string;
+  readonly evidence: K;
+  readonly operations: readonly Operation[];
+  readonly needs?: readonly Prerequisite[];
+  readonly probe: Probe<K>;
+}
+
+/** A rule that judges each piece of evidence by itself. */
+export interface JudgeRule<K extends EvidenceKind = EvidenceKind> extends RuleFacts<K> {
+  /** Pure and synchronous: no clock, no I/O, no logging. Yields one finding a contradiction. */
+  judge(evidence: EvidenceOf[K], expect: Expectations): Iterable<Finding>;
+}
+
+/** A rule over a whole run, such as "ids are unique": it keeps a digest in bounded memory. */
+export interface FoldRule<K extends EvidenceKind = EvidenceKind> extends RuleFacts<K> {
+  /** A fresh fold for one run. */
+  fold(expect: Expectations): Fold<K>;
+}
+
+export interface Fold<K extends EvidenceKind = EvidenceKind> {
+  add(evidence: EvidenceOf[K]): Iterable<Finding>;
+  finish(): Iterable<Finding>;
+}
+
+export type Rule<K extends EvidenceKind = EvidenceKind> = JudgeRule<K> | FoldRule<K>;
+
+/**
+ * Talks to the gateway and decides nothing. One that several rules name runs once.
+ * What it returns is narrowed to the rule's evidence; what does not fit is unverified.
+ */
+export interface Probe<K extends EvidenceKind = EvidenceKind> {
+  readonly name: string;
+  /** Runs with no other probe beside it, because it counts effects or measures time. */
+  readonly alone?: true;
+  run(gateway: ProbeGateway): Promise<readonly Gathered<K>[]>;
+}
+
+/** What a probe brings home: single exchanges, or the members of a group or of its own series. */
+export type Gathered<K extends EvidenceKind> = K extends 'key' | 'job' | 'series'
+  ? Series
+  : Exchange;
+
+/** Exchanges in the order that the probe gives, with what else it learned. */
+export interface Series {
+  /** What was tried, such as the name of an operation or of a spelling. */
+  readonly label: string;
+  readonly exchanges: readonly Exchange[];
+  /** Effects that the ledger counted for this series; absent without a ledger. */
+  readonly effects?: number;
+}
+
+/** One contradiction between what the rule states and what was seen. */
+export interface Finding {
+  readonly expected: string;
+  readonly actual: unknown;
+  /** Where in the body, such as `choices[0].finish_reason`. */
+  readonly where?: string;
+  /** When, in ms since the request was sent. */
+  readonly atMs?: number;
+  /** Which exchange of a group or series; the evidence's own when absent. */
+  readonly exchange?: Exchange;
+}
+
+/** Thrown by `need`: this piece of evidence cannot settle the rule. Never seen past `judge`. */
+export class Unverifiable extends Error {
+  override name = 'Unverifiable' as const;
+}
+
+/**
+ * States what a judge needs in order to decide. Without it the evidence counts as unverified.
+ * @param what as in "needs …", such as "a stream that carries [DONE]"
+ */
+export function need(condition: unknown, what: string): asserts condition {
+  if (condition === undefined || condition === null || condition === false) {
+    throw new Unverifiable(`needs ${what}`);
+  }
+}

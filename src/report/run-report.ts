@@ -1,0 +1,230 @@
+import { z } from 'zod';
+
+/** The version of the report's shape; raised when a field changes its meaning or goes. */
+export const REPORT_VERSION = 1;
+
+const MS = z.number().describe('ms');
+
+export const PercentilesSchema = z
+  .object({ p50: MS, p90: MS, p95: MS, p99: MS, max: MS })
+  .describe('Nearest-rank percentiles in ms, within 0.1 % of the exact value; max is exact.');
+
+const LevelSchema = z.enum(['must', 'should', 'may']);
+const ProvenanceSchema = z.enum(['stated', 'assumed']);
+
+export const VerdictSchema = z.enum([
+  'pass',
+  'fail',
+  'warn',
+  'note',
+  'could-not-verify',
+  'not-applicable',
+]);
+
+/** A wire log: what was sent and what came back, bounded, with no key inside. */
+export const EvidenceSchema = z.object({
+  exchange: z.number().int().describe('id of the exchange in its run'),
+  sender: z.string().describe('the probe or scenario that sent it'),
+  operation: z.string(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z.string().describe('at most 4 KiB; binary as size and digest'),
+  }),
+  outcome: z.string(),
+  status: z.number().int().optional(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.array(z.object({ atMs: MS, text: z.string() })).describe('each read with its arrival'),
+  bodyCut: z.boolean().describe('the body was longer than what is shown'),
+  endMs: MS,
+  curl: z.string().describe('reproduces the request; the key is $ASSAY_API_KEY'),
+});
+
+export const FindingSchema = z.object({
+  label: z.string().optional().describe('what the probe tried'),
+  expected: z.string(),
+  actual: z.string(),
+  where: z.string().optional(),
+  atMs: MS.optional(),
+  evidence: EvidenceSchema.optional(),
+});
+
+const JudgedSchema = z.object({
+  judged: z.number().int().describe('pieces of evidence judged'),
+  unverified: z.number().int().describe('pieces of evidence that could not settle the rule'),
+  findings: z.number().int(),
+  examples: z.array(FindingSchema).describe('the first findings'),
+});
+
+export const RuleResultSchema = z.object({
+  id: z.string(),
+  area: z.string(),
+  level: LevelSchema,
+  provenance: ProvenanceSchema,
+  source: z.string(),
+  statement: z.string(),
+  verdict: VerdictSchema,
+  reason: z.string().optional().describe('why it could not be verified or is not applicable'),
+  override: z.string().optional().describe('the reason that the profile gives for changing it'),
+  conformance: JudgedSchema.optional(),
+  load: JudgedSchema.optional(),
+});
+
+export const OperationLoadSchema = z.object({
+  exchanges: z.number().int(),
+  throughput: z.number().describe('answers finished per second'),
+  errorRate: z.number().describe('share that failed; 429s, our own aborts and cuts are not in it'),
+  errors: z
+    .record(z.string(), z.number().int())
+    .describe('by kind: an outcome such as `refused`, or `status 500`'),
+  throttled: z.number().int().describe('answers with status 429'),
+  aborted: z.number().int().describe('left on purpose'),
+  cutByEnd: z.number().int().describe('still running when the run ended'),
+  goodput: z.number().describe('answers per second that met every objective of the SLO'),
+  goodRatio: z.number().nullable().describe('share of answers that met every objective'),
+  tokensPerSecond: z.number().optional(),
+  coalesced: z.number().int().optional().describe('tokens that shared a read with the one before'),
+  ttftMs: PercentilesSchema.optional(),
+  itlMs: PercentilesSchema.optional(),
+  tpotMs: PercentilesSchema.optional(),
+  e2eMs: PercentilesSchema.optional(),
+  ttftFromIntendedMs: PercentilesSchema.optional(),
+  e2eFromIntendedMs: PercentilesSchema.optional(),
+  modes: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('the same figures for one body and for streams apart, where both were sent'),
+});
+
+export const ViolationSchema = z.object({
+  rule: z.string(),
+  level: LevelSchema,
+  provenance: ProvenanceSchema,
+  operation: z.string(),
+  count: z.number().int(),
+  examples: z.array(FindingSchema),
+});
+
+export const ObjectiveSchema = z.object({
+  objective: z.string().describe('as written, such as `chat ttft p95 < 800ms`'),
+  operation: z.string(),
+  met: z.boolean().nullable().describe('null when it could not be judged'),
+  measured: z.number().nullable(),
+  bound: z.number(),
+  unit: z.string(),
+  reason: z.string().optional(),
+});
+
+export const GeneratorHealthSchema = z.object({
+  healthy: z.boolean(),
+  reason: z.string().optional(),
+  seconds: z.number().int().describe('seconds sampled'),
+  unhealthySeconds: z.number().int(),
+  asked: z.number().int().describe('arrivals that the schedule wanted'),
+  started: z.number().int(),
+  notStarted: z.number().int(),
+  interrupted: z.number().int(),
+  latenessP99Ms: MS.describe('of arrivals, worst second'),
+  latenessMaxMs: MS,
+  schedulerLatencyP99Ms: MS.describe('of the Go scheduler, worst second'),
+  tickerLatenessMaxMs: MS,
+});
+
+export const LoadSchema = z.object({
+  scenario: z.string(),
+  workload: z.record(z.string(), z.unknown()),
+  durationMs: MS,
+  exchanges: z.number().int(),
+  judgedExchanges: z.number().int(),
+  judgedShare: z.number().describe('1 when every exchange was judged'),
+  groups: z.object({
+    judged: z.number().int(),
+    notJudged: z.number().int().describe('members missing or cut by the end'),
+  }),
+  dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
+  arrivalRate: z.object({
+    asked: z.number().describe('arrivals per second'),
+    started: z.number(),
+  }),
+  operations: z.record(z.string(), OperationLoadSchema),
+  violations: z.array(ViolationSchema),
+  series: z
+    .array(
+      z.object({
+        atS: z.number().int(),
+        asked: z.number().int(),
+        started: z.number().int(),
+        inFlight: z.number().int(),
+        finished: z.number().int(),
+        errors: z.number().int(),
+        e2eP50Ms: MS.optional(),
+        e2eP99Ms: MS.optional(),
+        ttftP50Ms: MS.optional(),
+        ttftP99Ms: MS.optional(),
+      }),
+    )
+    .describe('second by second'),
+  health: GeneratorHealthSchema,
+});
+
+const CountsSchema = z.object({
+  pass: z.number().int(),
+  fail: z.number().int(),
+  warn: z.number().int(),
+  note: z.number().int(),
+  'could-not-verify': z.number().int(),
+  'not-applicable': z.number().int(),
+});
+
+export const RunReportSchema = z.object({
+  schemaVersion: z.literal(REPORT_VERSION),
+  assayVersion: z.string(),
+  command: z.string(),
+  outcome: z.enum(['pass', 'fail', 'inconclusive']),
+  exitCode: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
+  partial: z.boolean().describe('the run was cut short'),
+  reasons: z.array(z.string()).describe('what decided the outcome, a sentence each, first first'),
+  startedAt: z.iso.datetime(),
+  durationMs: MS,
+  seed: z.number().int(),
+  repro: z.string().describe('the command that repeats the run'),
+  machine: z.object({ platform: z.string(), cpus: z.number().int(), node: z.string() }),
+  target: z.object({
+    kind: z.string(),
+    address: z.string(),
+    note: z.string().optional().describe('what the way of reaching it costs'),
+  }),
+  profile: z.object({
+    name: z.string(),
+    overrides: z.array(
+      z.object({
+        kind: z.enum(['knob', 'rule', 'prerequisite']),
+        subject: z.string(),
+        value: z.unknown(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  conformant: z
+    .boolean()
+    .nullable()
+    .describe('no must failed and none is unverified; null when conformance was not asked for'),
+  counts: z.object({ stated: CountsSchema, assumed: CountsSchema }),
+  rules: z.array(RuleResultSchema),
+  load: LoadSchema.optional(),
+  slo: z.array(ObjectiveSchema),
+});
+
+export type Percentiles = z.infer<typeof PercentilesSchema>;
+export type Verdict = z.infer<typeof VerdictSchema>;
+export type Evidence = z.infer<typeof EvidenceSchema>;
+export type FindingRecord = z.infer<typeof FindingSchema>;
+export type JudgedRecord = z.infer<typeof JudgedSchema>;
+export type RuleResult = z.infer<typeof RuleResultSchema>;
+export type OperationLoad = z.infer<typeof OperationLoadSchema>;
+export type Violation = z.infer<typeof ViolationSchema>;
+export type Objective = z.infer<typeof ObjectiveSchema>;
+export type GeneratorHealth = z.infer<typeof GeneratorHealthSchema>;
+export type LoadReport = z.infer<typeof LoadSchema>;
+export type RunReport = z.infer<typeof RunReportSchema>;
