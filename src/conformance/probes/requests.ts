@@ -1,0 +1,44 @@
+import type { Expectations } from '../expectations.ts';
+import type { ProbeRequest } from '../gateway.ts';
+
+/** Requests that every gateway is meant to accept; a probe changes what it wants to try. */
+
+interface TextOptions {
+  readonly prompt: string;
+  readonly model?: string;
+  readonly stream?: boolean;
+  /** Members beside those of a plain request. */
+  readonly also?: Readonly<Record<string, unknown>>;
+}
+
+export function chatRequest(expect: Expectations, options: TextOptions): ProbeRequest {
+  return {
+    operation: 'chat',
+    body: {
+      json: {
+        model: options.model ?? expect.chatModel,
+        messages: [{ role: 'user', content: options.prompt }],
+        ...streamSwitch(expect, options.stream),
+        ...options.also,
+      },
+    },
+  };
+}
+
+export function responsesRequest(expect: Expectations, options: TextOptions): ProbeRequest {
+  return {
+    operation: 'responses',
+    body: {
+      json: {
+        model: options.model ?? expect.responsesModel,
+        input: options.prompt,
+        ...streamSwitch(expect, options.stream),
+        ...options.also,
+      },
+    },
+  };
+}
+
+function streamSwitch(expect: Expectations, stream: boolean | undefined): Record<string, boolean> {
+  return stream === undefined ? {} : { [expect.streamField]: stream };
+}

@@ -1,0 +1,13 @@
+import type { Rule } from './rule.ts';
+import * as areas from './rules/areas.ts';
+
+/** A rule with the area it belongs to: the name of its folder. */
+export interface CatalogueEntry {
+  readonly area: string;
+  readonly rule: Rule;
+}
+
+/** Every rule, in the order of the registries. */
+export const CATALOGUE: readonly CatalogueEntry[] = Object.entries(areas).flatMap(([area, rules]) =>
+  Object.values<Rule>(rules).map((rule) => ({ area, rule })),
+);

@@ -1,0 +1,1 @@
+export * as 'chat-stream' from './chat-stream/index.ts';

@@ -1,0 +1,1 @@
+export { chatStreamDoneOnceLast } from './chat-stream-done-once-last.ts';
