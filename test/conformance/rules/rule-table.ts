@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type EvidenceKind, Narrowing } from '../../../src/conformance/evidence.ts';
+import { type Expectations, KNOBS } from '../../../src/conformance/expectations.ts';
+import { RuleJudge, type Tally } from '../../../src/conformance/judge.ts';
+import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
+
+/** One case: what came back, and what the rule makes of it. */
+export interface Row<K extends EvidenceKind> {
+  /** The condition, as in "a chunk after [DONE]". */
+  readonly name: string;
+  /** One piece of evidence, or the several of a whole run. */
+  readonly evidence: Gathered<K> | readonly Gathered<K>[];
+  /** Every finding, in order, by the members worth naming. Without it the rule passes. */
+  readonly findings?: readonly Partial<Finding>[];
+  /** The evidence cannot settle the rule, and the reason has these words. */
+  readonly unverifiable?: string;
+  /** Knobs that differ from their defaults. */
+  readonly expect?: Partial<Expectations>;
+}
+
+/** Tests one rule by a table, through the judge that runs use: one test a row. */
+export function ruleTable<K extends EvidenceKind>(rule: Rule<K>, rows: readonly Row<K>[]): void {
+  for (const row of rows) {
+    test(`${rule.id}: ${row.name} is ${outcomeOf(rule, row)}`, () => {
+      const tally = judge(rule, row);
+      if (row.unverifiable !== undefined) {
+        expect([...tally.reasons].join('\n')).toContain(row.unverifiable);
+        expect(tally).toMatchObject({ judged: 0, findings: 0 });
+        return;
+      }
+      const wanted = row.findings ?? [];
+      expect([...tally.reasons]).toEqual([]);
+      expect(findingsOf(tally)).toMatchObject(wanted.slice(0, findingsOf(tally).length));
+      expect(tally.findings).toBe(wanted.length);
+      expect(tally.judged).toBeGreaterThan(0);
+    });
+  }
+}
+
+const OUTCOMES = { must: 'fail', should: 'warn', may: 'note' } as const;
+
+function outcomeOf<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): string {
+  if (row.unverifiable !== undefined) return 'could-not-verify';
+  return row.findings === undefined ? 'pass' : OUTCOMES[rule.level];
+}
+
+function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
+  const ruling = new RuleJudge(rule, expectations(row.expect), new Narrowing());
+  ruling.gathered([row.evidence].flat());
+  ruling.finish();
+  return ruling.tally;
+}
+
+function findingsOf(tally: Tally): Finding[] {
+  return [...tally.byOperation.values()].flatMap(({ examples }) =>
+    examples.map(({ finding }) => finding),
+  );
+}
+
+/** The default of every knob, but for those given. */
+export function expectations(changes: Partial<Expectations> = {}): Expectations {
+  const defaults = Object.entries(KNOBS).map(([name, knob]) => [name, knob.default]);
+  return { ...Object.fromEntries(defaults), ...changes };
+}
