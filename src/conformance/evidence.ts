@@ -17,8 +17,8 @@ export interface EvidenceOf {
   reply: Answer | Stream;
   /** A whole answer that is not 2xx. */
   failure: Answer;
-  /** Any whole answer. */
-  any: Answer;
+  /** Any whole answer, in either form. */
+  any: Answer | Stream;
   /** All exchanges of one idempotency key, in the order sent. */
   key: Series;
   /** All exchanges of one video job, in the order sent. */
@@ -78,7 +78,7 @@ export class Narrowing {
       case 'failure':
         return whole && !success && view.form === 'body' ? view : undefined;
       case 'any':
-        return whole && view.form === 'body' ? view : undefined;
+        return whole ? view : undefined;
     }
   }
 

@@ -26,6 +26,7 @@ export const EvidenceSchema = z.object({
   exchange: z.number().int().describe('id of the exchange in its run'),
   sender: z.string().describe('the probe or scenario that sent it'),
   operation: z.string(),
+  attempt: z.number().int().describe('counted from 1; above 1 for a retry or a later poll'),
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -33,11 +34,14 @@ export const EvidenceSchema = z.object({
     body: z.string().describe('at most 4 KiB; binary as size and digest'),
   }),
   outcome: z.string(),
+  failure: z.string().optional().describe('what the transport said, such as ECONNREFUSED'),
+  firstByteMs: MS.optional().describe('when the status line came, since the request was sent'),
   status: z.number().int().optional(),
   headers: z.array(z.tuple([z.string(), z.string()])),
+  sizeBytes: z.number().int().describe('of the whole body of the answer'),
   body: z.array(z.object({ atMs: MS, text: z.string() })).describe('each read with its arrival'),
   bodyCut: z.boolean().describe('the body was longer than what is shown'),
-  endMs: MS,
+  endMs: MS.describe('since the request was sent'),
   curl: z.string().describe('reproduces the request; the key is $ASSAY_API_KEY'),
 });
 
@@ -67,11 +71,13 @@ export const RuleResultSchema = z.object({
   verdict: VerdictSchema,
   reason: z.string().optional().describe('why it could not be verified or is not applicable'),
   override: z.string().optional().describe('the reason that the profile gives for changing it'),
+  harm: z.string().optional().describe('what a user of the gateway loses when it is broken'),
+  durationMs: MS.optional().describe('of its probe, which other rules may share'),
   conformance: JudgedSchema.optional(),
   load: JudgedSchema.optional(),
 });
 
-export const OperationLoadSchema = z.object({
+const FiguresSchema = z.object({
   exchanges: z.number().int(),
   throughput: z.number().describe('answers finished per second'),
   errorRate: z.number().describe('share that failed; 429s, our own aborts and cuts are not in it'),
@@ -79,6 +85,10 @@ export const OperationLoadSchema = z.object({
     .record(z.string(), z.number().int())
     .describe('by kind: an outcome such as `refused`, or `status 500`'),
   throttled: z.number().int().describe('answers with status 429'),
+  inFlightRefusals: z
+    .number()
+    .int()
+    .describe('retries told that the first request of their key is still in flight'),
   aborted: z.number().int().describe('left on purpose'),
   cutByEnd: z.number().int().describe('still running when the run ended'),
   goodput: z.number().describe('answers per second that met every objective of the SLO'),
@@ -91,8 +101,11 @@ export const OperationLoadSchema = z.object({
   e2eMs: PercentilesSchema.optional(),
   ttftFromIntendedMs: PercentilesSchema.optional(),
   e2eFromIntendedMs: PercentilesSchema.optional(),
+});
+
+export const OperationLoadSchema = FiguresSchema.extend({
   modes: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), FiguresSchema)
     .optional()
     .describe('the same figures for one body and for streams apart, where both were sent'),
 });
@@ -222,6 +235,7 @@ export type Evidence = z.infer<typeof EvidenceSchema>;
 export type FindingRecord = z.infer<typeof FindingSchema>;
 export type JudgedRecord = z.infer<typeof JudgedSchema>;
 export type RuleResult = z.infer<typeof RuleResultSchema>;
+export type Figures = z.infer<typeof FiguresSchema>;
 export type OperationLoad = z.infer<typeof OperationLoadSchema>;
 export type Violation = z.infer<typeof ViolationSchema>;
 export type Objective = z.infer<typeof ObjectiveSchema>;

@@ -1,0 +1,152 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { describeOutcome, type EvidenceOf, type ExchangeKind, type Narrowing } from './evidence.ts';
+import type { Expectations } from './expectations.ts';
+import { type Finding, type Fold, type Rule, type Series, Unverifiable } from './rule.ts';
+import { RuleFailure } from './rule-failure.ts';
+
+/** How many findings of one rule and operation are kept with their evidence. All are counted. */
+const EXAMPLES_KEPT = 3;
+/** How many findings one piece of evidence can yield; what follows would say the same. */
+const FINDINGS_PER_EVIDENCE = 50;
+const REASONS_KEPT = 5;
+
+export interface Example {
+  readonly finding: Finding;
+  readonly exchange?: Exchange;
+  /** What the probe tried. */
+  readonly label?: string;
+}
+
+/** What one rule has seen so far. */
+export interface Tally {
+  judged: number;
+  unverified: number;
+  findings: number;
+  /** Why evidence was unverified: the first few, each once. */
+  readonly reasons: Set<string>;
+  /** Findings by the operation of the exchange that shows them. */
+  readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
+}
+
+/** Lets one rule judge evidence and keeps its tally. */
+export class RuleJudge {
+  readonly rule: Rule;
+  readonly tally: Tally = {
+    judged: 0,
+    unverified: 0,
+    findings: 0,
+    reasons: new Set(),
+    byOperation: new Map(),
+  };
+  readonly #expect: Expectations;
+  readonly #narrowing: Narrowing;
+  readonly #fold: Fold | undefined;
+
+  constructor(rule: Rule, expect: Expectations, narrowing: Narrowing) {
+    this.rule = rule;
+    this.#expect = expect;
+    this.#narrowing = narrowing;
+    this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
+  }
+
+  /** Judges whatever a probe gathered for this rule; what does not fit counts as unverified. */
+  gathered(pieces: readonly (Exchange | Series)[]): void {
+    for (const piece of pieces) {
+      if ('exchanges' in piece) this.series(piece);
+      else this.exchange(piece);
+    }
+  }
+
+  /** Judges one exchange, which a rule over groups does not take. */
+  exchange(exchange: Exchange): void {
+    if (!this.exchangeIfFit(exchange)) {
+      this.#unverified(`needs ${WANTED[this.#kind]}: ${describeOutcome(exchange)}`);
+    }
+  }
+
+  /** Judges one exchange if it is this rule's evidence, and says whether it was. */
+  exchangeIfFit(exchange: Exchange): boolean {
+    const evidence = this.#narrowing.narrow(this.#kind, exchange);
+    if (evidence === undefined) return false;
+    this.#judge(evidence, exchange, undefined);
+    return true;
+  }
+
+  series(series: Series): void {
+    this.#judge(series, undefined, series.label);
+  }
+
+  /** Ends the run for a rule that folds over it. Call once. */
+  finish(): void {
+    if (this.#fold !== undefined) this.#record(this.#fold.finish(), undefined, undefined);
+  }
+
+  get #kind(): ExchangeKind {
+    const { evidence } = this.rule;
+    if (evidence === 'key' || evidence === 'job' || evidence === 'series') {
+      throw new RuleFailure(this.rule.id, 'a single exchange was given to a rule over series');
+    }
+    return evidence;
+  }
+
+  #judge(
+    evidence: EvidenceOf[keyof EvidenceOf],
+    exchange: Exchange | undefined,
+    label: string | undefined,
+  ): void {
+    try {
+      const findings =
+        'judge' in this.rule ? this.rule.judge(evidence, this.#expect) : this.#fold?.add(evidence);
+      this.#record(findings ?? [], exchange, label);
+      this.tally.judged += 1;
+    } catch (error) {
+      if (!(error instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
+      this.#unverified(error.message);
+    }
+  }
+
+  #unverified(reason: string): void {
+    this.tally.unverified += 1;
+    if (this.tally.reasons.size < REASONS_KEPT) this.tally.reasons.add(reason);
+  }
+
+  #record(
+    findings: Iterable<Finding>,
+    exchange: Exchange | undefined,
+    label: string | undefined,
+  ): void {
+    let count = 0;
+    for (const finding of findings) {
+      count += 1;
+      if (count > FINDINGS_PER_EVIDENCE) return;
+      this.#keep(finding, finding.exchange ?? exchange, label);
+    }
+  }
+
+  #keep(finding: Finding, exchange: Exchange | undefined, label: string | undefined): void {
+    const operation = exchange?.operation ?? this.rule.operations[0] ?? 'other';
+    let kept = this.tally.byOperation.get(operation);
+    if (kept === undefined) {
+      kept = { findings: 0, examples: [] };
+      this.tally.byOperation.set(operation, kept);
+    }
+    this.tally.findings += 1;
+    kept.findings += 1;
+    if (kept.examples.length < EXAMPLES_KEPT) {
+      kept.examples.push({
+        finding,
+        ...(exchange === undefined ? {} : { exchange }),
+        ...(label === undefined ? {} : { label }),
+      });
+    }
+  }
+}
+
+const WANTED: Record<ExchangeKind, string> = {
+  answer: 'a whole 2xx answer with one body',
+  stream: 'a whole 2xx event stream',
+  'cut-stream': 'a 2xx event stream that broke off',
+  reply: 'a whole 2xx answer',
+  failure: 'a whole answer that is not 2xx',
+  any: 'a whole answer',
+};

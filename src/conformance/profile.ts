@@ -1,0 +1,33 @@
+import type { Expectations, KnobName } from './expectations.ts';
+import type { Level, Prerequisite } from './rule.ts';
+
+/** An accepted reading of the contract for a target: what it changes, each with its reason. */
+export interface Profile {
+  readonly name: string;
+  readonly summary: string;
+  readonly overrides: readonly Override[];
+}
+
+export type Override = KnobOverride | RuleOverride | PrerequisiteOverride;
+
+type KnobOverride = {
+  readonly [K in KnobName]: {
+    readonly knob: K;
+    readonly value: Expectations[K];
+    readonly reason: string;
+  };
+}[KnobName];
+
+interface RuleOverride {
+  readonly rule: string;
+  /** `off` makes the rule not-applicable; a level replaces the rule's own. */
+  readonly value: 'off' | Level;
+  readonly reason: string;
+}
+
+interface PrerequisiteOverride {
+  readonly prerequisite: Prerequisite;
+  /** Rules that need what is waived become not-applicable. */
+  readonly value: 'waived';
+  readonly reason: string;
+}

@@ -1,0 +1,2 @@
+export { defaultProfile } from './default.ts';
+export { referenceProfile } from './reference.ts';

@@ -1,0 +1,73 @@
+import { didYouMean } from '../words/nearest-name.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { type Expectations, KNOBS, type KnobName } from './expectations.ts';
+import type { Override, Profile } from './profile.ts';
+import type { Level, Prerequisite, Rule } from './rule.ts';
+
+/** A profile applied: what the rules expect of one target, and what was changed. */
+export interface Reading {
+  readonly profile: string;
+  readonly expect: Expectations;
+  readonly overrides: readonly Override[];
+  /** Prerequisites that the target cannot offer, with the reason. */
+  readonly waived: ReadonlyMap<Prerequisite, string>;
+  /** Rules that the profile changes, with the reason. */
+  readonly rules: ReadonlyMap<string, { readonly value: 'off' | Level; readonly reason: string }>;
+}
+
+/**
+ * @param also overrides that come after those of the profile, such as models from `assay.yaml`
+ * @throws UsageError for an unknown knob or rule, or a value of the wrong type
+ */
+export function readContract(
+  profile: Profile,
+  catalogue: readonly Rule[],
+  also: readonly Override[] = [],
+): Reading {
+  const overrides = [...profile.overrides, ...also];
+  const values: Partial<Record<KnobName, unknown>> = {};
+  const waived = new Map<Prerequisite, string>();
+  const rules = new Map<string, { value: 'off' | Level; reason: string }>();
+  for (const override of overrides) {
+    if ('knob' in override) values[override.knob] = override.value;
+    else if ('prerequisite' in override) waived.set(override.prerequisite, override.reason);
+    else {
+      requireRule(override.rule, catalogue);
+      rules.set(override.rule, { value: override.value, reason: override.reason });
+    }
+  }
+  return { profile: profile.name, expect: expectations(values), overrides, waived, rules };
+}
+
+/** The value of every knob: the given ones, and the defaults of the table for the rest. */
+export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, knob] of Object.entries(KNOBS)) parsed[name] = knob.default;
+  for (const [name, value] of Object.entries(values)) {
+    if (!isKnob(name)) {
+      throw new UsageError(`Unknown knob: ${name}.${didYouMean(name, Object.keys(KNOBS))}`);
+    }
+    const result = KNOBS[name].type.safeParse(value);
+    if (!result.success) {
+      const problem = result.error.issues[0]?.message ?? 'it has another type';
+      throw new UsageError(`Knob has a value that it cannot take: ${name} (${problem}).`);
+    }
+    parsed[name] = result.data;
+  }
+  if (!isComplete(parsed)) throw new TypeError('a knob has no value');
+  return parsed;
+}
+
+export function isKnob(name: string): name is KnobName {
+  return Object.hasOwn(KNOBS, name);
+}
+
+/** Holds by construction: every value was parsed by its knob's own type. */
+function isComplete(values: Record<string, unknown>): values is Expectations {
+  return Object.keys(KNOBS).every((name) => Object.hasOwn(values, name));
+}
+
+function requireRule(id: string, catalogue: readonly Rule[]): void {
+  const ids = catalogue.map((rule) => rule.id);
+  if (!ids.includes(id)) throw new UsageError(`Unknown rule: ${id}.${didYouMean(id, ids)}`);
+}

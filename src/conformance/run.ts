@@ -1,0 +1,121 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { Narrowing } from './evidence.ts';
+import type { ProbeGateway } from './gateway.ts';
+import { RuleJudge, type Tally } from './judge.ts';
+import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
+import { ProbeFailure } from './probe-failure.ts';
+import type { Reading } from './reading.ts';
+import type { Probe, Rule, Series } from './rule.ts';
+
+/** Probes that run side by side; more would measure our own waiting. */
+const PROBES_AT_ONCE = 6;
+
+export interface ConformanceOptions {
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+  readonly means: Means;
+  /** A gateway whose exchanges carry the name of this probe. */
+  readonly gatewayFor: (probe: Probe) => ProbeGateway;
+  /** True once the target has stopped answering: no further probe is started. */
+  readonly targetIsGone: () => boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
+}
+
+/** What conformance says of one rule: judged, or excluded with the reason. */
+export interface RuleOutcome {
+  readonly rule: Rule;
+  readonly tally: Tally;
+  readonly exclusion?: Exclusion;
+}
+
+export interface ConformanceResult {
+  readonly outcomes: readonly RuleOutcome[];
+  /** Why some probes did not run. */
+  readonly cutShort?: 'interrupted' | 'target-gone';
+}
+
+/**
+ * Runs each probe once and lets its rules judge what it gathered. Probes that count or measure
+ * run alone, after the others.
+ *
+ * @throws RuleFailure or ProbeFailure when a rule or probe of ours is broken
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  const { rules, reading, means, signal, targetIsGone } = options;
+  const narrowing = new Narrowing();
+  const outcomes: RuleOutcome[] = [];
+  const judgesByProbe = new Map<Probe, RuleJudge[]>();
+  for (const rule of rules) {
+    const judge = new RuleJudge(rule, reading.expect, narrowing);
+    const exclusion = exclusionOf(rule, reading, means);
+    outcomes.push({ rule, tally: judge.tally, ...(exclusion && { exclusion }) });
+    if (exclusion !== undefined) continue;
+    const judges = judgesByProbe.get(rule.probe);
+    if (judges === undefined) judgesByProbe.set(rule.probe, [judge]);
+    else judges.push(judge);
+  }
+
+  let done = 0;
+  let cutShort: ConformanceResult['cutShort'];
+  const isCutShort = (judges: readonly RuleJudge[]): boolean => {
+    if (signal.aborted) cutShort = 'interrupted';
+    else if (targetIsGone()) cutShort ??= 'target-gone';
+    if (cutShort === undefined) return false;
+    for (const judge of judges) judge.tally.reasons.add(NOT_SETTLED[cutShort]);
+    return true;
+  };
+  const runOne = async ([probe, judges]: [Probe, RuleJudge[]]): Promise<void> => {
+    if (isCutShort(judges)) return;
+    const gathered = await gather(probe, options.gatewayFor(probe));
+    // What was gathered while the run broke off says more about the break than about the target.
+    if (isCutShort(judges)) return;
+    for (const judge of judges) {
+      judge.gathered(gathered);
+      judge.finish();
+    }
+    done += 1;
+    options.onProgress?.({ done, of: judgesByProbe.size, probe: probe.name });
+  };
+
+  const entries = [...judgesByProbe];
+  await eachOf(
+    entries.filter(([probe]) => probe.alone !== true),
+    PROBES_AT_ONCE,
+    runOne,
+  );
+  await eachOf(
+    entries.filter(([probe]) => probe.alone === true),
+    1,
+    runOne,
+  );
+  return { outcomes, ...(cutShort && { cutShort }) };
+}
+
+const NOT_SETTLED = {
+  interrupted: 'its probe did not end: the run was interrupted',
+  'target-gone': 'its probe did not end: the target stopped answering',
+} as const;
+
+async function gather(
+  probe: Probe,
+  gateway: ProbeGateway,
+): Promise<readonly (Exchange | Series)[]> {
+  try {
+    return await probe.run(gateway);
+  } catch (error) {
+    throw new ProbeFailure(probe.name, error);
+  }
+}
+
+async function eachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}

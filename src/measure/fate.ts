@@ -1,0 +1,27 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** How an exchange ended, from the view of whoever counts errors. */
+export type Fate =
+  | { readonly kind: 'good' }
+  /** Status 429: the gateway said when, so it is no error. */
+  | { readonly kind: 'throttled' }
+  /** A retry was told that the first request of its key is still in flight. */
+  | { readonly kind: 'in-flight' }
+  /** We left on purpose. */
+  | { readonly kind: 'aborted' }
+  /** The run ended first: its duration is known to be at least what passed. */
+  | { readonly kind: 'cut' }
+  /** `error` is an outcome such as `refused`, or `status 500`. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** @param inFlightStatus statuses that say that the first request of a key is still in flight */
+export function fateOf(exchange: Exchange, inFlightStatus: readonly number[]): Fate {
+  const { answer, group, outcome } = exchange;
+  if (outcome === 'aborted') return { kind: 'aborted' };
+  if (outcome === 'cut-by-end') return { kind: 'cut' };
+  if (outcome !== 'answered' || answer === undefined) return { kind: 'failed', error: outcome };
+  if (answer.status >= 200 && answer.status < 300) return { kind: 'good' };
+  if (answer.status === 429) return { kind: 'throttled' };
+  if (group?.kind === 'key' && inFlightStatus.includes(answer.status)) return { kind: 'in-flight' };
+  return { kind: 'failed', error: `status ${answer.status}` };
+}

@@ -1,0 +1,85 @@
+import type { Fate } from './fate.ts';
+import { Histogram } from './histogram.ts';
+import type { Timings } from './timings.ts';
+
+/** Counts and durations of one operation, or of one form of it. Merges by addition. */
+export class OperationMeasure {
+  exchanges = 0;
+  good = 0;
+  /** Good, and within every objective of the SLO. */
+  goodWithinSlo = 0;
+  failed = 0;
+  throttled = 0;
+  inFlightRefusals = 0;
+  aborted = 0;
+  cut = 0;
+  tokens = 0;
+  coalesced = 0;
+  readonly errors = new Map<string, number>();
+  readonly ttft = new Histogram();
+  readonly itl = new Histogram();
+  readonly tpot = new Histogram();
+  readonly e2e = new Histogram();
+  readonly ttftFromIntended = new Histogram();
+  readonly e2eFromIntended = new Histogram();
+
+  /** Durations are taken of good answers only: a quick refusal is no quick answer. */
+  add(fate: Fate, timings: Timings, coalesced: number, withinSlo: boolean): void {
+    this.exchanges += 1;
+    this.#count(fate);
+    if (fate.kind !== 'good') return;
+    if (withinSlo) this.goodWithinSlo += 1;
+    this.tokens += timings.tokens;
+    this.coalesced += coalesced;
+    this.e2e.add(timings.e2eMs);
+    this.e2eFromIntended.add(timings.e2eFromIntendedMs);
+    if (timings.ttftMs !== undefined) this.ttft.add(timings.ttftMs);
+    if (timings.ttftFromIntendedMs !== undefined) {
+      this.ttftFromIntended.add(timings.ttftFromIntendedMs);
+    }
+    for (const gapMs of timings.itlMs) this.itl.add(gapMs);
+    if (timings.tpotMs !== undefined) this.tpot.add(timings.tpotMs);
+  }
+
+  merge(other: OperationMeasure): void {
+    this.exchanges += other.exchanges;
+    this.good += other.good;
+    this.goodWithinSlo += other.goodWithinSlo;
+    this.failed += other.failed;
+    this.throttled += other.throttled;
+    this.inFlightRefusals += other.inFlightRefusals;
+    this.aborted += other.aborted;
+    this.cut += other.cut;
+    this.tokens += other.tokens;
+    this.coalesced += other.coalesced;
+    for (const [kind, count] of other.errors) {
+      this.errors.set(kind, (this.errors.get(kind) ?? 0) + count);
+    }
+    for (const name of HISTOGRAMS) this[name].merge(other[name]);
+  }
+
+  #count(fate: Fate): void {
+    switch (fate.kind) {
+      case 'good':
+        this.good += 1;
+        break;
+      case 'throttled':
+        this.throttled += 1;
+        break;
+      case 'in-flight':
+        this.inFlightRefusals += 1;
+        break;
+      case 'aborted':
+        this.aborted += 1;
+        break;
+      case 'cut':
+        this.cut += 1;
+        break;
+      case 'failed':
+        this.failed += 1;
+        this.errors.set(fate.error, (this.errors.get(fate.error) ?? 0) + 1);
+    }
+  }
+}
+
+const HISTOGRAMS = ['ttft', 'itl', 'tpot', 'e2e', 'ttftFromIntended', 'e2eFromIntended'] as const;

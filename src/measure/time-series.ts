@@ -1,0 +1,81 @@
+import type { Fate } from './fate.ts';
+import { Histogram } from './histogram.ts';
+import type { Timings } from './timings.ts';
+
+/** What finished in one second of the run. */
+export interface Second {
+  readonly atS: number;
+  readonly finished: number;
+  readonly errors: number;
+  readonly e2eP50Ms?: number;
+  readonly e2eP99Ms?: number;
+  readonly ttftP50Ms?: number;
+  readonly ttftP99Ms?: number;
+}
+
+interface OpenSecond {
+  finished: number;
+  errors: number;
+  readonly e2e: Histogram;
+  readonly ttft: Histogram;
+}
+
+/** Seconds that are kept open for exchanges that arrive late. Older ones shrink to their figures. */
+const OPEN_SECONDS = 10;
+
+/** Second by second, by the end of each exchange, in memory that grows by a line a second. */
+export class TimeSeries {
+  readonly #open = new Map<number, OpenSecond>();
+  readonly #closed: Second[] = [];
+  #newest = 0;
+
+  add(endMs: number, fate: Fate, timings: Timings): void {
+    const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
+    const second = this.#second(atS);
+    second.finished += 1;
+    if (fate.kind === 'failed') second.errors += 1;
+    if (fate.kind !== 'good') return;
+    second.e2e.add(timings.e2eFromIntendedMs);
+    if (timings.ttftFromIntendedMs !== undefined) second.ttft.add(timings.ttftFromIntendedMs);
+  }
+
+  seconds(): readonly Second[] {
+    const open = [...this.#open].map(([atS, second]) => figures(atS, second));
+    return [...this.#closed, ...open].sort((a, b) => a.atS - b.atS);
+  }
+
+  #second(atS: number): OpenSecond {
+    let second = this.#open.get(atS);
+    if (second === undefined) {
+      second = { finished: 0, errors: 0, e2e: new Histogram(), ttft: new Histogram() };
+      this.#open.set(atS, second);
+      this.#newest = Math.max(this.#newest, atS);
+      this.#closeOld();
+    }
+    return second;
+  }
+
+  #closeOld(): void {
+    for (const [atS, second] of this.#open) {
+      if (atS >= this.#newest - OPEN_SECONDS) continue;
+      this.#closed.push(figures(atS, second));
+      this.#open.delete(atS);
+    }
+  }
+}
+
+function figures(atS: number, { finished, errors, e2e, ttft }: OpenSecond): Second {
+  const e2eP50Ms = e2e.percentile(50);
+  const e2eP99Ms = e2e.percentile(99);
+  const ttftP50Ms = ttft.percentile(50);
+  const ttftP99Ms = ttft.percentile(99);
+  return {
+    atS,
+    finished,
+    errors,
+    ...(e2eP50Ms !== undefined && { e2eP50Ms }),
+    ...(e2eP99Ms !== undefined && { e2eP99Ms }),
+    ...(ttftP50Ms !== undefined && { ttftP50Ms }),
+    ...(ttftP99Ms !== undefined && { ttftP99Ms }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** The durations of one exchange in ms; what an exchange does not have is absent. */
+export interface Timings {
+  /** Send of the request to the end of the answer. */
+  readonly e2eMs: number;
+  readonly e2eFromIntendedMs: number;
+  /** Send of the request to the first event with non-empty content. */
+  readonly ttftMs?: number;
+  readonly ttftFromIntendedMs?: number;
+  /** Each gap between successive tokens that did not share a read. */
+  readonly itlMs: readonly number[];
+  /** (end-to-end − TTFT) / (tokens − 1). */
+  readonly tpotMs?: number;
+  readonly tokens: number;
+}
+
+export function timingsOf({ timing }: Exchange): Timings {
+  const { intendedMs, sendMs, endMs, tokensMs = [] } = timing;
+  const [first] = tokensMs;
+  const e2eMs = endMs - sendMs;
+  const whole = { e2eMs, e2eFromIntendedMs: endMs - intendedMs, tokens: tokensMs.length };
+  if (first === undefined) return { ...whole, itlMs: [] };
+  const ttftMs = first - sendMs;
+  return {
+    ...whole,
+    ttftMs,
+    ttftFromIntendedMs: first - intendedMs,
+    itlMs: gaps(tokensMs),
+    ...(tokensMs.length > 1 && { tpotMs: (e2eMs - ttftMs) / (tokensMs.length - 1) }),
+  };
+}
+
+/** Tokens of one read carry the same arrival: a gap of 0 is the reader's, not the model's. */
+function gaps(tokensMs: readonly number[]): number[] {
+  const found: number[] = [];
+  let previous = tokensMs[0] ?? 0;
+  for (const atMs of tokensMs) {
+    if (atMs > previous) found.push(atMs - previous);
+    previous = atMs;
+  }
+  return found;
+}
