@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type EvidenceKind, Narrowing } from '../../../src/conformance/evidence.ts';
-import { type Expectations, KNOBS } from '../../../src/conformance/expectations.ts';
+import type { Expectations } from '../../../src/conformance/expectations.ts';
 import { RuleJudge, type Tally } from '../../../src/conformance/judge.ts';
+import { expectations } from '../../../src/conformance/reading.ts';
 import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
 
 /** One case: what came back, and what the rule makes of it. */
@@ -45,7 +46,7 @@ function outcomeOf<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): string {
 }
 
 function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
-  const ruling = new RuleJudge(rule, expectations(row.expect), new Narrowing());
+  const ruling = new RuleJudge(rule, expectations(row.expect ?? {}), new Narrowing());
   ruling.gathered([row.evidence].flat());
   ruling.finish();
   return ruling.tally;
@@ -55,10 +56,4 @@ function findingsOf(tally: Tally): Finding[] {
   return [...tally.byOperation.values()].flatMap(({ examples }) =>
     examples.map(({ finding }) => finding),
   );
-}
-
-/** The default of every knob, but for those given. */
-export function expectations(changes: Partial<Expectations> = {}): Expectations {
-  const defaults = Object.entries(KNOBS).map(([name, knob]) => [name, knob.default]);
-  return { ...Object.fromEntries(defaults), ...changes };
 }
