@@ -1,3 +1,5 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { DONE } from '../contract/stream-events.ts';
 import type { Read } from './exchange.ts';
 
 /** One dispatched event of an event stream (WHATWG HTML §9.2.6). */
@@ -6,6 +8,8 @@ export interface StreamEvent {
   readonly type: string;
   /** The `data:` lines joined with LF. */
   readonly data: string;
+  /** The value of the last `id:` field so far; '' when there was none. */
+  readonly lastEventId: string;
   /** The parsed data; undefined when it is not JSON (such as `[DONE]`). Parsed once, when asked. */
   readonly json: unknown;
   /** Arrival of the read that completed the event, in ms since the request was sent. */
@@ -21,8 +25,172 @@ export interface DecodedStream {
   /** Bytes that are not UTF-8 were replaced. */
   readonly invalidUtf8: boolean;
   readonly comments: number;
+  /** The last valid `retry:` field. */
+  readonly retryMs?: number;
+  /** Names of fields that WHATWG does not know and ignores: each once, at most 8, cut to 64 characters. */
+  readonly unknownFields: readonly string[];
 }
 
-export function decodeEventStream(_body: Uint8Array, _reads: readonly Read[]): DecodedStream {
-  throw new Error('to be written');
+/**
+ * Decodes a whole event stream.
+ * @param reads where each read of the body ended and when it came; without any, `atMs` is 0
+ */
+export function decodeEventStream(body: Uint8Array, reads: readonly Read[]): DecodedStream {
+  return new Decoder(body, reads).decode();
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const UNKNOWN_FIELDS_KEPT = 8;
+const FIELD_NAME_KEPT = 64;
+
+/**
+ * Every delimiter of an event stream is ASCII, and a UTF-8 decoder never swallows ASCII. So lines
+ * and fields are found in the bytes read as Latin-1, where an index is a byte offset, and only
+ * the values are decoded as UTF-8: the same as decoding everything first.
+ */
+class Decoder {
+  readonly #bytes: Buffer;
+  readonly #latin1: string;
+  readonly #ascii: boolean;
+  readonly #reads: readonly Read[];
+  readonly #events: StreamEvent[] = [];
+  readonly #unknownFields = new Set<string>();
+  #comments = 0;
+  #retryMs: number | undefined;
+  #type = '';
+  #data: string | undefined;
+  #lastEventId = '';
+  #read = 0;
+
+  constructor(body: Uint8Array, reads: readonly Read[]) {
+    this.#bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    this.#latin1 = this.#bytes.toString('latin1');
+    this.#ascii = isAscii(body);
+    this.#reads = reads;
+  }
+
+  decode(): DecodedStream {
+    const rest = this.#lines();
+    return {
+      events: this.#events,
+      unfinished: this.#data !== undefined || this.#type !== '' || /^[^:]/.test(rest),
+      invalidUtf8: !this.#ascii && !isUtf8(this.#bytes),
+      comments: this.#comments,
+      ...(this.#retryMs === undefined ? {} : { retryMs: this.#retryMs }),
+      unknownFields: [...this.#unknownFields],
+    };
+  }
+
+  /** Takes every line that CR, LF or CRLF ends; returns what follows the last one. */
+  #lines(): string {
+    const text = this.#latin1;
+    let start = BYTE_ORDER_MARK.every((byte, at) => this.#bytes[at] === byte) ? 3 : 0;
+    let lf = text.indexOf('\n', start);
+    let cr = text.indexOf('\r', start);
+    while (lf !== -1 || cr !== -1) {
+      const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
+      this.#line(start, end);
+      start = end + (end === cr && lf === cr + 1 ? 2 : 1);
+      if (lf !== -1 && lf < start) lf = text.indexOf('\n', start);
+      if (cr !== -1 && cr < start) cr = text.indexOf('\r', start);
+    }
+    return text.slice(start);
+  }
+
+  #line(start: number, end: number): void {
+    if (start === end) {
+      this.#dispatch(end);
+      return;
+    }
+    const line = this.#latin1.slice(start, end);
+    const colon = line.indexOf(':');
+    if (colon === 0) {
+      this.#comments += 1;
+    } else if (colon === -1) {
+      this.#field(line, end, end);
+    } else {
+      const value = start + colon + 1;
+      this.#field(line.slice(0, colon), line[colon + 1] === ' ' ? value + 1 : value, end);
+    }
+  }
+
+  #field(name: string, start: number, end: number): void {
+    switch (name) {
+      case 'data': {
+        const value = this.#decoded(start, end);
+        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+        break;
+      }
+      case 'event':
+        this.#type = this.#decoded(start, end);
+        break;
+      case 'id': {
+        const value = this.#decoded(start, end);
+        if (!value.includes('\0')) this.#lastEventId = value;
+        break;
+      }
+      case 'retry': {
+        const value = this.#latin1.slice(start, end);
+        if (/^[0-9]+$/.test(value)) this.#retryMs = Number(value);
+        break;
+      }
+      default:
+        this.#ignore(name);
+    }
+  }
+
+  #ignore(name: string): void {
+    if (this.#unknownFields.size === UNKNOWN_FIELDS_KEPT) return;
+    const bytes = Buffer.from(name.slice(0, FIELD_NAME_KEPT), 'latin1');
+    this.#unknownFields.add(bytes.toString('utf8'));
+  }
+
+  /** @param end the offset of the blank line's first byte: its arrival completes the event */
+  #dispatch(end: number): void {
+    if (this.#data !== undefined) {
+      const reads = this.#reads;
+      const last = reads.length - 1;
+      while (this.#read < last && (reads[this.#read]?.endOffset ?? 0) <= end) this.#read += 1;
+      const atMs = reads[this.#read]?.atMs ?? 0;
+      this.#events.push(
+        new Dispatched(this.#type, this.#data, this.#lastEventId, atMs, this.#read),
+      );
+    }
+    this.#type = '';
+    this.#data = undefined;
+  }
+
+  #decoded(start: number, end: number): string {
+    return this.#ascii ? this.#latin1.slice(start, end) : this.#bytes.toString('utf8', start, end);
+  }
+}
+
+class Dispatched implements StreamEvent {
+  readonly type: string;
+  readonly data: string;
+  readonly lastEventId: string;
+  readonly atMs: number;
+  readonly read: number;
+  #parsed: { readonly json: unknown } | undefined;
+
+  constructor(type: string, data: string, lastEventId: string, atMs: number, read: number) {
+    this.type = type;
+    this.data = data;
+    this.lastEventId = lastEventId;
+    this.atMs = atMs;
+    this.read = read;
+  }
+
+  get json(): unknown {
+    this.#parsed ??= { json: this.data === DONE ? undefined : parseJson(this.data) };
+    return this.#parsed.json;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
