@@ -1,0 +1,58 @@
+import { Narrowing } from '../conformance/evidence.ts';
+import { RuleJudge } from '../conformance/judge.ts';
+import { exclusionOf, type Means } from '../conformance/prerequisites.ts';
+import type { Reading } from '../conformance/reading.ts';
+import type { Rule, Series } from '../conformance/rule.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange, Group } from '../exchange/exchange.ts';
+
+/** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
+export class LoadJudge {
+  readonly #judges: readonly RuleJudge[];
+  readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
+  readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
+  /** Exchanges that were handed to the judges with their body. */
+  exchanges = 0;
+
+  constructor(rules: readonly Rule[], reading: Reading, means: Means) {
+    const narrowing = new Narrowing();
+    this.#judges = rules
+      .filter((rule) => rule.evidence !== 'series')
+      .filter((rule) => exclusionOf(rule, reading, means) === undefined)
+      .map((rule) => new RuleJudge(rule, reading.expect, narrowing));
+    this.#byGroup = {
+      key: this.#judges.filter(({ rule }) => rule.evidence === 'key'),
+      job: this.#judges.filter(({ rule }) => rule.evidence === 'job'),
+    };
+  }
+
+  exchange(exchange: Exchange): void {
+    this.exchanges += 1;
+    for (const judge of this.#judgesOf(exchange.operation)) judge.exchangeIfFit(exchange);
+  }
+
+  group(kind: Group['kind'], series: Series): void {
+    for (const judge of this.#byGroup[kind]) judge.series(series);
+  }
+
+  /** The judges with their tallies. Call once, when the run has ended. */
+  finish(): readonly RuleJudge[] {
+    for (const judge of this.#judges) judge.finish();
+    return this.#judges;
+  }
+
+  #judgesOf(operation: Operation | 'other'): readonly RuleJudge[] {
+    let judges = this.#byOperation.get(operation);
+    if (judges === undefined) {
+      judges = this.#judges.filter(
+        ({ rule }) =>
+          rule.evidence !== 'key' &&
+          rule.evidence !== 'job' &&
+          operation !== 'other' &&
+          rule.operations.includes(operation),
+      );
+      this.#byOperation.set(operation, judges);
+    }
+    return judges;
+  }
+}

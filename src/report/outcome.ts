@@ -1,0 +1,88 @@
+import type {
+  GeneratorHealth,
+  LoadReport,
+  Objective,
+  RuleResult,
+  RunReport,
+} from './run-report.ts';
+
+/** All that decides how a run ended. */
+export interface Deciding {
+  readonly interrupted: boolean;
+  /** A mistake of ours or of the machine, such as a rule that broke or an engine that failed. */
+  readonly harnessErrors: readonly string[];
+  /** The target could not be reached, or stopped answering. */
+  readonly targetTrouble?: string;
+  readonly rules: readonly RuleResult[];
+  readonly load?: LoadReport;
+  readonly slo: readonly Objective[];
+  /** The least share of exchanges that must be judged under load. */
+  readonly judgedShare: number;
+}
+
+export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
+
+/**
+ * The one place that decides, in this order: interrupted, harness error, a must that failed, an
+ * SLO missed by a healthy generator, anything that could not be verified or measured, pass.
+ */
+export function decide(deciding: Deciding): Outcome {
+  const { interrupted, harnessErrors, rules, slo, load } = deciding;
+  const failed = rules.filter(({ verdict }) => verdict === 'fail').map(failure);
+  const judgesSlo = load?.health.healthy !== false;
+  const missed = judgesSlo ? slo.filter(({ met }) => met === false).map(miss) : [];
+  const doubts = doubtsOf(deciding);
+  const reasons = [...harnessErrors, ...failed, ...missed, ...doubts];
+  if (interrupted) {
+    return { outcome: 'inconclusive', exitCode: 130, reasons: ['Interrupted.', ...reasons] };
+  }
+  if (harnessErrors.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
+  if (failed.length + missed.length > 0) return { outcome: 'fail', exitCode: 1, reasons };
+  if (doubts.length > 0) return { outcome: 'inconclusive', exitCode: 2, reasons };
+  return { outcome: 'pass', exitCode: 0, reasons: ['Everything asked for holds.'] };
+}
+
+function failure({ id, provenance, conformance, load }: RuleResult): string {
+  const where = [
+    conformance !== undefined && conformance.findings > 0 ? 'conformance' : '',
+    load !== undefined && load.findings > 0 ? 'load' : '',
+  ].filter((part) => part !== '');
+  return `A must failed: ${id} (${provenance}, in ${where.join(' and ')}).`;
+}
+
+function miss({ objective, measured, unit }: Objective): string {
+  return `SLO missed: ${objective} (measured ${measured === null ? 'nothing' : measured.toFixed(2)} ${unit}).`;
+}
+
+function doubtsOf(deciding: Deciding): string[] {
+  const { targetTrouble, rules, load, slo } = deciding;
+  const unverified = rules.filter(
+    ({ level, verdict }) => level === 'must' && verdict === 'could-not-verify',
+  );
+  return [
+    ...(targetTrouble === undefined ? [] : [targetTrouble]),
+    ...unverified.map(
+      ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
+    ),
+    ...(load === undefined ? [] : loadDoubts(load, deciding.judgedShare)),
+    ...slo
+      .filter(({ met }) => met === null)
+      .map(
+        ({ objective, reason }) =>
+          `SLO could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
+      ),
+  ];
+}
+
+function loadDoubts(load: LoadReport, judgedShare: number): string[] {
+  const doubts: string[] = [];
+  const health: GeneratorHealth = load.health;
+  if (!health.healthy)
+    doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);
+  if (load.judgedShare < judgedShare) {
+    doubts.push(
+      `Only ${(load.judgedShare * 100).toFixed(2)} % of the exchanges were judged; ${judgedShare * 100} % was asked for.`,
+    );
+  }
+  return doubts;
+}

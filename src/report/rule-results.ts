@@ -1,0 +1,134 @@
+import type { Example, RuleJudge, Tally } from '../conformance/judge.ts';
+import type { Reading } from '../conformance/reading.ts';
+import type { Level, Rule } from '../conformance/rule.ts';
+import type { CatalogueEntry } from '../conformance/rules.ts';
+import type { RuleOutcome } from '../conformance/run.ts';
+import { evidenceRecord } from './evidence.ts';
+import { clip } from './printable.ts';
+import type { FindingRecord, JudgedRecord, RuleResult, Verdict, Violation } from './run-report.ts';
+import { VERDICT_OF_LEVEL } from './verdicts.ts';
+
+/** Characters of what was seen. */
+const ACTUAL = 2000;
+/** Examples of one rule in the report. */
+const EXAMPLES = 5;
+
+export interface RuleEvidence {
+  /** Absent when conformance was not asked for. */
+  readonly conformance?: readonly RuleOutcome[];
+  /** Absent when load was not asked for. */
+  readonly load?: readonly RuleJudge[];
+}
+
+/** One result a rule: what conformance and load saw of it, and the verdict of both together. */
+export function ruleResults(
+  catalogue: readonly CatalogueEntry[],
+  reading: Reading,
+  evidence: RuleEvidence,
+): RuleResult[] {
+  const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
+  const judges = new Map(evidence.load?.map((judge) => [judge.rule, judge]));
+  return catalogue.flatMap(({ area, rule }) => {
+    const outcome = outcomes.get(rule);
+    const judge = judges.get(rule);
+    if (outcome === undefined && judge === undefined) return [];
+    return [ruleResult(area, rule, reading, outcome, judge)];
+  });
+}
+
+function ruleResult(
+  area: string,
+  rule: Rule,
+  reading: Reading,
+  outcome: RuleOutcome | undefined,
+  judge: RuleJudge | undefined,
+): RuleResult {
+  const override = reading.rules.get(rule.id);
+  const level = levelOf(rule, reading);
+  return {
+    id: rule.id,
+    area,
+    level,
+    provenance: rule.provenance,
+    source: rule.source,
+    statement: rule.statement,
+    ...verdictOf(level, outcome, judge),
+    ...(override && { override: override.reason }),
+    ...(outcome?.exclusion === undefined &&
+      outcome && { conformance: judgedRecord(outcome.tally) }),
+    ...(judge && { load: judgedRecord(judge.tally) }),
+  };
+}
+
+/** A profile may give a rule another level. */
+function levelOf(rule: Rule, reading: Reading): Level {
+  const value = reading.rules.get(rule.id)?.value;
+  return value === undefined || value === 'off' ? rule.level : value;
+}
+
+function verdictOf(
+  level: Level,
+  outcome: RuleOutcome | undefined,
+  judge: RuleJudge | undefined,
+): { verdict: Verdict; reason?: string } {
+  const findings = (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0);
+  if (findings > 0) return { verdict: VERDICT_OF_LEVEL[level] };
+  if (outcome?.exclusion !== undefined) return outcome.exclusion;
+  if (outcome !== undefined) {
+    if (outcome.tally.judged > 0) return { verdict: 'pass' };
+    return { verdict: 'could-not-verify', reason: reasonOf(outcome.tally) };
+  }
+  if (judge !== undefined && judge.tally.judged > 0) return { verdict: 'pass' };
+  return { verdict: 'not-applicable', reason: 'the load brought no evidence for it' };
+}
+
+function reasonOf({ reasons }: Tally): string {
+  return reasons.size === 0 ? 'its probe brought no evidence' : [...reasons].join('; ');
+}
+
+function judgedRecord(tally: Tally): JudgedRecord {
+  const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
+  return {
+    judged: tally.judged,
+    unverified: tally.unverified,
+    findings: tally.findings,
+    examples: examples.slice(0, EXAMPLES).map(findingRecord),
+  };
+}
+
+/** Findings under load, by rule and operation. */
+export function violations(
+  catalogue: readonly CatalogueEntry[],
+  reading: Reading,
+  judges: readonly RuleJudge[],
+): Violation[] {
+  const known = new Set(catalogue.map(({ rule }) => rule));
+  return judges
+    .filter(({ rule }) => known.has(rule))
+    .flatMap(({ rule, tally }) =>
+      [...tally.byOperation].map(([operation, { findings, examples }]) => ({
+        rule: rule.id,
+        level: levelOf(rule, reading),
+        provenance: rule.provenance,
+        operation,
+        count: findings,
+        examples: examples.map(findingRecord),
+      })),
+    );
+}
+
+function findingRecord({ finding, exchange, label }: Example): FindingRecord {
+  return {
+    ...(label !== undefined && { label }),
+    expected: finding.expected,
+    actual: actualText(finding.actual),
+    ...(finding.where !== undefined && { where: finding.where }),
+    ...(finding.atMs !== undefined && { atMs: finding.atMs }),
+    ...(exchange && { evidence: evidenceRecord(exchange) }),
+  };
+}
+
+function actualText(actual: unknown): string {
+  const text = typeof actual === 'string' ? actual : JSON.stringify(actual);
+  return clip(text ?? 'nothing', ACTUAL);
+}
