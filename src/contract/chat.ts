@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { integer, JsonObjectSchema, list } from './json.ts';
+
+/** A dialog turn (interface §Chat completion request). */
+export const ChatMessageSchema = z.looseObject({
+  role: z.string(),
+  content: z.string(),
+  name: z.string().nullish(),
+  tool_call_id: z.string().nullish(),
+});
+
+/** The body of POST /chat/completions as we send it. */
+export const ChatRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  messages: z.array(ChatMessageSchema).min(1),
+  temperature: z.number().optional(),
+});
+
+/** Stated: interface §Chat completion response, `choices`. */
+export const ChatChoiceSchema = z.looseObject({
+  index: integer,
+  message: ChatMessageSchema,
+  finish_reason: z.string(),
+});
+
+/** Stated: the members of a chat completion, without the inside of `choices`. */
+export const ChatFieldsSchema = z.looseObject({
+  id: z.string(),
+  object: z.string(),
+  created: z.number(),
+  model: z.string(),
+  choices: z.array(z.unknown()),
+  usage: JsonObjectSchema,
+});
+
+/** Stated: only the inside of `choices`. */
+export const ChatChoicesSchema = z.looseObject({ choices: list(ChatChoiceSchema) });
+
+/** Stated: interface §Chat completion response, whole. */
+export const ChatCompletionSchema = z.looseObject({
+  ...ChatFieldsSchema.shape,
+  created: integer,
+  choices: list(ChatChoiceSchema),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionStreamResponseDelta. */
+export const ChatDeltaSchema = z.looseObject({
+  role: z.string().nullish(),
+  content: z.string().nullish(),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse, `choices`. */
+export const ChatChunkChoiceSchema = z.looseObject({
+  index: integer,
+  delta: ChatDeltaSchema,
+  finish_reason: z.string().nullish(),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse. One event of a chat stream. */
+export const ChatChunkSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: integer,
+  model: z.string(),
+  choices: list(ChatChunkChoiceSchema),
+  usage: JsonObjectSchema.nullish(),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, CompletionUsage. A profile may name the members differently. */
+export const ChatUsageSchema = z.looseObject({
+  prompt_tokens: integer,
+  completion_tokens: integer,
+  total_tokens: integer,
+});
+
+export type ChatMessage = z.infer<typeof ChatMessageSchema>;
+export type ChatRequest = z.infer<typeof ChatRequestSchema>;
+export type ChatChoice = z.infer<typeof ChatChoiceSchema>;
+export type ChatCompletion = z.infer<typeof ChatCompletionSchema>;
+export type ChatChunk = z.infer<typeof ChatChunkSchema>;
+export type ChatUsage = z.infer<typeof ChatUsageSchema>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Any JSON object: the interface names the member and shows nothing of its inside. */
+export const JsonObjectSchema = z.looseObject({});
+
+/**
+ * An integer of any size: units and ranges are mostly not shown, and nanoseconds since 1970 are
+ * beyond what a double holds exactly. Sees the parsed number; see `raw-number.ts` for the token.
+ */
+export const integer = z.custom<number>(Number.isInteger, 'integer');
+
+const LIST_ISSUES = 8;
+
+/**
+ * An array that stops at its first few bad items, so that a hostile body of millions of them
+ * does not become millions of issues.
+ */
+export function list<Item extends z.ZodType>(item: Item) {
+  return z
+    .custom<z.infer<Item>[]>(Array.isArray, { error: 'array', abort: true })
+    .superRefine((items, context) => {
+      let issues = 0;
+      for (const [index, value] of items.entries()) {
+        for (const issue of item.safeParse(value).error?.issues ?? []) {
+          context.addIssue({ ...issue, path: [index, ...issue.path] });
+          issues += 1;
+        }
+        if (issues >= LIST_ISSUES) return;
+      }
+    });
+}

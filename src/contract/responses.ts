@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { integer, JsonObjectSchema, list } from './json.ts';
+
+/** The body of POST /responses as we send it (interface §Responses request). */
+export const ResponsesRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  instructions: z.string().optional(),
+  input: z.string(),
+});
+
+/** Stated: the members of a response but for `object` and `output_text`, claims of their own. */
+export const ResponseFieldsSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  model: z.string(),
+  output: list(JsonObjectSchema),
+  usage: JsonObjectSchema,
+});
+
+/** Stated: interface §Responses response, "Has the value response". */
+export const ResponseObjectSchema = z.looseObject({ object: z.literal('response') });
+
+/** Stated: interface §Responses response, `output_text`. */
+export const ResponseOutputTextSchema = z.looseObject({ output_text: z.string() });
+
+/** Stated: interface §Responses response, whole. */
+export const ResponseSchema = z.looseObject({
+  ...ResponseFieldsSchema.shape,
+  ...ResponseObjectSchema.shape,
+  ...ResponseOutputTextSchema.shape,
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, OutputContent. A part of a message item. */
+export const OutputPartSchema = z.looseObject({ type: z.string() });
+
+/** Assumed: OpenAI OpenAPI 2.3.0, OutputTextContent. */
+export const OutputTextPartSchema = z.looseObject({
+  type: z.literal('output_text'),
+  text: z.string(),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, OutputItem. */
+export const OutputItemSchema = z.looseObject({ id: z.string(), type: z.string() });
+
+/** Assumed: OpenAI OpenAPI 2.3.0, OutputMessage. */
+export const OutputMessageSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.string(),
+  content: list(OutputPartSchema),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ResponseUsage. A profile may name the members differently. */
+export const ResponseUsageSchema = z.looseObject({
+  input_tokens: integer,
+  output_tokens: integer,
+  total_tokens: integer,
+});
+
+export type ResponsesRequest = z.infer<typeof ResponsesRequestSchema>;
+export type ResponseBody = z.infer<typeof ResponseSchema>;
+export type OutputItem = z.infer<typeof OutputItemSchema>;
+export type OutputMessage = z.infer<typeof OutputMessageSchema>;
+export type ResponseUsage = z.infer<typeof ResponseUsageSchema>;
