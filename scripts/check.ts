@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** `npm run check`: formatting, lint, types, dead code and the Go part, side by side. */
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [program: string, ...parameters: string[]];
+  readonly folder?: string;
+  /** Any output is a failure, whatever the exit code. */
+  readonly quietWhenGood?: true;
+}
+
+interface Outcome {
+  readonly step: Step;
+  readonly good: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const ENGINE = join(ROOT, 'engine');
+const PATH = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+const PATIENCE_MS = 15_000;
+
+const STEPS: readonly Step[] = [
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'types', command: ['tsc'] },
+  { name: 'types of the scenarios', command: ['tsc', '-p', 'scenarios'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+];
+
+const GO_STEPS: readonly Step[] = [
+  { name: 'Go format', command: ['gofmt', '-l', '.'], folder: ENGINE, quietWhenGood: true },
+  // With the flags of the engine's build, so that they share what they compile.
+  { name: 'Go vet', command: ['go', 'vet', '-trimpath', './...'], folder: ENGINE },
+];
+
+const steps = hasGo() ? [...STEPS, ...GO_STEPS] : STEPS;
+if (steps === STEPS) say('- Go: not checked, because no go command was found');
+
+const running = new Set<string>();
+const reminder = setInterval(() => say(`  still running: ${[...running].join(', ')}`), PATIENCE_MS);
+const outcomes = await Promise.all(steps.map(run));
+clearInterval(reminder);
+
+const failed = outcomes.filter(({ good }) => !good);
+for (const { step, output } of failed) say(`\n── ${step.name}\n${output.trimEnd()}`);
+if (failed.length > 0) {
+  say(`\nCheck failed: ${failed.map(({ step }) => step.name).join(', ')}.`);
+  process.exitCode = 1;
+}
+
+async function run(step: Step): Promise<Outcome> {
+  running.add(step.name);
+  const start = performance.now();
+  const { code, output } = await execute(step);
+  running.delete(step.name);
+
+  const seconds = (performance.now() - start) / 1000;
+  const good = code === 0 && !(step.quietWhenGood && output !== '');
+  say(`${good ? '✓' : '✗'} ${step.name}  ${seconds.toFixed(1)} s`);
+  return { step, good, seconds, output };
+}
+
+function execute({ command, folder }: Step): Promise<{ code: number | null; output: string }> {
+  const [program, ...parameters] = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, {
+      cwd: folder ?? ROOT,
+      env: { ...process.env, PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', ({ message }) => resolve({ code: null, output: message }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+function hasGo(): boolean {
+  return PATH.split(delimiter).some((folder) => existsSync(join(folder, 'go')));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { GatewayProcess } from './gateway-process.ts';
+import { freshKeys, keyVariables } from './keys.ts';
+import type { TargetKind } from './target.ts';
+
+const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+
+/** The bundled reference gateway in a child process, on a free port of the loopback. */
+export const embedded: TargetKind = {
+  summary: 'the bundled reference gateway in a child process; the default',
+  takes: (text) => text === 'embedded',
+
+  async start({ referenceOptions }) {
+    const keys = freshKeys();
+    const parameters = [MAIN, '--port', '0', '--parent-pipe', ...referenceOptions];
+    const gateway = new GatewayProcess(parameters, keyVariables(keys));
+    return {
+      kind: 'embedded',
+      address: await gateway.listening(),
+      keys,
+      profile: 'reference',
+      ended: async () => {
+        const reason = gateway.ended();
+        return reason && `The embedded reference gateway is gone: ${reason}.`;
+      },
+      stop: () => gateway.stop(),
+    };
+  },
+};

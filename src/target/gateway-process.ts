@@ -1,0 +1,91 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { TargetNotStarted } from './target-not-started.ts';
+
+const START_DEADLINE_MS = 20_000;
+const STOP_DEADLINE_MS = 5_000;
+const COMPLAINT_CHARACTERS = 4096;
+const LISTENING = /^listening (http:\/\/\S+)$/;
+
+/** A gateway that runs as a child process of ours, and ends when we do. */
+export class GatewayProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #closed: Promise<unknown>;
+  /** The end of what it wrote to stderr. */
+  #complaint = '';
+  #spawnFailure: string | undefined;
+  #stopping: Promise<void> | undefined;
+
+  /**
+   * @param parameters of Node: the script and its options
+   * @param variables added to the environment
+   */
+  constructor(parameters: readonly string[], variables: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, parameters, {
+      env: { ...process.env, ...variables },
+      // Its stdin is the pipe whose end tells it that we are gone.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Away from the terminal: Ctrl-C is for us, and we stop it in our turn.
+      detached: true,
+    });
+    this.#closed = once(this.#child, 'close').catch(({ message }: Error) => {
+      this.#spawnFailure = message;
+    });
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-COMPLAINT_CHARACTERS);
+    });
+  }
+
+  /**
+   * The address that it says it listens at.
+   * @throws TargetNotStarted after which the process is gone
+   */
+  async listening(): Promise<string> {
+    const deadline = AbortSignal.timeout(START_DEADLINE_MS);
+    const address = await Promise.race([
+      this.#announcement(),
+      this.#closed.then(() => undefined),
+      once(deadline, 'abort').then(() => undefined),
+    ]);
+    if (address !== undefined) return address;
+    const reason = this.ended() ?? `it did not listen within ${START_DEADLINE_MS / 1000} s`;
+    await this.stop();
+    throw new TargetNotStarted(`The embedded reference gateway did not start: ${reason}.`);
+  }
+
+  /** Why it ended, as a clause; undefined while it runs or when it was told to stop. */
+  ended(): string | undefined {
+    if (this.#stopping !== undefined) return undefined;
+    const { exitCode, signalCode } = this.#child;
+    if (this.#spawnFailure === undefined && exitCode === null && signalCode === null) {
+      return undefined;
+    }
+    const how = this.#spawnFailure ?? signalCode ?? `exit code ${exitCode}`;
+    const complaint = this.#complaint.trim().split('\n').at(-1);
+    return complaint ? `it ended with ${how} (${complaint})` : `it ended with ${how}`;
+  }
+
+  /** Asks it to end, and makes it end when it does not. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), STOP_DEADLINE_MS);
+    await this.#closed;
+    clearTimeout(impatience);
+  }
+
+  #announcement(): Promise<string> {
+    return new Promise((resolve) => {
+      createInterface({ input: this.#child.stdout }).on('line', (line) => {
+        const address = LISTENING.exec(line)?.[1];
+        if (address !== undefined) resolve(address);
+      });
+    });
+  }
+}

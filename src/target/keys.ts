@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../words/usage-error.ts';
+
+/** The API keys of a run. They reach a gateway in a header and nothing else, ever. */
+export interface Keys {
+  readonly first: string;
+  /** Of another tenant. */
+  readonly second?: string;
+}
+
+const FIRST = 'ASSAY_API_KEY';
+const SECOND = 'ASSAY_API_KEY_2';
+/** What a bearer token may hold (RFC 6750 §2.1), and whatever else is printable. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
+/**
+ * The keys that the user gives for a gateway of theirs.
+ * @throws UsageError
+ */
+export function readKeys(environment: Readonly<NodeJS.ProcessEnv>): Keys {
+  const first = readKey(environment, FIRST);
+  if (first === undefined) {
+    throw new UsageError(
+      `No API key for the target: ${FIRST} is not set. Put the key into the environment; it is never an argument.`,
+    );
+  }
+  const second = readKey(environment, SECOND);
+  if (second === undefined) return { first };
+  if (second === first) {
+    throw new UsageError(
+      `${SECOND} equals ${FIRST}. Give it the key of another tenant, or leave it unset.`,
+    );
+  }
+  return { first, second };
+}
+
+function readKey(environment: Readonly<NodeJS.ProcessEnv>, name: string): string | undefined {
+  const key = environment[name];
+  if (key === undefined || key === '') return undefined;
+  if (!PRINTABLE.test(key)) {
+    throw new UsageError(
+      `${name} holds a character that no API key has, such as a space or a line break. Set it to the bare key.`,
+    );
+  }
+  return key;
+}
+
+/** Keys for a reference gateway of our own. */
+export function freshKeys(): Required<Keys> {
+  return { first: freshKey(), second: freshKey() };
+}
+
+function freshKey(): string {
+  return `assay_live_${randomBytes(16).toString('hex')}`;
+}
+
+/** The variables by which a reference gateway takes its keys. */
+export function keyVariables({ first, second }: Required<Keys>): Record<string, string> {
+  return { [FIRST]: first, [SECOND]: second };
+}

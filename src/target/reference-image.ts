@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { GenericContainer } from 'testcontainers';
+import { before } from './deadline.ts';
+import { TargetNotStarted } from './target-not-started.ts';
+
+const FOLDER = fileURLToPath(new URL('../../reference-server/', import.meta.url));
+const DOCKERFILE = join(FOLDER, 'Dockerfile');
+/** Enough to fetch the base image over a slow line; a build that hangs says nothing by itself. */
+const BUILD_DEADLINE_MS = 300_000;
+
+/**
+ * Builds the image of the reference gateway, from its Dockerfile and its source as one file. The
+ * tag is a hash of both, so that what has not changed is not built again.
+ * @throws TargetNotStarted
+ */
+export async function buildReferenceImage(): Promise<GenericContainer> {
+  const { GenericContainer } = await import('testcontainers');
+  const program = await bundle();
+  const context = await mkdtemp(join(tmpdir(), 'assay-image-'));
+  try {
+    await copyFile(DOCKERFILE, join(context, 'Dockerfile'));
+    await writeFile(join(context, 'server.mjs'), program);
+    const building = GenericContainer.fromDockerfile(context).build(await tagOf(program), {
+      deleteOnExit: false,
+    });
+    return await before(BUILD_DEADLINE_MS, building);
+  } catch (error) {
+    throw new TargetNotStarted(
+      `The image of the reference gateway could not be built: ${reason(error)}. ` +
+        'Its base image must be here or within reach; DEBUG=testcontainers* shows the build.',
+    );
+  } finally {
+    await rm(context, { recursive: true, force: true });
+  }
+}
+
+async function bundle(): Promise<Uint8Array> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [join(FOLDER, 'main.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new TargetNotStarted('The reference gateway has no source.');
+  return file.contents;
+}
+
+async function tagOf(program: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await readFile(DOCKERFILE))
+    .update(program);
+  return `assay-reference:${hash.digest('hex').slice(0, 16)}`;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

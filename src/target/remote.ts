@@ -1,0 +1,55 @@
+import { OPERATIONS } from '../contract/operations.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { readKeys } from './keys.ts';
+import type { TargetKind } from './target.ts';
+
+/** A gateway at an address, with the keys that the user has for it. */
+export const remote: TargetKind = {
+  summary: 'http(s)://…  a gateway at an address; its keys in ASSAY_API_KEY and ASSAY_API_KEY_2',
+  takes: (text) => /[:/.]/.test(text),
+
+  async start({ text, environment }) {
+    const address = parseAddress(text);
+    return {
+      kind: 'remote',
+      address,
+      keys: readKeys(environment),
+      profile: 'default',
+      ended: async () => undefined,
+      stop: async () => {},
+    };
+  },
+};
+
+/**
+ * The base address that the operations' paths are appended to, without a slash at its end.
+ * What may hold a secret is not repeated in an error.
+ * @throws UsageError
+ */
+export function parseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (text.includes('@') && !(web && url.username === '' && url.password === '')) {
+    throw new UsageError(
+      'The address of the target holds credentials. Leave them out: keys come from ASSAY_API_KEY.',
+    );
+  }
+  if (!web) {
+    throw new UsageError(
+      `Not an address: ${JSON.stringify(text)}. It begins with http:// or https://, such as http://127.0.0.1:8080/v1.`,
+    );
+  }
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  if (url.search !== '' || url.hash !== '') {
+    throw new UsageError(
+      `The address of the target has a query or a fragment: ${base}. Leave it out: paths are appended to the address.`,
+    );
+  }
+  const operationPath = Object.values(OPERATIONS).find(({ path }) => base.endsWith(path))?.path;
+  if (operationPath !== undefined) {
+    throw new UsageError(
+      `The address of the target ends with the path of an operation: ${base}. Give what stands before ${operationPath}.`,
+    );
+  }
+  return base;
+}

@@ -1,0 +1,38 @@
+import type { Keys } from './keys.ts';
+
+/** How to reach one subject under test. */
+export interface Target {
+  /** The name of its kind, as in the registry. */
+  readonly kind: string;
+  /** Base address with whatever path prefix it has, without a slash at its end. */
+  readonly address: string;
+  readonly keys: Keys;
+  /** Name of the profile that judges it unless the user names another. */
+  readonly profile: 'default' | 'reference';
+  /** What a reader of the report should know of the way there, in one sentence. */
+  readonly note?: string;
+  /** Why it is no longer there, when it ended by itself; undefined while it lives. */
+  ended(): Promise<string | undefined>;
+  /** Stops what Assay started. Can be called again. */
+  stop(): Promise<void>;
+}
+
+/** One way to come by a target. */
+export interface TargetKind {
+  /** One line for `assay list targets`. */
+  readonly summary: string;
+  /** Whether what stands after `--target` means this kind. */
+  takes(text: string): boolean;
+  /** @throws UsageError, NoContainerEngine, TargetNotStarted */
+  start(order: TargetOrder): Promise<Target>;
+}
+
+export interface TargetOrder {
+  /** What stands after `--target`. */
+  readonly text: string;
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  /** Options for a bundled reference gateway, as `assay serve` takes them. */
+  readonly referenceOptions: readonly string[];
+  /** Told what takes long, one line at a time. */
+  progress(line: string): void;
+}

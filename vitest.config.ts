@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+import { CouldNotRun } from './test/could-not-run.ts';
+
+/**
+ * Folders whose tests load the machine or depend on its clock: on two cores they would disturb
+ * each other, so their files run one at a time, after all the others.
+ */
+const ALONE = ['load', 'engine', 'container', 'browser', 'cli', 'timing'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+/** Where `.ci/run` wants the result as JSON. */
+const resultFile = process.env.ASSAY_TEST_RESULT;
+
+export default defineConfig({
+  test: {
+    reporters: ['default', new CouldNotRun(), ...(resultFile === undefined ? [] : ['json'])],
+    ...(resultFile === undefined ? {} : { outputFile: resultFile }),
+    projects: [
+      {
+        test: {
+          name: 'beside',
+          include: ['test/**/*.test.ts'],
+          exclude: ALONE,
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
