@@ -1,0 +1,46 @@
+import type { StreamEvent } from '../exchange/sse.ts';
+import type { Stream } from './evidence.ts';
+import { isJsonObject, type JsonObject } from './json-members.ts';
+
+/** One event of a responses stream that names its type, read without demanding its shape. */
+export interface ResponseEvent {
+  readonly event: StreamEvent;
+  readonly type: string;
+  readonly json: JsonObject;
+}
+
+const READ = new WeakMap<Stream, readonly ResponseEvent[]>();
+
+/** The events in order, without [DONE] and without what names no type. */
+export function responseEvents(stream: Stream): readonly ResponseEvent[] {
+  let events = READ.get(stream);
+  if (events === undefined) {
+    events = stream.events.flatMap((event) => {
+      const { json } = event;
+      if (!isJsonObject(json) || typeof json.type !== 'string') return [];
+      return [{ event, type: json.type, json }];
+    });
+    READ.set(stream, events);
+  }
+  return events;
+}
+
+/** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
+export function saysError(stream: Stream): boolean {
+  return responseEvents(stream).some(({ type }) => type === 'error');
+}
+
+/** The response that `response.completed` carries; undefined without one. */
+export function completedResponse(stream: Stream): JsonObject | undefined {
+  const completed = responseEvents(stream).find(({ type }) => type === 'response.completed');
+  const response = completed?.json.response;
+  return isJsonObject(response) ? response : undefined;
+}
+
+/** The text of all output-text deltas. */
+export function responseStreamText(stream: Stream): string {
+  return responseEvents(stream)
+    .filter(({ type }) => type === 'response.output_text.delta')
+    .map(({ json }) => (typeof json.delta === 'string' ? json.delta : ''))
+    .join('');
+}

@@ -1,0 +1,7 @@
+/** A word that one request alone carries, such as `n3f9c2a71`: `n` and at least 8 hex digits. */
+const NONCE = /\bn[0-9a-f]{8,}\b/g;
+
+/** The nonces in a text, each once. */
+export function noncesIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(NONCE));
+}
