@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { type Deciding, decide } from '../../src/report/outcome.ts';
+import type { GeneratorHealth, LoadReport, RuleResult } from '../../src/report/run-report.ts';
+
+function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must'): RuleResult {
+  return {
+    id: `a-${level}`,
+    area: 'chat',
+    level,
+    provenance: 'stated',
+    source: 's',
+    statement: 's',
+    verdict,
+  };
+}
+
+function load(wish: { healthy?: boolean; judgedShare?: number } = {}): LoadReport {
+  const health: GeneratorHealth = {
+    healthy: wish.healthy ?? true,
+    seconds: 1,
+    unhealthySeconds: 0,
+    asked: 1,
+    started: 1,
+    notStarted: 0,
+    interrupted: 0,
+    latenessP99Ms: 0,
+    latenessMaxMs: 0,
+    schedulerLatencyP99Ms: 0,
+    tickerLatenessMaxMs: 0,
+  };
+  return {
+    scenario: 'mixed',
+    workload: {},
+    durationMs: 1000,
+    exchanges: 1,
+    judgedExchanges: 1,
+    judgedShare: wish.judgedShare ?? 1,
+    groups: { judged: 0, notJudged: 0 },
+    dropped: { bodies: 0, timings: 0 },
+    arrivalRate: { asked: 1, started: 1 },
+    operations: {},
+    violations: [],
+    series: [],
+    health,
+  };
+}
+
+const missed = {
+  objective: 'all errors <= 0%',
+  operation: 'all',
+  met: false,
+  measured: 3,
+  bound: 0,
+  unit: '%',
+} as const;
+
+const calm: Deciding = {
+  interrupted: false,
+  harnessErrors: [],
+  rules: [rule('pass')],
+  slo: [],
+  judgedShare: 1,
+};
+
+const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] = [
+  ['all holds', {}, 0, 'pass'],
+  ['a must failed', { rules: [rule('fail')] }, 1, 'fail'],
+  ['a should warned', { rules: [rule('warn', 'should')] }, 0, 'pass'],
+  ['an SLO missed', { load: load(), slo: [missed] }, 1, 'fail'],
+  [
+    'an SLO missed by a generator out of breath',
+    { load: load({ healthy: false }), slo: [missed] },
+    2,
+    'inconclusive',
+  ],
+  ['an SLO not measured', { load: load(), slo: [{ ...missed, met: null }] }, 2, 'inconclusive'],
+  ['a must unverified', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
+  ['a should unverified', { rules: [rule('could-not-verify', 'should')] }, 0, 'pass'],
+  ['a target that died', { targetTrouble: 'It is gone.' }, 2, 'inconclusive'],
+  ['exchanges not judged', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
+  [
+    'a must failed beside an unverified one',
+    { rules: [rule('fail'), rule('could-not-verify')] },
+    1,
+    'fail',
+  ],
+  [
+    'a harness error beside a failed must',
+    { rules: [rule('fail')], harnessErrors: ['x'] },
+    3,
+    'inconclusive',
+  ],
+  [
+    'an interruption beside all of it',
+    { interrupted: true, harnessErrors: ['x'], rules: [rule('fail')] },
+    130,
+    'inconclusive',
+  ],
+];
+
+test.each(CASES)('outcome: %s is exit code as stated', (_, deciding, exitCode, outcome) => {
+  expect(decide({ ...calm, ...deciding })).toMatchObject({ exitCode, outcome });
+});
+
+test('outcome: every reason is told, failures first', () => {
+  const { reasons } = decide({ ...calm, rules: [rule('could-not-verify'), rule('fail')] });
+  expect(reasons[0]).toMatch(/^A must failed/);
+  expect(reasons[1]).toMatch(/^A must could not be verified/);
+});
