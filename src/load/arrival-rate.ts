@@ -1,0 +1,41 @@
+import { UsageError } from '../words/usage-error.ts';
+
+const SECONDS = {
+  s: 1,
+  sec: 1,
+  second: 1,
+  m: 60,
+  min: 60,
+  minute: 60,
+  h: 3600,
+  hour: 3600,
+} as const;
+
+type Unit = keyof typeof SECONDS;
+
+/** What an arrival rate looks like, for messages. */
+export const RATE_NEEDS = 'a number and a unit, such as 50/s';
+
+/** `20/s` or `600/min` in arrivals per second; undefined when it is none of the kind. */
+export function readArrivalRate(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*\/\s*([a-z]+)$/.exec(text.trim());
+  const unit = match?.[2];
+  if (match === null || !isUnit(unit)) return undefined;
+  const rate = Number(match[1]) / SECONDS[unit];
+  return rate > 0 ? rate : undefined;
+}
+
+/**
+ * Arrivals per second from the command line.
+ * @param subject the option, such as `--arrival-rate`
+ * @throws UsageError
+ */
+export function parseArrivalRate(subject: string, text: string): number {
+  const rate = readArrivalRate(text);
+  if (rate !== undefined) return rate;
+  throw new UsageError(`${subject} needs ${RATE_NEEDS}; got ${JSON.stringify(text)}.`);
+}
+
+function isUnit(text: string | undefined): text is Unit {
+  return text !== undefined && Object.hasOwn(SECONDS, text);
+}

@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type BuildFailure, build } from 'esbuild';
+import { didYouMean } from '../words/nearest-name.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { BundleFailure } from './bundle-failure.ts';
+import { ownScenarios, SCENARIOS_FOLDER } from './scenarios.ts';
+
+/**
+ * The file of a scenario.
+ * @param scenario a name such as `chat-stream`, or the path of a user's own
+ * @throws UsageError when there is no such scenario
+ */
+export async function scenarioPath(scenario: string): Promise<string> {
+  const known = ownScenarios();
+  const own = known.find(({ name }) => name === scenario);
+  if (own !== undefined) return own.path;
+  if (!/[./\\]/.test(scenario)) {
+    const names = known.map(({ name }) => name);
+    throw new UsageError(
+      `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known are ${names.join(', ')}.`}`,
+    );
+  }
+  const path = resolve(scenario);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() === true) return path;
+  throw new UsageError(
+    `Scenario not found: ${scenario}. Give the path of a .ts or .js file, or a name that \`assay list scenarios\` shows.`,
+  );
+}
+
+/**
+ * Makes one script of a scenario and all that it imports; `k6` and `k6/…` stay imports. A user's
+ * own scenario imports the parts of ours as `assay/scenarios/…`.
+ * @returns the script
+ * @throws BundleFailure
+ */
+export async function bundleScenario(path: string): Promise<string> {
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [path],
+      write: false,
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      target: 'es2022',
+      // The engine hangs on these in silence.
+      supported: { 'async-generator': false, 'for-await': false },
+      external: ['k6', 'k6/*'],
+      alias: { 'assay/scenarios': SCENARIOS_FOLDER },
+      tsconfigRaw: '{}',
+      // Stack traces of the engine name the lines of the scenario.
+      sourcemap: 'inline',
+      logLevel: 'silent',
+    });
+    return outputFiles.map(({ text }) => text).join('');
+  } catch (error) {
+    throw new BundleFailure(path, isBuildFailure(error) ? firstError(error) : String(error), {
+      cause: error,
+    });
+  }
+}
+
+function firstError({ errors }: BuildFailure): string {
+  const [first] = errors;
+  if (first === undefined) return 'for no known reason';
+  const { location, text } = first;
+  const where = location ? ` at ${location.file}:${location.line}:${location.column + 1}` : '';
+  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';
+  return `${text}${where}${more}`;
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}

@@ -1,0 +1,142 @@
+import { basename } from 'node:path';
+import type { Expectations } from '../conformance/expectations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { bundleScenario, scenarioPath } from './bundle.ts';
+import { EngineFailure } from './engine-failure.ts';
+import type { EngineLog } from './engine-log.ts';
+import { type EngineExit, EngineProcess } from './engine-process.ts';
+import type { LoadObserver } from './load-observer.ts';
+import { scenarioSettings } from './scenario-settings.ts';
+import { type RunKeys, Tap, type TapReceipt } from './tap.ts';
+import type { End, Hello } from './tap-frame.ts';
+import type { Workload } from './workload.ts';
+
+/** After a stop, what is in flight gets the graceful stop, but no more than this. */
+const LONGEST_STOP_MS = 5000;
+/** What the engine may take to notice it. */
+const REACTION_MS = 1000;
+/** From SIGINT to SIGKILL. */
+const INTERRUPT_MS = 3000;
+/** From the end of the tap to that of the engine: its other outputs are flushed meanwhile. */
+const CLOSING_MS = 30_000;
+/** k6 ended by itself: well, a threshold, a signal, `test.abort`, marked as failed. */
+const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
+
+export interface EngineRun {
+  readonly binary: string;
+  readonly workload: Workload;
+  /** Base address of the target. */
+  readonly address: string;
+  readonly expect: Expectations;
+  readonly keys: RunKeys;
+  readonly observer: LoadObserver;
+  /** Takes the keys out of what came back, before the observer sees it. */
+  readonly redact: (exchange: Exchange) => Exchange;
+  /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
+  readonly signal?: AbortSignal;
+  /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
+  readonly extraArgs?: readonly string[];
+}
+
+export interface EngineResult {
+  /** Absent when the run was stopped before it began. */
+  readonly hello?: Hello;
+  /** Totals; absent when the engine was killed before it could say them. */
+  readonly end?: End;
+  /** Exchanges whose frame reached us. */
+  readonly exchanges: number;
+  /** Exchanges of which no frame came, and which no `dropped` frame told of; absent with `end`. */
+  readonly lost?: number;
+  /** The signal cut the run short. */
+  readonly interrupted: boolean;
+  /** What the scenario threw: k6 itself ends well all the same. */
+  readonly scriptErrors: { readonly count: number; readonly first: readonly string[] };
+}
+
+/**
+ * Runs a workload in the load engine and tells the observer what it brings, until it ends.
+ * @throws EngineFailure, BundleFailure, UsageError, and whatever the observer throws
+ */
+export async function runEngine(run: EngineRun): Promise<EngineResult> {
+  const { workload, address, expect, keys, observer, redact } = run;
+  const script = await bundleScenario(await scenarioPath(workload.scenario));
+  const settings = scenarioSettings(nameOf(workload.scenario), address, workload, expect);
+  const tap = await Tap.open({ keys, observer, redact });
+  try {
+    const engine = new EngineProcess({
+      binary: run.binary,
+      script,
+      home: tap.folder,
+      env: { ASSAY_TAP: tap.path, ASSAY_SCENARIO: JSON.stringify(settings) },
+      extraArgs: run.extraArgs ?? [],
+    });
+    return await follow(engine, tap, run);
+  } finally {
+    await tap.close();
+  }
+}
+
+async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<EngineResult> {
+  const { signal, workload } = run;
+  const timers: NodeJS.Timeout[] = [];
+  const killAfter = (ms: number, how: 'SIGINT' | 'SIGKILL') => {
+    timers.push(setTimeout(() => engine.kill(how), ms));
+  };
+  const stop = () => {
+    tap.stop();
+    const graceMs = Math.min(workload.gracefulStopMs, LONGEST_STOP_MS) + REACTION_MS;
+    killAfter(graceMs, 'SIGINT');
+    killAfter(graceMs + INTERRUPT_MS, 'SIGKILL');
+  };
+  tap.receipt.then(
+    () => killAfter(CLOSING_MS, 'SIGKILL'),
+    // A broken observer ends the run at once.
+    () => engine.kill('SIGKILL'),
+  );
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal?.aborted === true) stop();
+    const exit = await engine.exit.catch((cause: unknown) => {
+      throw new EngineFailure(`it cannot be started, ${String(cause)}`, { cause });
+    });
+    tap.engineGone();
+    return resultOf(exit, await tap.receipt, engine.log, signal?.aborted === true);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    for (const timer of timers) clearTimeout(timer);
+    engine.kill('SIGKILL');
+  }
+}
+
+function resultOf(
+  exit: EngineExit,
+  { hello, end, exchanges }: TapReceipt,
+  log: EngineLog,
+  interrupted: boolean,
+): EngineResult {
+  const ended = exit.code !== null && ENDED.has(exit.code) && end !== undefined;
+  if (!ended && !interrupted) throw new EngineFailure(reasonOf(exit, log));
+  return {
+    ...(hello === undefined ? {} : { hello }),
+    ...(end === undefined ? {} : { end, lost: lostOf(end, exchanges) }),
+    exchanges,
+    interrupted,
+    scriptErrors: { count: log.count, first: log.errors },
+  };
+}
+
+function lostOf({ exchanges: sent, droppedTimings }: End, received: number): number {
+  return sent - droppedTimings - received;
+}
+
+function reasonOf({ code, signal }: EngineExit, { errors, tail }: EngineLog): string {
+  const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+  const why = errors[0] ?? tail;
+  return why === '' ? how : `${how}, ${why}`;
+}
+
+/** The name of the k6 scenario, in the letters that k6 allows. */
+function nameOf(scenario: string): string {
+  const stem = basename(scenario).replace(/\.[cm]?[jt]s$/, '');
+  return stem.replace(/[^\w-]/g, '-');
+}

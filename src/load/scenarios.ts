@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where the scenarios of Assay stand. */
+export const SCENARIOS_FOLDER = fileURLToPath(new URL('../../scenarios', import.meta.url));
+
+/** Lists the shapes for `mixed`; no scenario by itself. */
+const REGISTRY = 'shapes.ts';
+
+export interface ScenarioFacts {
+  /** As in `workload.scenario` of `assay.yaml`. */
+  readonly name: string;
+  /** The first sentence of its file. */
+  readonly summary: string;
+  readonly path: string;
+}
+
+/** The scenarios that come with Assay, by name. */
+export function ownScenarios(): readonly ScenarioFacts[] {
+  return readdirSync(SCENARIOS_FOLDER)
+    .filter((file) => file.endsWith('.ts') && file !== REGISTRY)
+    .toSorted()
+    .map((file) => {
+      const path = `${SCENARIOS_FOLDER}/${file}`;
+      return { name: file.slice(0, -'.ts'.length), summary: summaryOf(path), path };
+    });
+}
+
+function summaryOf(path: string): string {
+  const comment = /\/\*\*(.*?)\*\//s.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+  const text = comment.replace(/\s*\n\s*\*\s?/g, ' ').trim();
+  return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+}
