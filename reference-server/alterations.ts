@@ -1,0 +1,40 @@
+import * as faults from './faults/index.ts';
+import type { Alteration, Hooks } from './hooks.ts';
+import { UnknownAlteration } from './unknown-alteration.ts';
+import * as variants from './variants/index.ts';
+
+/** Planted defects, by id. */
+export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults));
+
+/** Legal oddities, by id. */
+export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
+
+interface Chosen {
+  readonly faults: readonly string[];
+  readonly variants: readonly string[];
+}
+
+/** Puts the chosen variants, then the chosen faults, over the clean hooks. */
+export function alter(clean: Hooks, chosen: Chosen): Hooks {
+  const alterations = [
+    ...chosen.variants.map((id) => pick('variant', VARIANTS, id)),
+    ...chosen.faults.map((id) => pick('fault', FAULTS, id)),
+  ];
+  const hooks = { ...clean };
+  for (const alteration of alterations) Object.assign(hooks, alteration.hooks({ ...hooks }));
+  return hooks;
+}
+
+function pick(
+  kind: 'fault' | 'variant',
+  known: ReadonlyMap<string, Alteration>,
+  id: string,
+): Alteration {
+  const alteration = known.get(id);
+  if (alteration === undefined) throw new UnknownAlteration(kind, id, [...known.keys()]);
+  return alteration;
+}
+
+function byId(alterations: readonly Alteration[]): ReadonlyMap<string, Alteration> {
+  return new Map(alterations.map((alteration) => [alteration.id, alteration]));
+}

@@ -1,0 +1,63 @@
+import { type Completion, dueMs, lastDueMs } from './completion.ts';
+import type { JsonObject } from './json.ts';
+import { DONE, type PlannedEvent } from './result.ts';
+
+/** The body of a chat completion. */
+export function chatBody(completion: Completion): JsonObject {
+  const { id, created, model, tokens } = completion;
+  const message = { role: 'assistant', content: tokens.join('') };
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage: chatUsage(completion),
+  };
+}
+
+/** The events of a chat stream: the role, the tokens, the finish, the usage when asked, [DONE]. */
+export function chatEvents(completion: Completion): readonly PlannedEvent[] {
+  const { tokens, pace, includeUsage, fails } = completion;
+  const events: PlannedEvent[] = [
+    { data: chunk(completion, { role: 'assistant', content: '' }), dueMs: dueMs(pace, 0) },
+  ];
+  for (const [index, content] of tokens.entries()) {
+    const data = chunk(completion, { content });
+    events.push({ data, dueMs: dueMs(pace, index), token: content !== '' });
+  }
+  const endMs = lastDueMs(completion);
+  if (fails) return [...events, { data: streamFailure(), dueMs: dueMs(pace, tokens.length) }];
+  events.push({ data: chunk(completion, {}, 'stop'), dueMs: endMs });
+  if (includeUsage) {
+    const data = { ...chunk(completion, {}), choices: [], usage: chatUsage(completion) };
+    events.push({ data, dueMs: endMs });
+  }
+  events.push({ data: DONE, dueMs: endMs });
+  return events;
+}
+
+function chunk(
+  { id, created, model, includeUsage }: Completion,
+  delta: JsonObject,
+  finishReason: string | null = null,
+): JsonObject {
+  const object = 'chat.completion.chunk';
+  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  if (!includeUsage) return { id, object, created, model, choices };
+  return { id, object, created, model, choices, usage: null };
+}
+
+function chatUsage({ inputTokens, tokens }: Completion): JsonObject {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: tokens.length,
+    total_tokens: inputTokens + tokens.length,
+  };
+}
+
+/** What a failure after the first byte looks like in the stream. */
+function streamFailure(): JsonObject {
+  const message = 'The model failed to answer.';
+  return { error: { message, type: 'server_error', param: null, code: 'model_failed' } };
+}

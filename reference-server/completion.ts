@@ -1,0 +1,36 @@
+import { type Behaviour, SLOW } from './models.ts';
+import type { Settings } from './settings.ts';
+
+/** What a text model generated; the body and the stream of both text operations are views of it. */
+export interface Completion {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+  readonly tokens: readonly string[];
+  readonly inputTokens: number;
+  readonly pace: Pace;
+  /** A chat stream ends with a chunk of usage. */
+  readonly includeUsage: boolean;
+  /** The stream breaks off with an error after its tokens. */
+  readonly fails: boolean;
+}
+
+/** When tokens are due, since the generation began. */
+export interface Pace {
+  readonly ttftMs: number;
+  readonly itlMs: number;
+}
+
+export function paceOf(behaviour: Behaviour, settings: Settings): Pace {
+  if (behaviour === 'slow') return { ttftMs: SLOW.gapMs, itlMs: SLOW.gapMs };
+  return { ttftMs: settings.ttftMs, itlMs: settings.itlMs };
+}
+
+/** Token `index` of the absolute schedule: no emission moves the ones after it. */
+export function dueMs({ ttftMs, itlMs }: Pace, index: number): number {
+  return ttftMs + index * itlMs;
+}
+
+export function lastDueMs({ pace, tokens }: Completion): number {
+  return dueMs(pace, Math.max(0, tokens.length - 1));
+}

@@ -1,0 +1,45 @@
+import type { Conversation } from './conversation.ts';
+import type { Departure } from './departure.ts';
+import { emit } from './emit.ts';
+import type { Gateway } from './gateway.ts';
+import type { Answer, Result } from './result.ts';
+import type { PostOperation } from './routes.ts';
+
+/** Sends an answer of one body, unless the caller has left. */
+export async function respond(
+  { hooks }: Gateway,
+  { response, context }: Pick<Conversation, 'response' | 'context'>,
+  answer: Answer,
+): Promise<void> {
+  const { status, headers, payload } = hooks.encode(await hooks.answer(answer, context), context);
+  if (response.destroyed) return;
+  const length = { 'content-length': Buffer.byteLength(payload) };
+  response.writeHead(status, status === 204 ? headers : { ...length, ...headers });
+  response.end(payload);
+}
+
+interface StreamDelivery {
+  readonly operation: PostOperation;
+  readonly result: Result & { form: 'stream' };
+  readonly startMs: number;
+  readonly stop: Departure;
+  readonly beforeLast: () => void;
+}
+
+/** Sends a stream at the token clock. */
+export function stream(
+  { hooks, clock }: Gateway,
+  { response, receivedMs }: Conversation,
+  { operation, result, startMs, stop, beforeLast }: StreamDelivery,
+): Promise<void> {
+  return emit({
+    response,
+    headers: hooks.streamHeaders(operation),
+    events: result.plan(),
+    frame: hooks.frame,
+    startMs,
+    emission: clock.start(result.id, receivedMs),
+    stop,
+    beforeLast,
+  });
+}

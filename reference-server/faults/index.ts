@@ -1,0 +1,2 @@
+export { csChunkAfterDone } from './cs-chunk-after-done.ts';
+export { idemCheckThenSet } from './idem-check-then-set.ts';

@@ -1,0 +1,73 @@
+import type { Receive } from '../billable.ts';
+import { readBody, requireJson } from '../body.ts';
+import {
+  type Body,
+  checkNumber,
+  contentText,
+  optionalBoolean,
+  optionalObject,
+  requireText,
+} from '../fields.ts';
+import { canonical, isObject } from '../json.ts';
+import { behaviourOf } from '../models.ts';
+import { type CheckedText, produceText } from '../produce-text.ts';
+import { Refusal } from '../refusal.ts';
+
+/** POST /chat/completions. */
+export const receiveChat: Receive = async (gateway, { request }) => {
+  const { hooks } = gateway;
+  requireJson(request.headers['content-type']);
+  const body = hooks.parseJson(await readBody(request));
+  const checked = hooks.checkChat(body);
+  const stream = hooks.wantsStream(body, 'chat');
+  return {
+    fingerprint: canonical(body),
+    stream,
+    produce: () =>
+      produceText(gateway, checked, {
+        stream,
+        idPrefix: 'chatcmpl-',
+        present: hooks.presentChat,
+        plan: hooks.planChat,
+      }),
+  };
+};
+
+/** Refuses what is no chat request; unknown members are ignored. */
+export function checkChat(body: Body): CheckedText {
+  const model = requireText(body, 'model');
+  const messages = checkMessages(body.messages);
+  checkNumber(body, 'temperature');
+  optionalBoolean(body, 'stream');
+  const includeUsage = optionalBoolean(optionalObject(body, 'stream_options'), 'include_usage');
+  const instructions = messages.filter(({ role }) => role === 'system');
+  const input = messages.findLast(({ role }) => role === 'user')?.text ?? '';
+  return {
+    model,
+    behaviour: behaviourOf(model),
+    instructions: instructions.map(({ text }) => text).join('\n'),
+    input,
+    echo: input,
+    includeUsage,
+  };
+}
+
+interface Message {
+  readonly role: string;
+  readonly text: string;
+}
+
+function checkMessages(messages: unknown): readonly Message[] {
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw Refusal.badField('messages', 'messages must be an array of at least one message.');
+  }
+  return messages.map((message: unknown, index) => {
+    const param = `messages[${index}]`;
+    if (!isObject(message)) throw Refusal.badField(param, `${param} must be an object.`);
+    const { role, content } = message;
+    if (typeof role !== 'string' || role === '') {
+      throw Refusal.badField(`${param}.role`, `${param}.role must be a string.`);
+    }
+    return { role, text: contentText(content, `${param}.content`) };
+  });
+}

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { nearest } from './nearest.ts';
+import type { ReferenceOptions } from './settings.ts';
+
+interface OptionFacts {
+  readonly kind: 'duration' | 'count' | 'names' | 'text' | 'flag';
+  /** How the value is shown in help. */
+  readonly value?: string;
+  readonly summary: string;
+  /** As in help; absent when there is none. */
+  readonly default?: string;
+}
+
+/** The options of the reference gateway, in the order of help. Durations are `50ms`, `2s` or ms. */
+export const OPTIONS = {
+  port: {
+    kind: 'count',
+    value: 'N',
+    summary: 'port to listen on; 0 is any free one',
+    default: '0',
+  },
+  host: { kind: 'text', value: 'ADDRESS', summary: 'address to listen on', default: '127.0.0.1' },
+  ttft: {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'receipt of a request to its first token',
+    default: '20ms',
+  },
+  itl: { kind: 'duration', value: 'TIME', summary: 'from each token to the next', default: '2ms' },
+  tokens: { kind: 'count', value: 'N', summary: 'content tokens of an answer', default: '16' },
+  slots: {
+    kind: 'count',
+    value: 'N',
+    summary: 'billable requests served at a time; 0 is no bound',
+    default: '0',
+  },
+  'service-time': {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'how long a billable request holds its slot; capacity = slots / service time',
+    default: '0ms',
+  },
+  'video-time': {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'length of a video job',
+    default: '400ms',
+  },
+  fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
+  variant: { kind: 'names', value: 'ID', summary: 'add a legal oddity; may be repeated' },
+  seed: { kind: 'count', value: 'N', summary: 'chooses the words of the answers', default: '1' },
+  'parent-pipe': { kind: 'flag', summary: 'end when standard input closes' },
+} as const satisfies Record<string, OptionFacts>;
+
+/** A command line that the reference gateway cannot run. The message is one sentence. */
+export class BadOptions extends Error {
+  override name = 'BadOptions' as const;
+}
+
+export interface CommandLine {
+  readonly port: number;
+  readonly host: string;
+  readonly parentPipe: boolean;
+  readonly reference: ReferenceOptions;
+}
+
+/** Reads `argv` without the program's name; throws `BadOptions`. */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const values = parse(argv);
+  return {
+    port: count('port', values.port, 65_535),
+    host: values.host,
+    parentPipe: values['parent-pipe'],
+    reference: {
+      ttftMs: duration('ttft', values.ttft),
+      itlMs: duration('itl', values.itl),
+      tokens: count('tokens', values.tokens, 100_000),
+      slots: count('slots', values.slots, 1_000_000),
+      serviceTimeMs: duration('service-time', values['service-time']),
+      videoMs: duration('video-time', values['video-time']),
+      seed: count('seed', values.seed, 0xffff_ffff),
+      faults: values.fault,
+      variants: values.variant,
+    },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  for (const argument of argv) {
+    const name = /^--([^=]+)/.exec(argument)?.[1];
+    if (name !== undefined && !Object.hasOwn(OPTIONS, name)) throw unknownOption(name);
+  }
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string', default: OPTIONS.port.default },
+        host: { type: 'string', default: OPTIONS.host.default },
+        ttft: { type: 'string', default: OPTIONS.ttft.default },
+        itl: { type: 'string', default: OPTIONS.itl.default },
+        tokens: { type: 'string', default: OPTIONS.tokens.default },
+        slots: { type: 'string', default: OPTIONS.slots.default },
+        'service-time': { type: 'string', default: OPTIONS['service-time'].default },
+        'video-time': { type: 'string', default: OPTIONS['video-time'].default },
+        fault: { type: 'string', multiple: true, default: [] },
+        variant: { type: 'string', multiple: true, default: [] },
+        seed: { type: 'string', default: OPTIONS.seed.default },
+        'parent-pipe': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
+    throw new BadOptions(`${reason}.`);
+  }
+}
+
+function unknownOption(name: string): BadOptions {
+  const near = nearest(name, Object.keys(OPTIONS));
+  const hint = near === undefined ? '' : ` Did you mean --${near}?`;
+  return new BadOptions(`Unknown option: --${name}.${hint}`);
+}
+
+function count(name: string, text: string, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most) return value;
+  throw new BadOptions(`--${name} needs an integer from 0 to ${most}; got "${text}".`);
+}
+
+const MS_PER_UNIT: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000 };
+const MAX_DURATION_MS = 3_600_000;
+
+function duration(name: string, text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(text) ?? [];
+  const ms = Number(digits === '' ? Number.NaN : digits) * (MS_PER_UNIT[unit] ?? 1);
+  if (ms <= MAX_DURATION_MS) return ms;
+  throw new BadOptions(
+    `--${name} needs a duration of at most an hour, such as 50ms or 2s; got "${text}".`,
+  );
+}

@@ -1,0 +1,62 @@
+interface RefusalDetails {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | null;
+  readonly param?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is not carried out: its status and the members of the error wrapper. */
+export class Refusal extends Error {
+  override name = 'Refusal' as const;
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+  /** The request field at fault. */
+  readonly param: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(details: RefusalDetails) {
+    super(details.message);
+    this.status = details.status;
+    this.type = details.type;
+    this.code = details.code ?? null;
+    this.param = details.param ?? null;
+    this.headers = details.headers ?? {};
+  }
+
+  static badRequest(message: string, code: string | null = null): Refusal {
+    return new Refusal({ status: 400, type: 'invalid_request_error', message, code });
+  }
+
+  /** A field that is missing or holds what it must not. */
+  static badField(param: string, message: string): Refusal {
+    const code = 'invalid_value';
+    return new Refusal({ status: 400, type: 'invalid_request_error', message, code, param });
+  }
+
+  static unauthorized(message: string, challenge: string): Refusal {
+    return new Refusal({
+      status: 401,
+      type: 'authentication_error',
+      message,
+      code: 'invalid_api_key',
+      headers: { 'www-authenticate': challenge },
+    });
+  }
+
+  static notFound(message: string, code: string, param: string | null = null): Refusal {
+    return new Refusal({ status: 404, type: 'invalid_request_error', message, code, param });
+  }
+
+  static tooLarge(message: string, param: string | null = null): Refusal {
+    const code = 'payload_too_large';
+    return new Refusal({ status: 413, type: 'invalid_request_error', message, code, param });
+  }
+
+  static failed(): Refusal {
+    const message = 'The model failed to answer.';
+    return new Refusal({ status: 500, type: 'server_error', message, code: 'model_failed' });
+  }
+}

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from './json.ts';
+
+/** What an execution came to: the whole answer of one body, or the events of a stream. */
+export type Result =
+  | { readonly form: 'body'; readonly body: JsonValue }
+  /** `id` names the stream for the clock. */
+  | { readonly form: 'stream'; readonly id: string; readonly plan: Plan };
+
+/** Made anew for each emission, so that a stored stream costs no more than its tokens. */
+export type Plan = () => readonly PlannedEvent[];
+
+export const DONE = '[DONE]';
+
+/** One event of a stream, with its place on the token clock. */
+export interface PlannedEvent {
+  /** The `event:` line. */
+  readonly name?: string | undefined;
+  readonly data: JsonObject | typeof DONE;
+  /** Since the generation began. */
+  readonly dueMs: number;
+  /** Carries content: its emission is kept by the clock. */
+  readonly token?: boolean | undefined;
+}
+
+/** What a handler makes of a request: the result, and when it is there. */
+export interface Production {
+  readonly result: Result;
+  /** Since the generation began; a stream takes the time of its events instead. */
+  readonly durationMs: number;
+  /** A stream that breaks off with an error: nothing is stored and nothing is charged. */
+  readonly fails?: boolean;
+}
+
+/** An answer of one body, before it is encoded. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: the answer has no body. */
+  readonly body?: JsonValue;
+}
+
+/** An answer as it goes on the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string | Buffer;
+}
+
+export function encodeJson({ status, headers, body }: Answer): WireAnswer {
+  if (body === undefined) return { status, headers, payload: '' };
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,62 @@
+import { Refusal } from './refusal.ts';
+
+export type PostOperation = 'chat' | 'responses' | 'images' | 'transcription' | 'video-create';
+
+export type Operation = PostOperation | 'video-read' | 'video-cancel';
+
+export interface Route {
+  readonly operation: Operation | 'options';
+  /** Of the video job; '' for the other operations. */
+  readonly id: string;
+  /** The methods of the path, as in the header Allow. */
+  readonly allow: string;
+}
+
+const POSTS: Readonly<Record<string, PostOperation>> = {
+  '/chat/completions': 'chat',
+  '/responses': 'responses',
+  '/images/generations': 'images',
+  '/audio/transcriptions': 'transcription',
+  '/videos': 'video-create',
+};
+
+const VIDEO = /^\/videos\/([^/]+)$/;
+
+/** The operation of a path and a method; 404 for another path, 405 for another method. */
+export function findRoute(method: string, path: string): Route {
+  if (Object.hasOwn(POSTS, path)) return choose(method, { POST: POSTS[path] });
+  const id = VIDEO.exec(path)?.[1];
+  if (id === undefined) throw Refusal.notFound('There is no such path.', 'unknown_path');
+  return choose(method, { GET: 'video-read', DELETE: 'video-cancel' }, decode(id));
+}
+
+function choose(
+  method: string,
+  methods: Readonly<Record<string, Operation | undefined>>,
+  id = '',
+): Route {
+  const allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
+  if (method === 'OPTIONS') return { operation: 'options', id, allow };
+  const operation = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (operation === undefined) throw methodNotAllowed(allow);
+  return { operation, id, allow };
+}
+
+function methodNotAllowed(allow: string): Refusal {
+  return new Refusal({
+    status: 405,
+    type: 'invalid_request_error',
+    message: 'The path does not take this method.',
+    code: 'method_not_allowed',
+    headers: { allow },
+  });
+}
+
+/** An id that is not decodable is the id of no job. */
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return '';
+  }
+}

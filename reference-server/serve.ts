@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Receive, serveBillable } from './billable.ts';
+import { drain } from './body.ts';
+import { type Conversation, headerOf } from './conversation.ts';
+import { respond } from './deliver.ts';
+import { Departed, Departure } from './departure.ts';
+import type { Gateway } from './gateway.ts';
+import { receiveChat } from './handlers/chat.ts';
+import { findInspection } from './inspect.ts';
+import { Refusal } from './refusal.ts';
+import type { PostOperation, Route } from './routes.ts';
+import type { Tenant } from './tenants.ts';
+
+const RECEIVERS: Partial<Record<PostOperation, Receive>> = {
+  chat: receiveChat,
+};
+
+/** Serves one request to its end; never rejects. */
+export async function serve(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const conversation = begin(request, response);
+  try {
+    await answer(gateway, conversation);
+  } catch (error) {
+    if (error instanceof Departed || response.headersSent) response.destroy();
+    else await refuse(gateway, conversation, error);
+  }
+}
+
+function begin(request: IncomingMessage, response: ServerResponse): Conversation {
+  const { method = '', url = '' } = request;
+  const [path = '', query = ''] = url.split('?', 2);
+  const caller = new Departure();
+  response.on('close', () => {
+    if (!response.writableFinished) caller.leave();
+  });
+  response.on('finish', () => {
+    if (!request.complete) drain(request);
+  });
+  const context = { operation: undefined, method, path };
+  return { request, response, receivedMs: performance.now(), caller, query, context };
+}
+
+async function answer(gateway: Gateway, conversation: Conversation): Promise<void> {
+  const { request, context, query } = conversation;
+  const { method, path } = context;
+  const inspection = findInspection(method, path);
+  if (inspection !== undefined) {
+    const found = await inspection(gateway, request, new URLSearchParams(query));
+    respondPlainly(conversation, found);
+    return;
+  }
+  const tenant = gateway.hooks.authorize({
+    method,
+    url: request.url ?? '',
+    authorization: request.headers.authorization,
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+  });
+  const route = gateway.hooks.findRoute(method, path);
+  conversation.context = { ...context, operation: route.operation };
+  await dispatch(gateway, conversation, tenant, route);
+}
+
+async function dispatch(
+  gateway: Gateway,
+  conversation: Conversation,
+  tenant: Tenant,
+  { operation, allow }: Route,
+): Promise<void> {
+  switch (operation) {
+    case 'options':
+      return await respond(gateway, conversation, { status: 204, headers: { allow } });
+    case 'video-read':
+    case 'video-cancel':
+      throw Refusal.notFound('There is no such job.', 'video_not_found');
+    default: {
+      const receive = RECEIVERS[operation];
+      if (receive === undefined) throw Refusal.failed();
+      await serveBillable(gateway, conversation, { operation, tenant, receive });
+    }
+  }
+}
+
+/** Answers an inspection as it is: faults and variants do not touch what the proof rests on. */
+function respondPlainly({ response }: Conversation, found: unknown): void {
+  if (found === undefined) response.writeHead(204).end();
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+}
+
+async function refuse(gateway: Gateway, conversation: Conversation, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal)) console.error(error);
+  const refusal = error instanceof Refusal ? error : Refusal.failed();
+  const refused = gateway.hooks.presentRefusal(refusal, conversation.context);
+  await respond(gateway, conversation, refused);
+}

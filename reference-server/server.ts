@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { alter } from './alterations.ts';
+import { Capacity } from './capacity.ts';
+import { cleanHooks } from './clean.ts';
+import type { Gateway } from './gateway.ts';
+import { Records } from './idempotency.ts';
+import { Ledger } from './ledger.ts';
+import { serve } from './serve.ts';
+import { DEFAULTS, type ReferenceOptions } from './settings.ts';
+import { randomKey, Tenants } from './tenants.ts';
+import { TokenClock } from './token-clock.ts';
+import { refuseUnreadable } from './unreadable.ts';
+
+export type { ReferenceOptions } from './settings.ts';
+
+export interface ReferenceServer {
+  /** The API keys of the two tenants. */
+  readonly keys: readonly [first: string, second: string];
+  /** Starts to listen; port 0 is any free one. */
+  listen(port?: number, host?: string): Promise<{ readonly address: string }>;
+  /** Takes no more connections, lets what is in flight finish, and cuts it after `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** A reference gateway of its own: nothing is shared with another one in the same process. */
+export function createReferenceServer(options: ReferenceOptions = {}): ReferenceServer {
+  const keys = options.keys ?? [randomKey(), randomKey()];
+  const gateway = createGateway(options, keys);
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    void serve(gateway, request, response);
+  });
+  server.on('clientError', refuseUnreadable);
+  return {
+    keys,
+    listen: (port = 0, host = '127.0.0.1') => listen(server, port, host),
+    close: (graceMs = 5000) => close(server, graceMs),
+  };
+}
+
+function createGateway(
+  options: ReferenceOptions,
+  keys: readonly [first: string, second: string],
+): Gateway {
+  const { faults = [], variants = [], keys: _, ...given } = options;
+  const settings = { ...DEFAULTS, ...given };
+  const parts = {
+    settings,
+    tenants: new Tenants(keys),
+    records: new Records(),
+    ledger: new Ledger(),
+    clock: new TokenClock(),
+    capacity: new Capacity(settings),
+  };
+  return { ...parts, hooks: alter(cleanHooks(parts), { faults, variants }) };
+}
+
+function listen(server: Server, port: number, host: string): Promise<{ address: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ address: `http://${host}:${portOf(server.address())}` });
+    });
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

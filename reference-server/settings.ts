@@ -1,0 +1,35 @@
+/** What a reference gateway can be told; whatever is left out has the default of `DEFAULTS`. */
+export interface ReferenceOptions {
+  /** Receipt of a request to its first token. */
+  readonly ttftMs?: number;
+  /** From each token to the next. */
+  readonly itlMs?: number;
+  /** Content tokens of an answer. */
+  readonly tokens?: number;
+  /** Billable requests served at a time; 0 is no bound. Capacity = slots / service time. */
+  readonly slots?: number;
+  /** How long a billable request holds its slot. */
+  readonly serviceTimeMs?: number;
+  /** Length of a video job. */
+  readonly videoMs?: number;
+  /** Chooses the words of the answers. */
+  readonly seed?: number;
+  /** Ids of planted defects. */
+  readonly faults?: readonly string[];
+  /** Ids of legal oddities. */
+  readonly variants?: readonly string[];
+  /** The API keys of the two tenants; random of the form `ref_live_<32 hex>` when left out. */
+  readonly keys?: readonly [first: string, second: string];
+}
+
+export type Settings = Required<Omit<ReferenceOptions, 'keys' | 'faults' | 'variants'>>;
+
+export const DEFAULTS: Settings = {
+  ttftMs: 20,
+  itlMs: 2,
+  tokens: 16,
+  slots: 0,
+  serviceTimeMs: 0,
+  videoMs: 400,
+  seed: 1,
+};

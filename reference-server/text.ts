@@ -1,0 +1,91 @@
+import type { Behaviour } from './models.ts';
+import { SLOW } from './models.ts';
+
+/** What a text model is asked. */
+export interface TextPrompt {
+  readonly behaviour: Behaviour;
+  /** System messages, or the instructions of POST /responses. */
+  readonly instructions: string;
+  /** The last user message, or the input of POST /responses. */
+  readonly input: string;
+  /** What `ref-echo` answers. */
+  readonly echo: string;
+  readonly stream: boolean;
+}
+
+/** Some words take several bytes a character, so that ordinary traffic shows broken encoding. */
+const WORDS = [
+  'river',
+  'café',
+  'seven',
+  '世界',
+  'lantern',
+  'quiet',
+  'naïve',
+  'bridge',
+  'harbour',
+  '🌍',
+  'copper',
+  'winter',
+  'señor',
+  'garden',
+  'signal',
+  'Привет',
+  'orchard',
+  'meadow',
+  'violin',
+  'zebra',
+  'über',
+  'marble',
+  'thunder',
+  'velvet',
+  'こんにちは',
+  'window',
+  'ember',
+  'falcon',
+  'island',
+  'jasmine',
+  'קול',
+  'kernel',
+] as const;
+
+/**
+ * The tokens of an answer. Equal prompts have equal answers under one seed, streamed or not.
+ * @param count of tokens; an echo takes at most that many
+ */
+export function generate(prompt: TextPrompt, count: number, seed: number): readonly string[] {
+  if (prompt.behaviour === 'echo') return split(prompt.echo, count);
+  const wanted = prompt.behaviour === 'slow' ? SLOW.tokens : count;
+  let state = hash(`${prompt.instructions}\n${prompt.input}`, seed);
+  const tokens: string[] = [];
+  for (let at = 0; at < wanted; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const word = WORDS[state >>> 27] ?? WORDS[0];
+    tokens.push(at === 0 ? word : ` ${word}`);
+  }
+  return tokens;
+}
+
+/** Words of a text, for usage. */
+export function countWords(text: string): number {
+  return text.split(/\s+/u).filter((word) => word !== '').length;
+}
+
+/** Cuts a text at its words into at most `most` tokens that join to it. */
+function split(text: string, most: number): readonly string[] {
+  const words = text.match(/\s*\S+|\s+/gu) ?? [];
+  if (words.length <= most) return words;
+  const size = Math.ceil(words.length / Math.max(1, most));
+  const tokens: string[] = [];
+  for (let at = 0; at < words.length; at += size) tokens.push(words.slice(at, at + size).join(''));
+  return tokens;
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string, seed: number): number {
+  let value = (2_166_136_261 ^ seed) >>> 0;
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 16_777_619) >>> 0;
+  }
+  return value;
+}

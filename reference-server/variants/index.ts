@@ -1,0 +1,1 @@
+export { unknownMembers } from './unknown-members.ts';
