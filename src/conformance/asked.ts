@@ -12,16 +12,21 @@ export interface Asked {
   readonly body: JsonObject;
 }
 
-const READ = new WeakMap<Exchange, { readonly asked: Asked | undefined }>();
+interface Reading {
+  readonly json: unknown;
+  readonly asked: Asked | undefined;
+}
 
-/** Undefined when the body is not a JSON object, or was too long to be kept whole. */
+const READINGS = new WeakMap<Exchange, Reading>();
+
+/** The JSON body that was sent; undefined when there was none, or only its beginning is kept. */
+export function askedJson(exchange: Exchange): unknown {
+  return read(exchange).json;
+}
+
+/** Undefined when the body is no JSON object, or only its beginning is kept. */
 export function askedBy(exchange: Exchange): Asked | undefined {
-  let read = READ.get(exchange);
-  if (read === undefined) {
-    read = { asked: readAsked(exchange) };
-    READ.set(exchange, read);
-  }
-  return read.asked;
+  return read(exchange).asked;
 }
 
 /** Whether the request turned the stream switch on; undefined when its body cannot be read. */
@@ -35,27 +40,35 @@ export function asksEcho(exchange: Exchange, { echoModel }: Expectations): boole
   return echoModel !== null && askedBy(exchange)?.model === echoModel;
 }
 
-function readAsked({ request }: Exchange): Asked | undefined {
-  if (request.body.kind !== 'text') return undefined;
-  const body = parseJson(request.body.text);
-  if (!isJsonObject(body)) return undefined;
+function read(exchange: Exchange): Reading {
+  let reading = READINGS.get(exchange);
+  if (reading === undefined) {
+    const json = parseBody(exchange);
+    reading = { json, asked: isJsonObject(json) ? asked(json) : undefined };
+    READINGS.set(exchange, reading);
+  }
+  return reading;
+}
+
+function parseBody({ request: { body } }: Exchange): unknown {
+  if (body.kind !== 'text' || Buffer.byteLength(body.text) !== body.sizeBytes) return undefined;
+  try {
+    return JSON.parse(body.text);
+  } catch {
+    return undefined;
+  }
+}
+
+function asked(body: JsonObject): Asked {
   const lastTurn = objectsIn(body.messages).findLast(({ role }) => role === 'user');
   return {
-    model: text(body.model),
-    prompt: text(lastTurn === undefined ? body.input : lastTurn.content),
-    instructions: text(body.instructions),
+    model: textOf(body.model),
+    prompt: textOf(lastTurn === undefined ? body.input : lastTurn.content),
+    instructions: textOf(body.instructions),
     body,
   };
 }
 
-function text(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
 }
