@@ -1,1 +1,2 @@
 export * as 'chat-stream' from './chat-stream/index.ts';
+export * as images from './images/index.ts';

@@ -1,0 +1,15 @@
+import type { Probe } from '../rule.ts';
+import { imageRequest } from './requests.ts';
+
+/** One image, then two at once, of the sizes that the target is known to draw. */
+export const fewImages: Probe<'answer'> = {
+  name: 'few-images',
+  async run(gateway) {
+    const { expect } = gateway;
+    const draw = (n: number, size: string | undefined) => {
+      const prompt = `A red circle on white, for ${gateway.nonce()}.`;
+      return gateway.send(imageRequest(expect, { prompt, n, size }));
+    };
+    return [await draw(1, expect.imageSizes[0]), await draw(2, expect.imageSizes.at(-1))];
+  },
+};

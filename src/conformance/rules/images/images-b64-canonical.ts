@@ -1,0 +1,34 @@
+import { imageItems } from '../../image-items.ts';
+import { fewImages } from '../../probes/images.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Strict decoders refuse a data: prefix, a line break or a URL-safe letter: no image is shown. */
+export const imagesB64Canonical: JudgeRule<'answer'> = {
+  id: 'images-b64-canonical',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Image generation response: "b64_json (string, base64 image content)"; RFC 4648 §4',
+  statement:
+    'b64_json is base64 of the standard alphabet, padded, and nothing else: no data: prefix, no line breaks.',
+  provenBy: 'img-data-url-prefix',
+  evidence: 'answer',
+  operations: ['images'],
+  probe: fewImages,
+
+  *judge(answer) {
+    const items = imageItems(answer);
+    need(items.length > 0, 'an item with text in b64_json');
+
+    for (const { where, base64, bytes } of items) {
+      if (bytes !== undefined) continue;
+      yield {
+        expected: 'padded base64 of the standard alphabet',
+        actual: base64.slice(0, PREVIEW_CHARACTERS),
+        where: `${where}.b64_json`,
+      };
+    }
+  },
+};
+
+const PREVIEW_CHARACTERS = 48;

@@ -1,0 +1,28 @@
+import { imageItems } from '../../image-items.ts';
+import { fewImages } from '../../probes/images.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** An image that is cut off or damaged shows half a picture, or none, and was paid for. */
+export const imagesDecodes: JudgeRule<'answer'> = {
+  id: 'images-decodes',
+  level: 'must',
+  provenance: 'stated',
+  source: 'interface §Image generation response: "b64_json (string, base64 image content)"',
+  statement: 'The bytes of every image are a whole image of a known type.',
+  provenBy: 'img-truncated',
+  evidence: 'answer',
+  operations: ['images'],
+  probe: fewImages,
+
+  *judge(answer) {
+    const readings = imageItems(answer).flatMap(({ where, reading }) =>
+      reading === undefined || reading.kind === 'unread' ? [] : [{ where, reading }],
+    );
+    need(readings.length > 0, 'an item with base64 of a PNG, JPEG or WebP');
+
+    for (const { where, reading } of readings) {
+      if (reading.kind !== 'broken') continue;
+      yield { expected: 'a whole image', actual: reading.problem, where: `${where}.b64_json` };
+    }
+  },
+};

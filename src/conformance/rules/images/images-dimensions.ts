@@ -1,0 +1,33 @@
+import { fits } from '../../../contract/fits.ts';
+import { ImagesRequestSchema } from '../../../contract/images.ts';
+import { askedJson } from '../../asked.ts';
+import { imageItems } from '../../image-items.ts';
+import { fewImages } from '../../probes/images.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** An image of another size than asked is stretched or cropped where a layout waits for it. */
+export const imagesDimensions: JudgeRule<'answer'> = {
+  id: 'images-dimensions',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Image generation request (size, format <width>x<height>); router-for-me/CLIProxyAPI#4114',
+  statement: 'Every image is as wide and as high as size asks.',
+  provenBy: 'img-swap-wh',
+  evidence: 'answer',
+  operations: ['images'],
+  probe: fewImages,
+
+  *judge(answer) {
+    const asked = askedJson(answer.exchange);
+    need(fits(ImagesRequestSchema, asked) && asked.size !== undefined, 'a request that gives size');
+    const sizes = imageItems(answer).flatMap(({ where, reading }) =>
+      reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
+    );
+    need(sizes.length > 0, 'a whole PNG, JPEG or WebP');
+
+    for (const { where, size } of sizes) {
+      if (size !== asked.size) yield { expected: asked.size, actual: size, where };
+    }
+  },
+};

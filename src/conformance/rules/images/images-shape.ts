@@ -1,0 +1,29 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { ImagesResponseSchema } from '../../../contract/images.ts';
+import { fewImages } from '../../probes/images.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/**
+ * A client reads the picture from `data[0].b64_json`: with a link or nothing in its place there
+ * is no picture to show, though it was paid for.
+ */
+export const imagesShape: JudgeRule<'answer'> = {
+  id: 'images-shape',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Image generation response: "created | integer", "data | array | Each item: b64_json (string, base64 image content), mime_type (string), revised_prompt (string)", "usage | object"; §Endpoints: "JSON image response (application/json)"',
+  statement:
+    'An image answer is application/json with created, data and usage, and every item of data has b64_json and mime_type.',
+  provenBy: 'img-url-instead',
+  evidence: 'answer',
+  operations: ['images'],
+  probe: fewImages,
+
+  *judge({ mediaType, json }) {
+    if (mediaType !== 'application/json') {
+      yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
+    }
+    yield* contradictions(ImagesResponseSchema, json);
+  },
+};

@@ -1,0 +1,18 @@
+import type { Exchange } from '../../../../src/exchange/exchange.ts';
+import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { answer, type ExchangeFacts } from '../exchanges.ts';
+
+/** An item of data as a good gateway sends it: a PNG of 6x4 pixels. */
+export const PNG_ITEM = { b64_json: SAMPLE_IMAGES.png, mime_type: 'image/png' };
+
+/** An answer to one request for images, with these items. */
+export function drawn(data: unknown, asked: object = {}, facts: ExchangeFacts = {}): Exchange {
+  return answer(
+    { created: 1_760_000_000, data, usage: {} },
+    {
+      operation: 'images',
+      asked: { model: 'some-model', prompt: 'A red circle.', ...asked },
+      ...facts,
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import { imagesDecodes } from '../../../../src/conformance/rules/images/images-decodes.ts';
+import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { ruleTable } from '../rule-table.ts';
+import { drawn } from './drawn.ts';
+
+const { png, gif, jpegProgressive, pngInterlaced, pngPalette, webpLossless } = SAMPLE_IMAGES;
+
+ruleTable(imagesDecodes, [
+  { name: 'a PNG', evidence: drawn([{ b64_json: png }]) },
+  {
+    name: 'an interlaced PNG, a palette PNG, a progressive JPEG and a lossless WebP',
+    evidence: drawn(
+      [pngInterlaced, pngPalette, jpegProgressive, webpLossless].map((b64_json) => ({ b64_json })),
+    ),
+  },
+  {
+    name: 'a PNG without its last 64 bytes',
+    evidence: drawn([{ b64_json: shortened(png, 64) }]),
+    findings: [{ expected: 'a whole image', actual: 'chunk IDAT is cut off' }],
+  },
+  {
+    name: 'a JPEG without its end, after a whole PNG',
+    evidence: drawn([{ b64_json: png }, { b64_json: shortened(jpegProgressive, 2) }]),
+    findings: [{ actual: 'EOI is missing', where: 'data[1].b64_json' }],
+  },
+  {
+    name: 'a WebP that is shorter than its RIFF size',
+    evidence: drawn([{ b64_json: shortened(webpLossless, 2) }]),
+    findings: [{ actual: 'RIFF states 52 bytes of 50' }],
+  },
+  {
+    name: 'text in base64',
+    evidence: drawn([{ b64_json: 'bm90aGluZw==' }]),
+    findings: [{ actual: 'no known image type begins with these bytes' }],
+  },
+  { name: 'an empty text', evidence: drawn([{ b64_json: '' }]), findings: [{}] },
+  {
+    name: 'a GIF, which is not read',
+    evidence: drawn([{ b64_json: gif }]),
+    unverifiable: 'base64 of a PNG, JPEG or WebP',
+  },
+  {
+    name: 'base64 with a data: prefix',
+    evidence: drawn([{ b64_json: `data:image/png;base64,${png}` }]),
+    unverifiable: 'base64 of a PNG, JPEG or WebP',
+  },
+]);
+
+function shortened(base64: string, bytes: number): string {
+  return Buffer.from(base64, 'base64').subarray(0, -bytes).toString('base64');
+}

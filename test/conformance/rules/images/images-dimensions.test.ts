@@ -1,0 +1,34 @@
+import { imagesDimensions } from '../../../../src/conformance/rules/images/images-dimensions.ts';
+import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { ruleTable } from '../rule-table.ts';
+import { drawn, PNG_ITEM } from './drawn.ts';
+
+const { gif, jpegProgressive, webpExtended } = SAMPLE_IMAGES;
+
+ruleTable(imagesDimensions, [
+  { name: 'a PNG of the size that was asked', evidence: drawn([PNG_ITEM], { size: '6x4' }) },
+  {
+    name: 'a JPEG and a WebP of the size that was asked',
+    evidence: drawn([{ b64_json: jpegProgressive }, { b64_json: webpExtended }], { size: '6x4' }),
+  },
+  {
+    name: 'width and height swapped',
+    evidence: drawn([PNG_ITEM], { size: '4x6' }),
+    findings: [{ expected: '4x6', actual: '6x4', where: 'data[0]' }],
+  },
+  {
+    name: 'a second image of the default size',
+    evidence: drawn([PNG_ITEM, { b64_json: jpegProgressive }], { size: '1024x1024' }),
+    findings: [{ where: 'data[0]' }, { actual: '6x4', where: 'data[1]' }],
+  },
+  {
+    name: 'a request that leaves the size to the gateway',
+    evidence: drawn([PNG_ITEM]),
+    unverifiable: 'a request that gives size',
+  },
+  {
+    name: 'an image that is not read',
+    evidence: drawn([{ b64_json: gif }], { size: '6x4' }),
+    unverifiable: 'a whole PNG, JPEG or WebP',
+  },
+]);

@@ -1,0 +1,52 @@
+import { imagesMimeMatches } from '../../../../src/conformance/rules/images/images-mime-matches.ts';
+import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { ruleTable } from '../rule-table.ts';
+import { drawn } from './drawn.ts';
+
+const { avif, jpeg, png, webp } = SAMPLE_IMAGES;
+
+ruleTable(imagesMimeMatches, [
+  {
+    name: 'a PNG, a JPEG and a WebP by their types',
+    evidence: drawn([
+      item(png, 'image/png'),
+      item(jpeg, 'image/jpeg'),
+      item(webp, 'image/webp'),
+      item(avif, 'image/avif'),
+    ]),
+  },
+  { name: 'a type in capitals', evidence: drawn([item(png, 'image/PNG')]) },
+  {
+    name: 'a PNG that is cut off',
+    evidence: drawn([item(png.slice(0, 40), 'image/png')]),
+  },
+  {
+    name: 'a JPEG declared as PNG',
+    evidence: drawn([item(png, 'image/png'), item(jpeg, 'image/png')]),
+    findings: [{ expected: 'image/jpeg', actual: 'image/png', where: 'data[1].mime_type' }],
+  },
+  {
+    name: 'image/jpg, which is not registered',
+    evidence: drawn([item(jpeg, 'image/jpg')]),
+    findings: [{ expected: 'image/jpeg', actual: 'image/jpg' }],
+  },
+  {
+    name: 'an empty type',
+    evidence: drawn([item(png, '')]),
+    findings: [{ expected: 'image/png', actual: '' }],
+  },
+  {
+    name: 'an item without mime_type',
+    evidence: drawn([{ b64_json: png }]),
+    unverifiable: 'an item with mime_type',
+  },
+  {
+    name: 'bytes of no known type',
+    evidence: drawn([item('bm90aGluZw==', 'image/png')]),
+    unverifiable: 'the base64 of an image of a known type',
+  },
+]);
+
+function item(b64_json: string, mime_type: string): object {
+  return { b64_json, mime_type };
+}
