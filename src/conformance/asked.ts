@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Expectations } from './expectations.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json-members.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
@@ -30,14 +29,14 @@ export function askedBy(exchange: Exchange): Asked | undefined {
 }
 
 /** Whether the request turned the stream switch on; undefined when its body cannot be read. */
-export function asksForStream(exchange: Exchange, expect: Expectations): boolean | undefined {
+export function asksForStream(exchange: Exchange, streamField: string): boolean | undefined {
   const asked = askedBy(exchange);
-  return asked && member(asked.body, expect.streamField) === true;
+  return asked && member(asked.body, streamField) === true;
 }
 
-/** Whether the request went to the model that answers with what it was asked. */
-export function asksEcho(exchange: Exchange, { echoModel }: Expectations): boolean {
-  return echoModel !== null && askedBy(exchange)?.model === echoModel;
+/** Whether the request went to this model of known behaviour; false where there is none. */
+export function asksModel(exchange: Exchange, model: string | null): boolean {
+  return model !== null && askedBy(exchange)?.model === model;
 }
 
 function read(exchange: Exchange): Reading {

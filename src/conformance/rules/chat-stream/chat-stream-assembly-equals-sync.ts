@@ -1,0 +1,57 @@
+import { askedBy, asksModel } from '../../asked.ts';
+import { chatChunks, chatStreamText, failsInBand } from '../../chat-chunks.ts';
+import type { Stream } from '../../evidence.ts';
+import { echoStream } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
+
+/** With fewer, each delta may by chance begin with the one before. */
+const DELTAS_TO_TELL = 4;
+
+/**
+ * What a user reads is the joined deltas: one that is lost or repeated changes the answer, and
+ * nothing else in the stream shows it.
+ */
+export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
+  id: 'chat-stream-assembly-equals-sync',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ChatCompletionStreamResponseDelta; the meaning of a delta',
+  statement:
+    'The deltas of a chat stream join to the text that the same request gives in one body.',
+  provenBy: 'cs-drop-one-delta',
+  evidence: 'stream',
+  operations: ['chat'],
+  probe: echoStream,
+
+  *judge(stream, expect) {
+    need(!failsInBand(stream), 'a stream that does not fail');
+    if (asksModel(stream.exchange, expect.echoModel)) {
+      const prompt = askedBy(stream.exchange)?.prompt;
+      need(prompt, 'a prompt to compare with');
+      const difference = textDifference(prompt, chatStreamText(stream));
+      if (difference) yield { ...difference, where: 'choices[0], deltas joined' };
+      return;
+    }
+    const deltas = contentDeltas(stream);
+    need(deltas.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
+    const [before = '', last = ''] = deltas.slice(-2);
+    if (isCumulative(deltas)) {
+      yield { expected: 'only what is new in each delta', actual: `${before} → ${last}` };
+    }
+  },
+};
+
+function contentDeltas(stream: Stream): readonly string[] {
+  return chatChunks(stream)
+    .flatMap(({ choices }) => choices)
+    .filter(({ index, content }) => index === 0 && content !== '')
+    .map(({ content }) => content);
+}
+
+function isCumulative(deltas: readonly string[]): boolean {
+  return deltas.every((delta, at) => {
+    const before = deltas[at - 1] ?? '';
+    return delta.length > before.length && delta.startsWith(before);
+  });
+}

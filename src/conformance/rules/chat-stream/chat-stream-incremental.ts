@@ -1,0 +1,25 @@
+import { asksModel } from '../../asked.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import { pacedStream } from '../../probes/chat-stream.ts';
+import type { JudgeRule } from '../../rule.ts';
+import { heldBack } from '../../spread.ts';
+
+/** A stream that is held back and sent at once keeps its user before an empty screen. */
+export const chatStreamIncremental: JudgeRule<'stream'> = {
+  id: 'chat-stream-incremental',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'the purpose of streaming; dstack #4269; kekzl/imp #754',
+  statement: 'The deltas of a chat stream leave the gateway as they are made, not in one burst.',
+  provenBy: 'cs-buffer-all',
+  evidence: 'stream',
+  operations: ['chat'],
+  probe: pacedStream,
+
+  judge(stream, expect) {
+    const arrivalsMs = chatChunks(stream)
+      .filter(({ choices }) => choices.some(({ content }) => content !== ''))
+      .map(({ event }) => event.atMs);
+    return heldBack(arrivalsMs, asksModel(stream.exchange, expect.slowModel));
+  },
+};

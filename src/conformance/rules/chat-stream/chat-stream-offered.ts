@@ -1,0 +1,36 @@
+import { asksForStream } from '../../asked.ts';
+import { chatChunks, failsInBand } from '../../chat-chunks.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/**
+ * A client that asked for a stream reads events: given one JSON body it shows nothing, or fails
+ * after the user has waited for the whole answer.
+ */
+export const chatStreamOffered: JudgeRule<'reply'> = {
+  id: 'chat-stream-offered',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."',
+  statement: 'POST /chat/completions answers as an event stream when the stream switch is on.',
+  provenBy: 'cs-ignore-stream',
+  evidence: 'reply',
+  operations: ['chat'],
+  probe: shortStream,
+
+  *judge(reply, expect) {
+    need(asksForStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    if (reply.form === 'body') {
+      yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
+      return;
+    }
+    need(!failsInBand(reply), 'a stream that does not fail');
+    if (!chatChunks(reply).some(({ choices }) => choices.length > 0)) {
+      yield {
+        expected: 'at least one event with a choice',
+        actual: `none in ${reply.events.length} events`,
+      };
+    }
+  },
+};
