@@ -7,7 +7,8 @@ import { TargetNotStarted } from './target-not-started.ts';
 
 const PORT = 8080;
 const START_DEADLINE_MS = 30_000;
-const STOP_DEADLINE_MS = 5_000;
+/** Longer than the gateway gives what is in flight when it is told to stop. */
+const STOP_DEADLINE_MS = 8_000;
 /** How often it is asked whether it answers; a long interval is a slow start. */
 const POLL_MS = 100;
 

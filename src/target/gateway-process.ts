@@ -5,7 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import { TargetNotStarted } from './target-not-started.ts';
 
 const START_DEADLINE_MS = 20_000;
-const STOP_DEADLINE_MS = 5_000;
+/** Longer than the gateway gives what is in flight when it is told to stop. */
+const STOP_DEADLINE_MS = 8_000;
 const COMPLAINT_CHARACTERS = 4096;
 const LISTENING = /^listening (http:\/\/\S+)$/;
 
@@ -42,15 +43,15 @@ export class GatewayProcess {
    * The address that it says it listens at.
    * @throws TargetNotStarted after which the process is gone
    */
-  async listening(): Promise<string> {
-    const deadline = AbortSignal.timeout(START_DEADLINE_MS);
+  async listening(deadlineMs = START_DEADLINE_MS): Promise<string> {
+    const deadline = AbortSignal.timeout(deadlineMs);
     const address = await Promise.race([
       this.#announcement(),
       this.#closed.then(() => undefined),
       once(deadline, 'abort').then(() => undefined),
     ]);
     if (address !== undefined) return address;
-    const reason = this.ended() ?? `it did not listen within ${START_DEADLINE_MS / 1000} s`;
+    const reason = this.ended() ?? `it did not listen within ${deadlineMs / 1000} s`;
     await this.stop();
     throw new TargetNotStarted(`The embedded reference gateway did not start: ${reason}.`);
   }
@@ -68,14 +69,14 @@ export class GatewayProcess {
   }
 
   /** Asks it to end, and makes it end when it does not. */
-  stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
+  stop(deadlineMs = STOP_DEADLINE_MS): Promise<void> {
+    this.#stopping ??= this.#stop(deadlineMs);
     return this.#stopping;
   }
 
-  async #stop(): Promise<void> {
+  async #stop(deadlineMs: number): Promise<void> {
     this.#child.kill('SIGTERM');
-    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), STOP_DEADLINE_MS);
+    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), deadlineMs);
     await this.#closed;
     clearTimeout(impatience);
   }

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { startTarget } from '../../src/target/start.ts';
+import type { Target } from '../../src/target/target.ts';
+import { order } from './order.ts';
+
+/** A process that starts an embedded gateway, prints its address and stays. */
+const PARENT = `
+  import { embedded } from ${JSON.stringify(new URL('../../src/target/embedded.ts', import.meta.url))};
+  const target = await embedded.start({ referenceOptions: [] });
+  console.log(target.address);
+`;
+
+async function startEmbedded(...referenceOptions: string[]): Promise<Target> {
+  const target = await startTarget(order('embedded', { referenceOptions }));
+  onTestFinished(() => target.stop());
+  return target;
+}
+
+function chat(target: Target, key: string, also: object = {}): Promise<Response> {
+  return fetch(`${target.address}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'ref-chat',
+      messages: [{ role: 'user', content: 'Hello' }],
+      ...also,
+    }),
+  });
+}
+
+async function isGone(address: string): Promise<boolean> {
+  return fetch(`${address}/healthz`).then(
+    () => false,
+    () => true,
+  );
+}
+
+test('embedded gateway: a start is a loopback address with two keys of its own', async () => {
+  const target = await startEmbedded();
+  expect(target).toMatchObject({ kind: 'embedded', profile: 'reference' });
+  expect(target.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const { first, second = '' } = target.keys;
+  for (const key of [first, second]) {
+    expect(key).toMatch(/^[a-z]+_live_[0-9a-f]{32}$/);
+    expect((await chat(target, key)).status).toBe(200);
+  }
+  expect(second).not.toBe(first);
+  expect((await chat(target, `${first}x`)).status).toBe(401);
+});
+
+test('embedded gateway: options are passed on', async () => {
+  const target = await startEmbedded('--ttft', '0ms', '--itl', '0ms', '--tokens', '5');
+  const answer = await chat(target, target.keys.first);
+  expect(await answer.json()).toMatchObject({ usage: { completion_tokens: 5 } });
+});
+
+test('embedded gateway: an option that it does not know is a sentence', async () => {
+  await expect(startEmbedded('--fault', 'no-such-fault')).rejects.toThrow(
+    expect.objectContaining({
+      name: 'TargetNotStarted',
+      message: expect.stringMatching(/^The embedded reference .*no-such-fault/),
+    }),
+  );
+});
+
+test('embedded gateway: stop lets what is in flight end, and then it is gone', async () => {
+  const target = await startEmbedded('--ttft', '400ms');
+  const answering = chat(target, target.keys.first);
+  await expect.poll(() => inFlight(target)).toBe(1);
+  const stopping = Promise.all([target.stop(), target.stop()]);
+  expect((await answering).status).toBe(200);
+  await stopping;
+  expect(await isGone(target.address)).toBe(true);
+  expect(await target.ended()).toBeUndefined();
+});
+
+async function inFlight(target: Target): Promise<number> {
+  const answer = await fetch(`${target.address}/__in-flight`);
+  return z.object({ inFlight: z.number() }).parse(await answer.json()).inFlight;
+}
+
+test('embedded gateway: the death of its parent is its end', async () => {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [address] = await once(createInterface({ input: parent.stdout }), 'line');
+  expect(await isGone(address)).toBe(false);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isGone(address), { timeout: 5000 }).toBe(true);
+});

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { GatewayProcess } from '../../src/target/gateway-process.ts';
+
+const LISTEN = "console.log('listening http://127.0.0.1:9');";
+const STAY = 'setInterval(() => {}, 1000);';
+
+function run(script: string): GatewayProcess {
+  const gateway = new GatewayProcess(['-e', script], {});
+  onTestFinished(() => gateway.stop(0));
+  return gateway;
+}
+
+function refusal(sentence: string): unknown {
+  return expect.objectContaining({ name: 'TargetNotStarted', message: sentence });
+}
+
+test('gateway process: the line with its address is its start', async () => {
+  const gateway = run(`console.log('hello'); ${LISTEN} ${STAY}`);
+  expect(await gateway.listening()).toBe('http://127.0.0.1:9');
+  expect(gateway.ended()).toBeUndefined();
+});
+
+test('gateway process: an end before it listens is a sentence with its last complaint', async () => {
+  const gateway = run("console.error('first\\nlast words'); process.exitCode = 7;");
+  await expect(gateway.listening()).rejects.toThrow(
+    refusal(
+      'The embedded reference gateway did not start: it ended with exit code 7 (last words).',
+    ),
+  );
+});
+
+test('gateway process: a complaint without end is cut', async () => {
+  const gateway = run("console.error('x'.repeat(1_000_000)); process.exitCode = 7;");
+  const error = await gateway.listening().catch((reason: unknown) => reason);
+  expect(String(error).length).toBeLessThan(5000);
+});
+
+test('gateway process: silence is a sentence when the deadline passes', async () => {
+  const gateway = run(STAY);
+  await expect(gateway.listening(300)).rejects.toThrow(
+    refusal('The embedded reference gateway did not start: it did not listen within 0.3 s.'),
+  );
+});
+
+test('gateway process: an end of its own is told with its reason', async () => {
+  const gateway = run(`${LISTEN} setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50);`);
+  await gateway.listening();
+  await expect.poll(() => gateway.ended()).toBe('it ended with SIGSEGV');
+});
+
+test('gateway process: one that ignores the request to stop is killed', async () => {
+  const gateway = run(`process.on('SIGTERM', () => {}); ${LISTEN} ${STAY}`);
+  await gateway.listening();
+  const start = performance.now();
+  await gateway.stop(200);
+  expect(performance.now() - start).toBeGreaterThan(190);
+  expect(gateway.ended()).toBeUndefined();
+});
