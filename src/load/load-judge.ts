@@ -11,7 +11,7 @@ export class LoadJudge {
   readonly #judges: readonly RuleJudge[];
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
-  /** Exchanges that were handed to the judges with their body. */
+  /** Exchanges that the judges could see whole: a body that was dropped is not judged. */
   exchanges = 0;
 
   constructor(rules: readonly Rule[], reading: Reading, means: Means) {
@@ -26,8 +26,12 @@ export class LoadJudge {
     };
   }
 
+  get findings(): number {
+    return this.#judges.reduce((sum, { tally }) => sum + tally.findings, 0);
+  }
+
   exchange(exchange: Exchange): void {
-    this.exchanges += 1;
+    if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
     for (const judge of this.#judgesOf(exchange.operation)) judge.exchangeIfFit(exchange);
   }
 

@@ -17,13 +17,14 @@ export interface ScenarioFacts {
 
 /** The scenarios that come with Assay, by name. */
 export function ownScenarios(): readonly ScenarioFacts[] {
-  return readdirSync(SCENARIOS_FOLDER)
-    .filter((file) => file.endsWith('.ts') && file !== REGISTRY)
-    .toSorted()
-    .map((file) => {
-      const path = `${SCENARIOS_FOLDER}/${file}`;
-      return { name: file.slice(0, -'.ts'.length), summary: summaryOf(path), path };
-    });
+  const files = readdirSync(SCENARIOS_FOLDER).filter(
+    (file) => file.endsWith('.ts') && file !== REGISTRY,
+  );
+  const names = files.map((file) => file.slice(0, -'.ts'.length)).toSorted();
+  return names.map((name) => {
+    const path = `${SCENARIOS_FOLDER}/${name}.ts`;
+    return { name, summary: summaryOf(path), path };
+  });
 }
 
 function summaryOf(path: string): string {

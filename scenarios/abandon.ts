@@ -1,0 +1,22 @@
+/** Clients that leave: in the middle of a stream, or before any answer came. */
+import { type Request, send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { chatRequest, responsesRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+const LATEST_EVENT = 12;
+const LATEST_MS = 150;
+
+export function abandon(turn: Iteration): void {
+  const { draw } = turn;
+  const streams = draw.chance(0.8);
+  const request = draw.chance(0.6) ? chatRequest(turn, streams) : responsesRequest(turn, streams);
+  const departure: Partial<Request> =
+    streams && draw.chance(0.7)
+      ? { leaveAfterEvents: draw.integer(1, LATEST_EVENT) }
+      : { leaveAfterMs: draw.integer(1, LATEST_MS) };
+  send({ ...request, ...departure });
+}
+
+export default () => abandon(iteration());

@@ -1,0 +1,12 @@
+/** Chats whose answers stream. */
+import { send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { chatRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+export function chatStream(turn: Iteration): void {
+  send(chatRequest(turn, true));
+}
+
+export default () => chatStream(iteration());

@@ -1,0 +1,12 @@
+/** Chats that are answered with one body. */
+import { send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { chatRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+export function chat(turn: Iteration): void {
+  send(chatRequest(turn, false));
+}
+
+export default () => chat(iteration());

@@ -1,0 +1,60 @@
+/** Requests sent again under one key: after success, during flight, after a dropped connection. */
+import { endGroup, type Group, together } from 'k6/x/gateway';
+import { addressed, type Request, settings } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { chatRequest, imagesRequest, responsesRequest, videoRequest } from './lib/requests.ts';
+import { mayPass, type Retrying, sendAgain, sendUntilAnswered } from './lib/retry.ts';
+
+export { options } from './lib/workload.ts';
+
+const STREAMED_SHARE = 0.3;
+const LATEST_EVENT = 4;
+const LATEST_MS = 60;
+
+export function idempotentRetry(turn: Iteration): void {
+  const group: Group = { kind: 'key', id: turn.word() };
+  const request = { ...billable(turn), idempotencyKey: group.id, group };
+  const form = turn.draw.pick([afterSuccess, duringFlight, afterDrop]);
+  form({ turn, request, attempt: 0 });
+  endGroup(group);
+}
+
+function afterSuccess(retrying: Retrying): void {
+  sendUntilAnswered(retrying);
+  for (let left = retrying.turn.draw.integer(1, 2); left > 0; left--) sendAgain(retrying);
+}
+
+function duringFlight(retrying: Retrying): void {
+  const requests = Array.from({ length: settings.retries.together }, (_, index) =>
+    addressed({ ...retrying.request, attempt: index + 1 }),
+  );
+  const answers = together(requests);
+  retrying.attempt = answers.length;
+  if (answers.every(mayPass)) sendUntilAnswered(retrying);
+  sendAgain(retrying);
+}
+
+function afterDrop(retrying: Retrying): void {
+  const { draw } = retrying.turn;
+  const departure: Partial<Request> = draw.chance(0.5)
+    ? { leaveAfterEvents: draw.integer(1, LATEST_EVENT), leaveAfterMs: LATEST_MS }
+    : { leaveAfterMs: draw.integer(1, LATEST_MS) };
+  sendAgain(retrying, departure);
+  sendUntilAnswered(retrying);
+}
+
+function billable(turn: Iteration): Request {
+  const streams = turn.draw.chance(STREAMED_SHARE);
+  switch (turn.draw.pick(['chat', 'responses', 'images', 'video-create'])) {
+    case 'chat':
+      return chatRequest(turn, streams);
+    case 'responses':
+      return responsesRequest(turn, streams);
+    case 'images':
+      return imagesRequest(turn);
+    case 'video-create':
+      return videoRequest(turn);
+  }
+}
+
+export default () => idempotentRetry(iteration());

@@ -1,0 +1,12 @@
+/** Images from a prompt. */
+import { send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { imagesRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+export function images(turn: Iteration): void {
+  send(imagesRequest(turn));
+}
+
+export default () => images(iteration());

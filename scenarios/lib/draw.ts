@@ -1,0 +1,46 @@
+/** Random choices that a seed repeats: the same seed and number choose the same again. */
+export class Draw {
+  #state: number;
+
+  constructor(seed: number, number: number) {
+    this.#state = scramble(seed ^ scramble(number + 1));
+  }
+
+  /** At least 0, below 1. */
+  share(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    return scramble(this.#state) / 0x1_0000_0000;
+  }
+
+  chance(probability: number): boolean {
+    return this.share() < probability;
+  }
+
+  /** An integer from `least` to `most`, both included. */
+  integer(least: number, most: number): number {
+    return least + Math.floor(this.share() * (most - least + 1));
+  }
+
+  pick<const T>(choices: readonly [T, ...T[]]): T {
+    return choices[this.integer(0, choices.length - 1)] ?? choices[0];
+  }
+
+  /** One of the names, each as often as its weight says; undefined when no weight is above 0. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name | undefined {
+    let total = 0;
+    for (const name in weights) total += weights[name];
+    let left = this.share() * total;
+    for (const name in weights) {
+      left -= weights[name];
+      if (left < 0) return name;
+    }
+    return undefined;
+  }
+}
+
+/** The mixer of mulberry32: every bit of the result depends on every bit of the state. */
+function scramble(state: number): number {
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return (mixed ^ (mixed >>> 14)) >>> 0;
+}

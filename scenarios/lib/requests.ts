@@ -1,0 +1,67 @@
+import type { SharedFile } from 'k6/x/gateway';
+import { type Request, settings } from './gateway.ts';
+import type { Iteration } from './iteration.ts';
+import { prompt, shortPrompt } from './prompts.ts';
+
+const { models, imageSizes, video, echoShare, streamField } = settings;
+
+/** Requests that every gateway is meant to accept. */
+
+export function chatRequest(turn: Iteration, stream: boolean): Request {
+  const { model, text } = question(turn, models.chat);
+  const user = { role: 'user', content: text };
+  const system = { role: 'system', content: 'Answer in one short sentence.' };
+  const messages = turn.draw.chance(0.3) ? [system, user] : [user];
+  return json('chat', { model, messages, ...streamSwitch(stream) });
+}
+
+export function responsesRequest(turn: Iteration, stream: boolean): Request {
+  const { model, text } = question(turn, models.responses);
+  const instructions = turn.draw.chance(0.3)
+    ? { instructions: 'Answer in one short sentence.' }
+    : {};
+  return json('responses', { model, input: text, ...instructions, ...streamSwitch(stream) });
+}
+
+export function imagesRequest(turn: Iteration): Request {
+  const [first = '1024x1024', ...others] = imageSizes;
+  const size = turn.draw.pick([first, ...others]);
+  return json('images', { model: models.image, prompt: shortPrompt(turn), n: 1, size });
+}
+
+export function videoRequest(turn: Iteration): Request {
+  const { duration } = video;
+  return json('video-create', { model: models.video, prompt: shortPrompt(turn), duration });
+}
+
+export function transcriptionRequest(turn: Iteration, file: SharedFile): Request {
+  const model = echoes(turn) ?? models.transcription;
+  return {
+    operation: 'transcription',
+    parts: [
+      { name: 'model', value: model },
+      { name: 'file', filename: 'speech.wav', type: 'audio/wav', file },
+    ],
+  };
+}
+
+/** An echoing model says the prompt again, token by token: it gets the short ones. */
+function question(turn: Iteration, model: string): { model: string; text: string } {
+  const echo = echoes(turn);
+  return echo === undefined
+    ? { model, text: prompt(turn) }
+    : { model: echo, text: shortPrompt(turn) };
+}
+
+/** The echoing model, for its share of the requests. */
+function echoes(turn: Iteration): string | undefined {
+  return turn.draw.chance(echoShare) ? (models.echo ?? undefined) : undefined;
+}
+
+function streamSwitch(stream: boolean): Record<string, boolean> {
+  return stream ? { [streamField]: true } : {};
+}
+
+function json(operation: Request['operation'], body: unknown): Request {
+  return { operation, body: JSON.stringify(body) };
+}

@@ -1,0 +1,12 @@
+/** Responses whose answers stream. */
+import { send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { responsesRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+export function responsesStream(turn: Iteration): void {
+  send(responsesRequest(turn, true));
+}
+
+export default () => responsesStream(iteration());

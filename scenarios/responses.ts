@@ -1,0 +1,12 @@
+/** Responses that are answered with one body. */
+import { send } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { responsesRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+export function responses(turn: Iteration): void {
+  send(responsesRequest(turn, false));
+}
+
+export default () => responses(iteration());

@@ -1,0 +1,70 @@
+/** Video jobs: polled to their end, or cancelled at a random moment and looked at again. */
+import { sleep } from 'k6';
+import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
+import { type Request, send, settings } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { videoRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+const { pollMs, deadlineMs, terminalStates } = settings.video;
+
+const CANCELLED_SHARE = 0.5;
+/** A cancel comes within so many polls. */
+const LATEST_CANCEL_POLLS = 6;
+const POLLS_AFTER_CANCEL = 3;
+
+interface Job {
+  /** A name of our own: the job's id is known only once it is created. */
+  readonly group: Group;
+  readonly id: string;
+  attempt: number;
+}
+
+export function videoPollCancel(turn: Iteration): void {
+  const group: Group = { kind: 'job', id: turn.word() };
+  const created = send({ ...videoRequest(turn), group, attempt: 1 });
+  const id = created.field('id');
+  if (created.outcome === 'answered' && typeof id === 'string' && id !== '') {
+    const job = { group, id, attempt: 1 };
+    if (turn.draw.chance(CANCELLED_SHARE)) cancelAt(job, momentOf(turn));
+    else pollUntil(job, now() + deadlineMs);
+  }
+  endGroup(group);
+}
+
+function momentOf(turn: Iteration): number {
+  return now() + turn.draw.share() * LATEST_CANCEL_POLLS * pollMs;
+}
+
+function cancelAt(job: Job, momentMs: number): void {
+  pollUntil(job, momentMs - pollMs);
+  sendAt(job, momentMs, { operation: 'video-cancel', method: 'DELETE' });
+  for (let left = POLLS_AFTER_CANCEL; left > 0; left--) poll(job);
+}
+
+/** Polls until the job has ended, can no longer be read, or this moment has come. */
+function pollUntil(job: Job, momentMs: number): void {
+  while (now() < momentMs) {
+    if (isOver(poll(job))) return;
+  }
+}
+
+function poll(job: Job): Answer {
+  return sendAt(job, now() + pollMs, { operation: 'video-read', method: 'GET' });
+}
+
+function sendAt(job: Job, plannedMs: number, request: Request): Answer {
+  sleep(Math.max(0, plannedMs - now()) / 1000);
+  job.attempt += 1;
+  const { id, group, attempt } = job;
+  return send({ ...request, id, group, attempt, intendedMs: plannedMs });
+}
+
+function isOver(answer: Answer): boolean {
+  const { outcome, status } = answer;
+  if (outcome !== 'answered' || status === 429 || status >= 500) return false;
+  return status >= 400 || terminalStates.includes(String(answer.field('status')));
+}
+
+export default () => videoPollCancel(iteration());

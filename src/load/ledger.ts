@@ -1,0 +1,33 @@
+import { request } from 'undici';
+import { z } from 'zod';
+
+const DEADLINE_MS = 5000;
+
+const EffectsSchema = z.object({ effects: z.record(z.string(), z.number()) });
+
+/** Counts the effects under idempotency keys, where the target's ledger can tell them apart. */
+export class KeyLedger {
+  readonly #url: string;
+
+  /** @param url of the ledger, which needs no key */
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Effects by key; empty when the ledger does not answer in this form. */
+  async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    try {
+      const { body } = await request(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ keys }),
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
+      const { effects } = EffectsSchema.parse(await body.json());
+      return new Map(Object.entries(effects));
+    } catch {
+      // Groups are judged without effects then: rules that need them say that they were not there.
+      return new Map();
+    }
+  }
+}

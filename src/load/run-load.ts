@@ -1,0 +1,109 @@
+import type { RuleJudge } from '../conformance/judge.ts';
+import type { Means } from '../conformance/prerequisites.ts';
+import type { Reading } from '../conformance/reading.ts';
+import type { Rule } from '../conformance/rule.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
+import { LoadMeasure } from '../measure/load-measure.ts';
+import type { Objective } from '../measure/objective.ts';
+import { Groups } from './groups.ts';
+import { KeyLedger } from './ledger.ts';
+import { LoadJudge } from './load-judge.ts';
+import type { LoadObserver } from './load-observer.ts';
+import { type EngineResult, runEngine } from './run-engine.ts';
+import { SettledKeys } from './settled-keys.ts';
+import type { RunKeys } from './tap.ts';
+import type { Health } from './tap-frame.ts';
+import type { Workload } from './workload.ts';
+
+export interface LoadRun {
+  readonly binary: string;
+  readonly workload: Workload;
+  /** Base address of the target. */
+  readonly address: string;
+  readonly keys: RunKeys;
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+  readonly means: Means;
+  readonly objectives: readonly Objective[];
+  readonly redact: (exchange: Exchange) => Exchange;
+  readonly signal: AbortSignal;
+  /** Told once a second. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadProgress extends Health {
+  readonly exchanges: number;
+  readonly errors: number;
+  readonly findings: number;
+}
+
+export interface LoadResult {
+  readonly engine: EngineResult;
+  readonly measure: LoadMeasure;
+  readonly judges: readonly RuleJudge[];
+  readonly health: GeneratorHealth;
+  /** All that the engine sent, also what was lost on the way. */
+  readonly exchanges: number;
+  readonly judgedExchanges: number;
+  readonly groups: { readonly judged: number; readonly notJudged: number };
+  readonly dropped: { readonly bodies: number; readonly timings: number };
+  readonly seconds: readonly Health[];
+  readonly durationMs: number;
+}
+
+/**
+ * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic settles.
+ * @throws EngineFailure, BundleFailure, RuleFailure, UsageError
+ */
+export async function runLoad(run: LoadRun): Promise<LoadResult> {
+  const { reading, means, workload } = run;
+  const measure = new LoadMeasure(run.objectives, reading.expect.inFlightStatus);
+  const judge = new LoadJudge(run.rules, reading, means);
+  const { ledgerPath } = reading.expect;
+  const ledger = ledgerPath === null ? undefined : new KeyLedger(`${run.address}${ledgerPath}`);
+  const settled = new SettledKeys(ledger, (series) => judge.group('key', series));
+  const groups = new Groups((kind, series) => {
+    if (kind === 'key') settled.add(series);
+    else judge.group(kind, series);
+  });
+  const seconds: Health[] = [];
+  const observer: LoadObserver = {
+    exchange(exchange) {
+      measure.add(exchange);
+      groups.add(exchange);
+      judge.exchange(exchange);
+    },
+    groupEnd: (groupEnd) => groups.end(groupEnd),
+    health(health) {
+      seconds.push(health);
+      run.onProgress?.({
+        ...health,
+        exchanges: judge.exchanges,
+        errors: measure.errors,
+        findings: judge.findings,
+      });
+    },
+  };
+  const engine = await runEngine({ ...run, expect: reading.expect, observer });
+  groups.finish();
+  await settled.finish();
+  const last = seconds.at(-1);
+  const durationMs = engine.end?.endMs ?? last?.atMs ?? 0;
+  const totals = engine.end ?? { asked: last?.asked ?? 0, started: last?.started ?? 0 };
+  return {
+    engine,
+    measure,
+    judges: judge.finish(),
+    health: healthOf(seconds, { notStarted: 0, interrupted: 0, ...totals }),
+    exchanges: engine.end?.exchanges ?? engine.exchanges,
+    judgedExchanges: judge.exchanges,
+    groups: groups.counts(),
+    dropped: {
+      bodies: engine.end?.droppedBodies ?? 0,
+      timings: (engine.end?.droppedTimings ?? 0) + (engine.lost ?? 0),
+    },
+    seconds,
+    durationMs: Math.min(durationMs, workload.durationMs + workload.gracefulStopMs),
+  };
+}

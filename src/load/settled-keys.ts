@@ -1,0 +1,49 @@
+import type { Series } from '../conformance/rule.ts';
+import type { KeyLedger } from './ledger.ts';
+
+const ASK_EVERY_MS = 250;
+/** Keys in one question to the ledger. */
+const BATCH = 500;
+/** Groups that wait for the ledger, at most; beyond it they are judged without effects. */
+const WAITING = 5000;
+
+/** Holds settled key groups until the ledger has said what each of them cost. */
+export class SettledKeys {
+  readonly #ledger: KeyLedger | undefined;
+  readonly #judge: (series: Series) => void;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #waiting: Series[] = [];
+  #asking: Promise<void> = Promise.resolve();
+
+  constructor(ledger: KeyLedger | undefined, judge: (series: Series) => void) {
+    this.#ledger = ledger;
+    this.#judge = judge;
+    if (ledger !== undefined) this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS);
+  }
+
+  add(series: Series): void {
+    if (this.#ledger === undefined || this.#waiting.length >= WAITING) this.#judge(series);
+    else this.#waiting.push(series);
+  }
+
+  /** Judges all that still waits. */
+  async finish(): Promise<void> {
+    clearInterval(this.#timer);
+    while (this.#waiting.length > 0) this.#ask();
+    await this.#asking;
+  }
+
+  #ask(): void {
+    const batch = this.#waiting.splice(0, BATCH);
+    if (batch.length === 0) return;
+    this.#asking = this.#asking.then(() => this.#settle(batch));
+  }
+
+  async #settle(batch: readonly Series[]): Promise<void> {
+    const effects = await this.#ledger?.effectsOf(batch.map(({ label }) => label));
+    for (const series of batch) {
+      const counted = effects?.get(series.label);
+      this.#judge(counted === undefined ? series : { ...series, effects: counted });
+    }
+  }
+}
