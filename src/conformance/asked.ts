@@ -43,7 +43,7 @@ function read(exchange: Exchange): Reading {
   let reading = READINGS.get(exchange);
   if (reading === undefined) {
     const json = parseBody(exchange);
-    reading = { json, asked: isJsonObject(json) ? asked(json) : undefined };
+    reading = { json, asked: isJsonObject(json) ? askedIn(json) : undefined };
     READINGS.set(exchange, reading);
   }
   return reading;
@@ -58,7 +58,7 @@ function parseBody({ request: { body } }: Exchange): unknown {
   }
 }
 
-function asked(body: JsonObject): Asked {
+function askedIn(body: JsonObject): Asked {
   const lastTurn = objectsIn(body.messages).findLast(({ role }) => role === 'user');
   return {
     model: textOf(body.model),

@@ -1,0 +1,67 @@
+import { chatStreamAssemblyEqualsSync } from '../../../../src/conformance/rules/chat-stream/chat-stream-assembly-equals-sync.ts';
+import { stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { delta, ERROR_EVENT, ROLE, STOP } from './chunks.ts';
+
+const expect = { echoModel: 'echo' };
+const asked = {
+  model: 'echo',
+  stream: true,
+  messages: [
+    { role: 'user', content: 'earlier' },
+    { role: 'assistant', content: 'yes' },
+    { role: 'user', content: 'one two three' },
+  ],
+};
+
+ruleTable(chatStreamAssemblyEqualsSync, [
+  {
+    name: 'an echo whose deltas join to the prompt',
+    evidence: stream([ROLE, delta('one'), delta(' two'), delta(null), delta(' three'), STOP], {
+      asked,
+    }),
+    expect,
+  },
+  {
+    name: 'an echo whose second choice differs',
+    evidence: stream([delta('one two three'), delta('x', { index: 1 })], { asked }),
+    expect,
+  },
+  {
+    name: 'an echo that lacks a delta',
+    evidence: stream([ROLE, delta('one'), delta(' three'), STOP], { asked }),
+    expect,
+    findings: [
+      {
+        expected: '"one two three" (13 characters)',
+        actual: '"one three" (9 characters)',
+        where: 'choices[0], deltas joined',
+      },
+    ],
+  },
+  {
+    name: 'an echo with a delta twice',
+    evidence: stream([delta('one'), delta(' two'), delta(' two'), delta(' three')], { asked }),
+    expect,
+    findings: [{ actual: '"one two two three" (17 characters)' }],
+  },
+  {
+    name: 'increments of a model that nobody knows',
+    evidence: stream([delta('a'), delta('a'), delta('ab'), delta('abc'), STOP]),
+  },
+  {
+    name: 'deltas that each repeat the text so far',
+    evidence: stream([delta('I'), delta('I am'), delta('I am a'), delta('I am a cat'), STOP]),
+    findings: [{ expected: 'only what is new in each delta', actual: 'I am a → I am a cat' }],
+  },
+  {
+    name: 'a short answer of a model that nobody knows',
+    evidence: stream([delta('a'), delta('ab'), STOP]),
+    unverifiable: 'needs a stream of at least 4 deltas',
+  },
+  {
+    name: 'a stream that fails',
+    evidence: stream([ROLE, ERROR_EVENT]),
+    unverifiable: 'does not fail',
+  },
+]);

@@ -1,0 +1,35 @@
+import { chatStreamDonePresent } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
+import { stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE_EVENT, ERROR_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
+
+ruleTable(chatStreamDonePresent, [
+  { name: 'a stream that ends with [DONE]', evidence: stream(WHOLE) },
+  { name: 'a comment after [DONE]', evidence: stream([...WHOLE, ': bye\n\n']) },
+  {
+    name: 'an event after [DONE], which another rule forbids,',
+    evidence: stream([...WHOLE, STOP]),
+  },
+  { name: '[DONE] without a space after data:', evidence: stream([ROLE, 'data:[DONE]\r\n\r\n']) },
+  {
+    name: 'a stream without [DONE]',
+    evidence: stream([ROLE, STOP]),
+    findings: [{ expected: 'data: [DONE] at the end', atMs: 20 }],
+  },
+  {
+    name: 'a [DONE] that lacks its blank line',
+    evidence: stream([ROLE, 'data: [DONE]\n']),
+    findings: [{ atMs: 10 }],
+  },
+  { name: 'an empty stream', evidence: stream(['']), findings: [{ expected: 'data: [DONE]' }] },
+  {
+    name: 'a stream that fails',
+    evidence: stream([ROLE, ERROR_EVENT]),
+    unverifiable: 'needs a stream that does not fail',
+  },
+  {
+    name: 'a stream that broke off',
+    evidence: stream([ROLE, DONE_EVENT], { outcome: 'truncated' }),
+    unverifiable: 'truncated',
+  },
+]);

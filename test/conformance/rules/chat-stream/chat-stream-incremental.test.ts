@@ -1,0 +1,77 @@
+import { chatStreamIncremental } from '../../../../src/conformance/rules/chat-stream/chat-stream-incremental.ts';
+import { type Arrival, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE_EVENT, delta, ROLE, STOP } from './chunks.ts';
+
+const expect = { slowModel: 'slow' };
+const asked = { model: 'slow', stream: true };
+
+/** Deltas with a first one at `firstMs` and this gap between any two. */
+function paced(count: number, firstMs: number, gapMs: number): Arrival[] {
+  return Array.from(
+    { length: count },
+    (_, at) => [delta(`w${at} `), firstMs + at * gapMs] as const,
+  );
+}
+
+/** Twelve deltas, two in each read. */
+const PAIRS = Array.from(
+  { length: 6 },
+  (_, at) => [delta('a ') + delta('b '), 50 + at * 100] as const,
+);
+
+ruleTable(chatStreamIncremental, [
+  {
+    name: 'a slow model whose tokens come one by one',
+    evidence: stream([[ROLE, 1], ...paced(12, 50, 50), [STOP, 601], [DONE_EVENT, 601]], { asked }),
+    expect,
+  },
+  {
+    name: 'a slow model with a late first token',
+    evidence: stream(paced(10, 600, 50), { asked }),
+    expect,
+  },
+  {
+    name: 'a slow model whose tokens come two in a read',
+    evidence: stream(PAIRS, { asked }),
+    expect,
+  },
+  {
+    name: 'a slow model whose tokens come all at once',
+    evidence: stream([[ROLE, 1], ...paced(12, 600, 0)], { asked }),
+    expect,
+    findings: [
+      {
+        expected: 'deltas spread over at least 150 ms, as they are made',
+        actual: '12 deltas within 0.0 ms',
+        atMs: 600,
+      },
+    ],
+  },
+  {
+    name: 'a fast model with a late first token',
+    evidence: stream(paced(120, 900, 0.5)),
+  },
+  {
+    name: 'more deltas at once than any model writes',
+    evidence: stream(paced(120, 900, 0.01)),
+    findings: [{ actual: '120 deltas within 1.2 ms' }],
+  },
+  {
+    name: 'an answer of unknown pace and few deltas',
+    evidence: stream(paced(32, 900, 0)),
+    unverifiable: 'needs a stream of at least 100 deltas',
+  },
+  {
+    name: 'a slow model that says too little',
+    evidence: stream(paced(7, 900, 0), { asked }),
+    expect,
+    unverifiable: 'needs a stream of at least 8 deltas',
+  },
+  {
+    name: 'a slow model that is quick',
+    evidence: stream(paced(12, 10, 1), { asked }),
+    expect,
+    unverifiable: 'needs a stream that takes at least 400 ms',
+  },
+]);

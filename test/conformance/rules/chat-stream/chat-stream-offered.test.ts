@@ -1,0 +1,42 @@
+import { chatStreamOffered } from '../../../../src/conformance/rules/chat-stream/chat-stream-offered.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE_EVENT, ERROR_EVENT, USAGE, WHOLE } from './chunks.ts';
+
+const SWITCHED_ON = { model: 'some-model', stream: true };
+
+ruleTable(chatStreamOffered, [
+  { name: 'a stream of chunks', evidence: stream(WHOLE) },
+  { name: 'a stream with a usage chunk', evidence: stream([USAGE, ...WHOLE]) },
+  {
+    name: 'another name of the switch',
+    evidence: stream(WHOLE, { asked: { sse: true } }),
+    expect: { streamField: 'sse' },
+  },
+  {
+    name: 'one JSON body',
+    evidence: answer({ choices: [] }, { asked: SWITCHED_ON }),
+    findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
+  },
+  {
+    name: 'a stream without any choice',
+    evidence: stream([event({ hello: 1 }), DONE_EVENT]),
+    findings: [{ expected: 'at least one event with a choice', actual: 'none in 2 events' }],
+  },
+  { name: 'an empty stream', evidence: stream(['']), findings: [{ actual: 'none in 0 events' }] },
+  {
+    name: 'a stream that only fails',
+    evidence: stream([ERROR_EVENT]),
+    unverifiable: 'needs a stream that does not fail',
+  },
+  {
+    name: 'a request without the switch',
+    evidence: answer({}, { asked: { model: 'some-model' } }),
+    unverifiable: 'needs a request that asks for a stream',
+  },
+  {
+    name: 'a refusal',
+    evidence: answer({ error: {} }, { asked: SWITCHED_ON, status: 429 }),
+    unverifiable: 'answered 429',
+  },
+]);
