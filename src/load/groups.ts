@@ -1,6 +1,5 @@
 import type { Series } from '../conformance/rule.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import type { LoadObserver } from './load-observer.ts';
 import type { GroupEnd } from './tap-frame.ts';
 
 /** Groups that are open at once, at most. */
@@ -29,16 +28,16 @@ interface OpenGroup {
  * Collects the exchanges of each group and hands them on when the group has ended. A group of
  * which a member or a body is missing, or that never ended, is counted and not judged.
  */
-export class Groups implements LoadObserver {
-  judged = 0;
-  notJudged = 0;
+export class Groups {
+  #judged = 0;
+  #notJudged = 0;
   readonly #whole: (kind: Group['kind'], series: Series) => void;
   readonly #bounds: Bounds;
   /** In the order opened. */
   readonly #open = new Map<string, OpenGroup>();
   #bytes = 0;
 
-  /** @param whole takes each group that is whole, its members in the order sent */
+  /** @param whole takes each group that is whole, its members in the order sent; its label is its id */
   constructor(
     whole: (kind: Group['kind'], series: Series) => void,
     bounds: Bounds = { groups: MOST_GROUPS, bytes: MOST_BYTES },
@@ -52,7 +51,7 @@ export class Groups implements LoadObserver {
     return this.#bytes;
   }
 
-  exchange(exchange: Exchange): void {
+  add(exchange: Exchange): void {
     const { group, answer, outcome } = exchange;
     if (group === undefined) return;
     const open = this.#opened(group);
@@ -67,26 +66,29 @@ export class Groups implements LoadObserver {
     this.#makeRoom();
   }
 
-  groupEnd({ members, ...group }: GroupEnd): void {
+  end({ members, ...group }: GroupEnd): void {
     const name = nameOf(group);
     const open = this.#open.get(name);
     this.#open.delete(name);
     this.#bytes -= open?.bytes ?? 0;
-    const first = open?.exchanges[0];
-    if (open === undefined || first === undefined || open.members !== members) {
-      this.notJudged += 1;
+    if (open === undefined || open.incomplete || open.members !== members) {
+      this.#notJudged += 1;
       return;
     }
-    this.judged += 1;
+    this.#judged += 1;
     const exchanges = open.exchanges.toSorted((a, b) => a.timing.sendMs - b.timing.sendMs);
-    this.#whole(group.kind, { label: first.operation, exchanges });
+    this.#whole(group.kind, { label: group.id, exchanges });
   }
 
   /** Counts the groups that never ended. Call once, after the last frame. */
   finish(): void {
-    this.notJudged += this.#open.size;
+    this.#notJudged += this.#open.size;
     this.#open.clear();
     this.#bytes = 0;
+  }
+
+  counts(): { readonly judged: number; readonly notJudged: number } {
+    return { judged: this.#judged, notJudged: this.#notJudged };
   }
 
   #opened(group: Group): OpenGroup {
@@ -112,7 +114,7 @@ export class Groups implements LoadObserver {
       if (this.#open.size > this.#bounds.groups) {
         this.#empty(open);
         this.#open.delete(name);
-        this.notJudged += 1;
+        this.#notJudged += 1;
       } else if (this.#bytes > this.#bounds.bytes) this.#empty(open);
       else return;
     }
