@@ -1,0 +1,64 @@
+/** Between the digits of a number and before its unit, so that neither is left alone on a line. */
+export const GAP = '\u{a0}';
+
+/** `12 345`. */
+export function formatCount(value: number): string {
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, GAP);
+}
+
+/** Three significant digits, without a unit: `0.42`, `51.2`, `1 240`. */
+export function formatDigits(value: number): string {
+  if (Math.abs(value) >= 99.95) return formatCount(value);
+  return value.toFixed(Math.abs(value) >= 9.995 ? 1 : 2);
+}
+
+/** `51.2 ms`. */
+export function formatMilliseconds(value: number): string {
+  return `${formatDigits(value)}${GAP}ms`;
+}
+
+/** `850 ms`, `30.4 s`, `12 min 5 s`. */
+export function formatDuration(valueMs: number): string {
+  if (valueMs < 1000) return `${Math.round(valueMs)}${GAP}ms`;
+  const seconds = valueMs / 1000;
+  if (seconds < 60) return `${trimZero(seconds.toFixed(1))}${GAP}s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}${GAP}min ${whole % 60}${GAP}s`;
+}
+
+/** A ratio as `99.2 %`, finer near the ends. Only all is 100 % and only nothing is 0 %. */
+export function formatShare(ratio: number): string {
+  if (ratio <= 0) return `0${GAP}%`;
+  if (ratio >= 1) return `100${GAP}%`;
+  if (ratio < 0.0001) return `<${GAP}0.01${GAP}%`;
+  const digits = ratio < 0.01 || ratio > 0.99 ? 2 : 1;
+  return `${trimZero(Math.min(ratio * 100, 99.99).toFixed(digits))}${GAP}%`;
+}
+
+/** `49.8/s`, three significant digits; for columns. */
+export function formatRate(perSecond: number): string {
+  return `${formatDigits(perSecond)}/s`;
+}
+
+/** `50/s`, `49.97/s`: so fine that what was asked can be told from what was started. */
+export function formatArrivalRate(perSecond: number): string {
+  return `${Number(perSecond.toFixed(2))}/s`;
+}
+
+/** `4.0 kB` and the like, in powers of ten. */
+export function formatBytes(value: number): string {
+  if (value < 1000) return `${value}${GAP}bytes`;
+  if (value < 1_000_000) return `${(value / 1000).toFixed(1)}${GAP}kB`;
+  return `${(value / 1_000_000).toFixed(1)}${GAP}MB`;
+}
+
+/** `1 rule`, `2 rules`. */
+export function formatNumberOf(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(value)}${GAP}${value === 1 ? noun : plural}`;
+}
+
+function trimZero(digits: string): string {
+  return digits.replace(/\.?0+$/, '');
+}

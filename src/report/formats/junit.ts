@@ -1,0 +1,71 @@
+import { GAP } from '../figures.ts';
+import type { Format } from '../format.ts';
+import { type JunitCase, type JunitSuite, junitSuites } from '../junit-cases.ts';
+import { type Markup, markup } from '../markup.ts';
+import { clipLine } from '../printable.ts';
+
+const MESSAGE_CHARACTERS = 500;
+
+/**
+ * JUnit XML as CI servers read it. What lets Assay exit with 0 never shows red there:
+ *
+ * - fail (a must) is a `failure`; could-not-verify of a must is an `error`;
+ * - warn and note are passed cases that say so in `system-out`;
+ * - could-not-verify of a should or may, and not-applicable, are `skipped` with the reason;
+ * - a missed objective is a `failure`, one that could not be judged an `error`;
+ * - the suite `run` mirrors the outcome, so that a run without rules is never green by absence.
+ *
+ * A case has a time only when its probe was timed. Only what the common schemas share is used,
+ * so there are no properties of single cases.
+ */
+export const junit: Format = {
+  file: 'junit.xml',
+  summary: 'JUnit XML, for CI servers',
+  render(report) {
+    const suites = junitSuites(report);
+    const all = suites.flatMap(({ cases }) => cases);
+    const startedAt = report.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+    return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="assay" ${totals(all)} time="${seconds(report.durationMs)}">
+${suites.map((suite) => suiteElement(suite, startedAt))}</testsuites>
+`.text.replaceAll(GAP, ' ');
+  },
+};
+
+function suiteElement({ name, cases, durationMs }: JunitSuite, startedAt: string): Markup {
+  const took = durationMs ?? cases.reduce((sum, each) => sum + (each.durationMs ?? 0), 0);
+  return markup`  <testsuite name="${name}" ${totals(cases)} time="${seconds(took)}" timestamp="${startedAt}">
+${cases.map((each) => caseElement(name, each))}  </testsuite>
+`;
+}
+
+function caseElement(suite: string, each: JunitCase): Markup {
+  const { name, durationMs } = each;
+  const time = durationMs !== undefined && markup` time="${seconds(durationMs)}"`;
+  return markup`    <testcase classname="assay.${suite}" name="${name}"${time}>${verdictElement(each)}</testcase>
+`;
+}
+
+function verdictElement({ verdict, message, type, detail }: JunitCase): Markup | false {
+  const line = clipLine(message, MESSAGE_CHARACTERS);
+  switch (verdict) {
+    case 'failure':
+      return markup`<failure message="${line}" type="${type}">${detail}</failure>`;
+    case 'error':
+      return markup`<error message="${line}" type="${type}">${detail}</error>`;
+    case 'skipped':
+      return markup`<skipped message="${line}"/>`;
+    case 'passed':
+      return detail !== '' && markup`<system-out>${detail}</system-out>`;
+  }
+}
+
+function totals(cases: readonly JunitCase[]): Markup {
+  const count = (verdict: JunitCase['verdict']) =>
+    cases.filter((each) => each.verdict === verdict).length;
+  return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

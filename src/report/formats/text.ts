@@ -1,0 +1,36 @@
+import { GAP } from '../figures.ts';
+import type { Format } from '../format.ts';
+import { printable } from '../printable.ts';
+import type { RunReport } from '../run-report.ts';
+import { findingLines } from '../text/findings.ts';
+import { loadLines } from '../text/load.ts';
+import { coloured, type Paint, plain } from '../text/paint.ts';
+import { verdictLines } from '../text/verdict.ts';
+
+/**
+ * For a terminal: the verdict first, then what did not pass, then what was measured, then how to
+ * repeat the run. At most 100 columns wide, but for the lines that are meant to be copied whole.
+ */
+export const text: Format = textFormat({ colour: false });
+
+/** @param options.colour whether to write ANSI colours; whoever prints knows */
+export function textFormat({ colour }: { readonly colour: boolean }): Format {
+  const paint = colour ? coloured : plain;
+  return {
+    file: 'report.txt',
+    summary: 'plain text, as on the terminal',
+    render: (report) => render(report, paint).replaceAll(GAP, ' '),
+  };
+}
+
+function render(report: RunReport, paint: Paint): string {
+  const lines = [
+    ...verdictLines(report, paint),
+    ...findingLines(report, paint),
+    ...loadLines(report, paint),
+    '',
+    `seed ${report.seed}, repeat with:`,
+    `  ${printable(report.repro)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,141 @@
+import { formatNumberOf } from './figures.ts';
+import { plainFinding } from './plain-finding.ts';
+import { clip } from './printable.ts';
+import type { JudgedRecord, Objective, RuleResult, RunReport, Violation } from './run-report.ts';
+import { healthSentence, judgedSentence, marginPhrase } from './sentences.ts';
+import { VERDICT_OF_LEVEL } from './verdicts.ts';
+
+const REASON_CHARACTERS = 1000;
+
+/** A test suite as JUnit knows it. */
+export interface JunitSuite {
+  readonly name: string;
+  readonly cases: readonly JunitCase[];
+  /** The sum of its cases when absent. */
+  readonly durationMs?: number;
+}
+
+export interface JunitCase {
+  readonly name: string;
+  readonly verdict: 'passed' | 'failure' | 'error' | 'skipped';
+  /** Why it is what it is, on one line. */
+  readonly message: string;
+  /** Kind of a failure or error. */
+  readonly type: string;
+  readonly detail: string;
+  readonly durationMs?: number;
+}
+
+/** The run, one suite an area, the objectives, and the load. */
+export function junitSuites(report: RunReport): JunitSuite[] {
+  const areas = Map.groupBy(report.rules, ({ area }) => area);
+  return [
+    { name: 'run', cases: [runCase(report)] },
+    ...[...areas].map(([area, rules]) => ({ name: area, cases: rules.map(ruleCase) })),
+    ...(report.slo.length === 0 ? [] : [{ name: 'slo', cases: report.slo.map(objectiveCase) }]),
+    ...loadSuite(report),
+  ];
+}
+
+function runCase({ outcome, reasons, exitCode, repro, seed }: RunReport): JunitCase {
+  return {
+    name: 'outcome',
+    verdict: ({ pass: 'passed', fail: 'failure', inconclusive: 'error' } as const)[outcome],
+    type: outcome,
+    message: reasons[0] ?? outcome,
+    detail: [
+      `${outcome}, exit code ${exitCode}, seed ${seed}`,
+      ...reasons.map((reason) => clip(reason, REASON_CHARACTERS)),
+      repro,
+    ].join('\n'),
+  };
+}
+
+function ruleCase(rule: RuleResult): JunitCase {
+  const { id, level, provenance, statement, verdict, durationMs } = rule;
+  const unsettled = verdict === 'could-not-verify' || verdict === 'not-applicable';
+  const detail = unsettled || verdict === 'pass' ? '' : ruleDetail(rule);
+  return {
+    name: id,
+    verdict: caseVerdict(rule),
+    type: unsettled ? verdict : `${level} (${provenance})`,
+    message: unsettled ? `${verdict}: ${rule.reason ?? statement}` : statement,
+    detail,
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}
+
+function caseVerdict({ verdict, level }: RuleResult): JunitCase['verdict'] {
+  switch (verdict) {
+    case 'fail':
+      return 'failure';
+    case 'could-not-verify':
+      return level === 'must' ? 'error' : 'skipped';
+    case 'not-applicable':
+      return 'skipped';
+    case 'pass':
+    case 'warn':
+    case 'note':
+      return 'passed';
+  }
+}
+
+function ruleDetail({ verdict, statement, source, override, ...rule }: RuleResult): string {
+  return [
+    `${verdict}: ${statement}\nsource: ${source}`,
+    ...(override === undefined
+      ? []
+      : [`changed by the profile: ${clip(override, REASON_CHARACTERS)}`]),
+    ...phaseDetail('conformance', rule.conformance),
+    ...phaseDetail('load', rule.load),
+  ].join('\n\n');
+}
+
+function phaseDetail(phase: string, judged: JudgedRecord | undefined): string[] {
+  if (judged === undefined || judged.findings === 0) return [];
+  const head = `${phase}: ${formatNumberOf(judged.findings, 'finding')}, ${formatNumberOf(judged.judged, 'piece')} of evidence judged`;
+  return [head, ...judged.examples.map((finding) => plainFinding(finding).join('\n'))];
+}
+
+function objectiveCase(objective: Objective): JunitCase {
+  const { objective: name, met, reason } = objective;
+  if (met === null) {
+    const message = reason ?? 'nothing was measured';
+    return { name, verdict: 'error', type: 'not judged', message, detail: '' };
+  }
+  const message = marginPhrase(objective);
+  return {
+    name,
+    verdict: met ? 'passed' : 'failure',
+    type: 'objective',
+    message,
+    detail: message,
+  };
+}
+
+function loadSuite({ load }: RunReport): JunitSuite[] {
+  if (load === undefined) return [];
+  const generator: JunitCase = {
+    name: 'generator is healthy',
+    verdict: load.health.healthy ? 'passed' : 'error',
+    type: 'generator',
+    message: healthSentence(load.health),
+    detail: judgedSentence(load),
+  };
+  const cases = [generator, ...load.violations.map(violationCase)];
+  return [{ name: 'load', cases, durationMs: load.durationMs }];
+}
+
+function violationCase(violation: Violation): JunitCase {
+  const { rule, operation, level, provenance, count, examples } = violation;
+  const verdict = VERDICT_OF_LEVEL[level];
+  const message = `${verdict}: ${formatNumberOf(count, 'finding')} under load`;
+  const findings = examples.map((finding) => plainFinding(finding).join('\n'));
+  return {
+    name: `${rule} in ${operation}`,
+    verdict: verdict === 'fail' ? 'failure' : 'passed',
+    type: `${level} (${provenance})`,
+    message,
+    detail: [message, ...findings].join('\n\n'),
+  };
+}

@@ -1,0 +1,48 @@
+import { formatCount, formatNumberOf } from './figures.ts';
+import type { Figures, Percentiles } from './run-report.ts';
+
+/** A latency of one operation by the name that every format gives it. */
+export interface LatencyRow {
+  readonly name: string;
+  readonly percentiles: Percentiles;
+}
+
+/** The latencies that an operation has; those from the intended start come after those from send. */
+export function latencyRows(figures: Figures): LatencyRow[] {
+  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs } = figures;
+  const rows: [string, Percentiles | undefined][] = [
+    ['TTFT', ttftMs],
+    ['ITL', itlMs],
+    ['TPOT', tpotMs],
+    ['end to end', e2eMs],
+    ['TTFT, from intended', ttftFromIntendedMs],
+    ['end to end, from intended', e2eFromIntendedMs],
+  ];
+  return rows.flatMap(([name, percentiles]) =>
+    percentiles === undefined ? [] : [{ name, percentiles }],
+  );
+}
+
+/** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
+export function operationNotes(figures: Figures): string[] {
+  const { inFlightRefusals, cutByEnd, coalesced = 0 } = figures;
+  const kinds = errorKinds(figures);
+  return [
+    ...(kinds === '' ? [] : [`errors: ${kinds}`]),
+    ...(inFlightRefusals === 0
+      ? []
+      : [`${formatNumberOf(inFlightRefusals, 'retry', 'retries')} met the first still in flight`]),
+    ...(cutByEnd === 0 ? [] : [`${formatCount(cutByEnd)} cut by the end of the run`]),
+    ...(coalesced === 0
+      ? []
+      : [`${formatNumberOf(coalesced, 'token')} shared a read with the one before`]),
+  ];
+}
+
+/** `status 502 × 2, timed-out × 1`; '' when nothing failed. */
+function errorKinds({ errors }: Figures): string {
+  return Object.entries(errors)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${kind} × ${formatCount(count)}`)
+    .join(', ');
+}

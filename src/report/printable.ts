@@ -1,0 +1,63 @@
+/**
+ * Control characters but tab and line feed, what reorders or breaks lines (bidi controls, LS,
+ * PS), byte order marks and non-characters: all that a terminal, an XML parser or a browser
+ * would act on.
+ */
+const UNPRINTABLE =
+  /(?![\t\n])[\p{Control}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufeff\ufff9-\ufffb]/gu;
+const PICTURES = 0x2400;
+const PICTURE_OF_DELETE = '\u2421';
+
+/**
+ * Text from a gateway made safe to show: control characters become visible pictures (`␛`) or
+ * `⟨U+009B⟩`, half surrogates U+FFFD. Tabs and line feeds stay.
+ */
+export function printable(text: string): string {
+  return text.toWellFormed().replace(UNPRINTABLE, picture);
+}
+
+function picture(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(PICTURES + code);
+  if (code === 0x7f) return PICTURE_OF_DELETE;
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/** For `JSON.stringify`: some parsers refuse half of a surrogate pair, even escaped. */
+export function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/** At most `maximum` characters of a text, with a note of how many there were. */
+export function cut(text: string, maximum: number): string {
+  if (text.length <= maximum) return text;
+  const kept = text.slice(0, maximum).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}… (${text.length} characters in all)`;
+}
+
+/** As `cut`, and printable. */
+export function clip(text: string, maximum: number): string {
+  return printable(cut(text, maximum));
+}
+
+/** As `clip`, on one line: line feeds and tabs become visible too. */
+export function clipLine(text: string, maximum: number): string {
+  return clip(text, maximum).replaceAll('\n', '␊').replaceAll('\t', '␉');
+}
+
+/** Longest form of a value that a finding keeps. */
+const ACTUAL_CHARACTERS = 2000;
+
+/** What a rule saw, as text of bounded length: a string as it is, anything else as JSON. */
+export function printActual(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return cut(typeof value === 'string' ? value : asJson(value), ACTUAL_CHARACTERS);
+}
+
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  formatArrivalRate,
+  formatCount,
+  formatDuration,
+  formatMilliseconds,
+  formatNumberOf,
+  formatShare,
+  GAP,
+} from './figures.ts';
+import type { GeneratorHealth, LoadReport, Objective, RunReport } from './run-report.ts';
+
+/** What each outcome means, for whoever reads only one line. */
+export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
+  pass: 'All that was asked for holds.',
+  fail: 'The gateway does not hold what was asked of it.',
+  inconclusive: 'This run cannot tell: it is neither a pass nor a fail.',
+};
+
+/** Ids of the stated rules that the profile changes. */
+export function overriddenStatedRules(report: RunReport): readonly string[] {
+  const stated = new Set(report.rules.filter(isStated).map(({ id }) => id));
+  return report.profile.overrides
+    .filter(({ kind, subject }) => kind === 'rule' && stated.has(subject))
+    .map(({ subject }) => subject);
+}
+
+function isStated({ provenance }: RunReport['rules'][number]): boolean {
+  return provenance === 'stated';
+}
+
+/** Whether the gateway conforms; undefined when conformance was not asked for. */
+export function conformanceSentence(report: RunReport): string | undefined {
+  if (report.conformant === null) return undefined;
+  const overridden = overriddenStatedRules(report);
+  if (overridden.length > 0) {
+    return `Not conformant to the interface: the profile changes what it states (${overridden.join(', ')}).`;
+  }
+  if (report.conformant) return 'Conformant: no must failed and none is unverified.';
+  const musts = report.rules.filter(({ level }) => level === 'must');
+  const failed = musts.filter(({ verdict }) => verdict === 'fail').length;
+  const unverified = musts.filter(({ verdict }) => verdict === 'could-not-verify').length;
+  return `Not conformant: of ${formatNumberOf(musts.length, 'must')}, ${formatCount(failed)} failed and ${formatCount(unverified)} could not be verified.`;
+}
+
+/** How much of the load was judged, and what was not. */
+export function judgedSentence(load: LoadReport): string {
+  const { groups, dropped } = load;
+  const sentences = [
+    `Judged ${formatShare(load.judgedShare)} of ${formatNumberOf(load.exchanges, 'exchange')}.`,
+  ];
+  if (groups.notJudged > 0) {
+    sentences.push(
+      `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} were not judged: members were missing or cut by the end.`,
+    );
+  }
+  if (dropped.bodies + dropped.timings > 0) {
+    sentences.push(
+      `The tap had no room for ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings.`,
+    );
+  }
+  return sentences.join(' ');
+}
+
+export function arrivalSentence(load: LoadReport): string {
+  const { asked, started } = load.arrivalRate;
+  return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
+}
+
+/** Whether the generator kept up, and what follows for the figures. */
+export function healthSentence(health: GeneratorHealth): string {
+  if (health.healthy) {
+    return `The generator kept up: in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99). Latencies are the gateway's.`;
+  }
+  const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
+  return `The generator was out of breath: ${why}. Latencies are in part its own, so no objective is judged by them.`;
+}
+
+/** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`. */
+export function marginPhrase(objective: Objective): string {
+  const { met, measured, bound, unit } = objective;
+  if (met === null || measured === null) return 'not judged';
+  const distance = Math.abs(measured - bound);
+  const side = met ? 'inside' : 'outside';
+  const relative =
+    bound === 0 ? '' : ` (${formatRelative(distance / Math.abs(bound))} of the bound)`;
+  return `${formatMeasure(distance, unit)} ${side}${relative}`;
+}
+
+/** A measured value or bound with its unit. */
+export function formatMeasure(value: number, unit: string): string {
+  if (unit === 'ms') return formatMilliseconds(value);
+  const digits = Number(value.toPrecision(4)).toString();
+  return unit.startsWith('/') ? `${digits}${unit}` : `${digits}${GAP}${unit}`.trimEnd();
+}
+
+function formatRelative(ratio: number): string {
+  return ratio > 1 ? `${formatCount(ratio * 100)}${GAP}%` : formatShare(ratio);
+}

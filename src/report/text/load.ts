@@ -1,0 +1,118 @@
+import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
+import { latencyRows, operationNotes } from '../operation-figures.ts';
+import { clipLine } from '../printable.ts';
+import type { LoadReport, Objective, Percentiles, RunReport } from '../run-report.ts';
+import {
+  arrivalSentence,
+  formatMeasure,
+  healthSentence,
+  judgedSentence,
+  marginPhrase,
+} from '../sentences.ts';
+import { columnsOf, padEnd, table, wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+
+/** What the load measured: traffic and latency per operation, objectives, the generator. */
+export function loadLines({ load, slo }: RunReport, paint: Paint): string[] {
+  return [
+    ...(load === undefined ? [] : measured(load, paint)),
+    ...objectiveLines(slo, paint),
+    ...(load === undefined ? [] : ['', ...healthLines(load, paint)]),
+  ];
+}
+
+function measured(load: LoadReport, paint: Paint): string[] {
+  return [
+    '',
+    `${paint('heading', 'Load')}  ${clipLine(load.scenario, 60)}`,
+    ...wrap(arrivalSentence(load), 2),
+    ...wrap(judgedSentence(load), 2),
+    '',
+    ...headed(trafficTable(load), paint),
+    ...noteLines(load),
+    '',
+    ...headed(latencyTable(load), paint),
+  ];
+}
+
+function headed([head = '', ...rows]: readonly string[], paint: Paint): string[] {
+  return [paint('heading', head), ...rows];
+}
+
+function trafficTable({ operations }: LoadReport): string[] {
+  const head = [
+    'operation',
+    'exchanges',
+    'finished',
+    'errors',
+    '429',
+    'aborted',
+    'goodput',
+    'good',
+  ];
+  const rows = Object.entries(operations).map(([operation, figures]) => [
+    operation,
+    formatCount(figures.exchanges),
+    formatRate(figures.throughput),
+    formatShare(figures.errorRate),
+    formatCount(figures.throttled),
+    formatCount(figures.aborted),
+    formatRate(figures.goodput),
+    figures.goodRatio === null ? '–' : formatShare(figures.goodRatio),
+  ]);
+  return table([head, ...rows], 0);
+}
+
+function noteLines({ operations }: LoadReport): string[] {
+  return Object.entries(operations).flatMap(([operation, figures]) => {
+    const notes = operationNotes(figures);
+    return notes.length === 0 ? [] : wrap(`${operation}  ${clipLine(notes.join('; '), 600)}`, 0, 2);
+  });
+}
+
+function latencyTable({ operations }: LoadReport): string[] {
+  const head = ['ms', '', 'p50', 'p90', 'p95', 'p99', 'max'];
+  const rows = Object.entries(operations).flatMap(([operation, figures]) =>
+    latencyRows(figures).map(({ name, percentiles }, index) =>
+      [index === 0 ? operation : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(percentiles)),
+    ),
+  );
+  return table([head, ...rows], 0);
+}
+
+function digitsOf({ p50, p90, p95, p99, max }: Percentiles): string[] {
+  return [p50, p90, p95, p99, max].map(formatDigits);
+}
+
+const NAME_COLUMNS = 'end to end, from intended'.length;
+
+function objectiveLines(slo: readonly Objective[], paint: Paint): string[] {
+  if (slo.length === 0) return [];
+  const columns = table(
+    slo.map((objective) => [
+      clipLine(objective.objective, 50),
+      objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
+    ]),
+    0,
+  );
+  const width = Math.max(...columns.map(columnsOf));
+  const lines = slo.flatMap((objective, index) => {
+    const { mark, ink } = MET[`${objective.met}`];
+    const why =
+      objective.met === null ? (objective.reason ?? 'not judged') : marginPhrase(objective);
+    const line = `${mark} ${padEnd(columns[index] ?? '', width)}  ${clipLine(why, 200)}`;
+    return wrap(line, 0, width + 4).map((each) => paint(ink, each));
+  });
+  return ['', paint('heading', 'Objectives'), ...lines];
+}
+
+const MET = {
+  true: { mark: '✓', ink: 'pass' },
+  false: { mark: '✗', ink: 'fail' },
+  null: { mark: '?', ink: 'could-not-verify' },
+} as const;
+
+function healthLines({ health }: LoadReport, paint: Paint): string[] {
+  const lines = wrap(clipLine(healthSentence(health), 400), 0, 2);
+  return health.healthy ? lines : lines.map((line) => paint('inconclusive', line));
+}

@@ -1,0 +1,22 @@
+/** What a gateway might send to break a report, by what it attacks. */
+export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
+  'the end of a script': '</script><script>globalThis.pwned = true</script>',
+  'the end of an attribute': '"><img src=x onerror="globalThis.pwned = true">',
+  'the end of an attribute in single quotes': "'><svg onload='globalThis.pwned = true'>",
+  'a style sheet': '</style><link rel=stylesheet href=http://127.0.0.1:9/x.css>',
+  'the end of a comment': '--><img src=x onerror=alert(1)>',
+  'the end of CDATA': ']]><x/>',
+  entities: '&lt;&#60;&amp;&nbsp;&',
+  'ANSI escapes': '\u{1b}[2J\u{1b}[31mred\u{1b}]0;title\u{7}\u{9b}31m',
+  'control characters': '\0\u{1}\u{8}\t\u{b}\u{c}\r\n\u{1f}\u{7f}\u{80}\u{9f}',
+  'half a surrogate pair': 'a\u{d800}b\u{dc00}c',
+  'non-characters': '\u{ffff}\u{fffe}\u{1ffff}',
+  'bidi controls': '\u{202e}txet\u{2066}x\u{2069}',
+  'line separators': 'a\u{2028}b\u{2029}c\u{85}d',
+  markdown: '| `` [x](javascript:alert(1)) @everyone **b** <b> ![i](http://127.0.0.1:9/i.png)',
+  'a fence': '\n```\n# heading\n~~~\n<!-- ',
+  'wide characters': '漢字かな한글🙂'.repeat(40),
+  'combining marks': `e${'\u{301}'.repeat(500)}`,
+  'a long word': 'x'.repeat(5000),
+  'a megabyte': '<&"\u{1b}\u{d800}'.repeat(200_000),
+};

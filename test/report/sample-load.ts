@@ -1,0 +1,149 @@
+import type {
+  Figures,
+  LoadReport,
+  Objective,
+  OperationLoad,
+  Percentiles,
+  Violation,
+} from '../../src/report/run-report.ts';
+
+export function objectives(chatP99Ms: number): Objective[] {
+  return [
+    {
+      objective: 'chat ttft p95 < 400ms',
+      operation: 'chat',
+      met: true,
+      measured: 96.4,
+      bound: 400,
+      unit: 'ms',
+    },
+    {
+      objective: 'chat e2e p99 < 800ms',
+      operation: 'chat',
+      met: chatP99Ms < 800,
+      measured: chatP99Ms,
+      bound: 800,
+      unit: 'ms',
+    },
+    {
+      objective: 'all errors <= 0%',
+      operation: 'all',
+      met: true,
+      measured: 0,
+      bound: 0,
+      unit: '%',
+    },
+  ];
+}
+
+export function load(options: { seconds?: number; violations?: Violation[] }): LoadReport {
+  const seconds = options.seconds ?? 30;
+  return {
+    scenario: 'mixed',
+    workload: { scenario: 'mixed', model: 'open', arrivalRate: '50/s', duration: `${seconds}s` },
+    durationMs: seconds * 1000,
+    exchanges: seconds * 50,
+    judgedExchanges: seconds * 50,
+    judgedShare: 1,
+    groups: { judged: 212, notJudged: 0 },
+    dropped: { bodies: 0, timings: 0 },
+    arrivalRate: { asked: 50, started: 49.97 },
+    operations: operations(),
+    violations: options.violations ?? [],
+    series: series(seconds),
+    health: health(seconds),
+  };
+}
+
+export function health(seconds: number): LoadReport['health'] {
+  return {
+    healthy: true,
+    seconds,
+    unhealthySeconds: 0,
+    asked: seconds * 50,
+    started: seconds * 50,
+    notStarted: 0,
+    interrupted: 0,
+    latenessP99Ms: 1.84,
+    latenessMaxMs: 4.9,
+    schedulerLatencyP99Ms: 0.31,
+    tickerLatenessMaxMs: 2.2,
+  };
+}
+
+function percentiles(p50: number, spread: number): Percentiles {
+  return {
+    p50,
+    p90: p50 * (1 + spread * 0.3),
+    p95: p50 * (1 + spread * 0.5),
+    p99: p50 * (1 + spread),
+    max: p50 * (1 + spread * 1.9),
+  };
+}
+
+function figures(exchanges: number, e2eMs: number): Figures {
+  return {
+    exchanges,
+    throughput: exchanges / 30,
+    errorRate: 0,
+    errors: {},
+    throttled: 0,
+    inFlightRefusals: 0,
+    aborted: 0,
+    cutByEnd: 0,
+    goodput: exchanges / 30,
+    goodRatio: 1,
+    e2eMs: percentiles(e2eMs, 0.8),
+    e2eFromIntendedMs: percentiles(e2eMs + 0.9, 0.82),
+  };
+}
+
+function streamed(exchanges: number, e2eMs: number): Figures {
+  return {
+    ...figures(exchanges, e2eMs),
+    tokensPerSecond: (exchanges * 32) / 30,
+    coalesced: 14,
+    ttftMs: percentiles(51.2, 0.9),
+    itlMs: percentiles(5.03, 1.4),
+    tpotMs: percentiles(5.06, 0.2),
+    ttftFromIntendedMs: percentiles(52.1, 0.95),
+  };
+}
+
+function operations(): Record<string, OperationLoad> {
+  return {
+    chat: {
+      ...streamed(612, 208),
+      errorRate: 0.0049,
+      errors: { 'status 502': 2, 'timed-out': 1 },
+      throttled: 14,
+      aborted: 21,
+      modes: { body: figures(204, 201), stream: streamed(408, 212) },
+    },
+    responses: streamed(268, 219),
+    images: figures(120, 302),
+    transcription: figures(140, 188),
+    'video-create': figures(90, 11.4),
+    'video-read': { ...figures(180, 2.31), cutByEnd: 2 },
+    'video-cancel': figures(90, 3.02),
+  };
+}
+
+function series(seconds: number): LoadReport['series'] {
+  return Array.from({ length: seconds }, (_, atS) => {
+    const wave = Math.sin(atS / 3) + Math.sin(atS * 1.7) / 2;
+    const slow = atS === 19 ? 2.4 : 1;
+    return {
+      atS,
+      asked: 50,
+      started: atS === 19 ? 44 : 50 + (atS === 20 ? 6 : 0),
+      inFlight: Math.round((11 + wave * 2) * slow),
+      finished: 49,
+      errors: atS === 19 ? 3 : 0,
+      e2eP50Ms: 206 + wave * 6,
+      e2eP99Ms: (352 + wave * 24) * slow,
+      ttftP50Ms: 51.2 + wave,
+      ttftP99Ms: (88 + wave * 7) * slow,
+    };
+  });
+}

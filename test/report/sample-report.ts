@@ -1,0 +1,258 @@
+import type {
+  FindingRecord,
+  LoadReport,
+  Objective,
+  RuleResult,
+  RunReport,
+  Verdict,
+} from '../../src/report/run-report.ts';
+import {
+  brokenOnBothSides,
+  createdAsString,
+  judged,
+  noSentinel,
+  streamEvidence,
+  twoEffects,
+  usageOff,
+  violations,
+} from './sample-findings.ts';
+import { health, load, objectives } from './sample-load.ts';
+import { SAMPLE_RULES } from './sample-rules.ts';
+
+/** Fabricated reports: every figure is made up, and the same on each call. */
+
+/** `assay gate` against a gateway that keeps everything. */
+export function passingGate(): RunReport {
+  return assemble({
+    rules: rulesWith({}),
+    load: load({}),
+    slo: objectives(612),
+    reasons: ['All 49 rules hold, and every objective is met.'],
+  });
+}
+
+/** `assay gate` against a gateway with faults, some that show only under load. */
+export function failingGate(): RunReport {
+  const rules = rulesWith({
+    'chat-stream-done-once-last': brokenOnBothSides(),
+    'chat-created-integer': { verdict: 'fail', conformance: judged(3, [createdAsString()]) },
+    'idempotency-concurrent-one-effect': {
+      verdict: 'fail',
+      conformance: judged(5, []),
+      load: { ...judged(412, [twoEffects()]), findings: 9 },
+    },
+    'chat-usage-sum': { verdict: 'warn', conformance: judged(3, [usageOff()]) },
+    'responses-stream-done-sentinel': { verdict: 'note', conformance: judged(2, [noSentinel()]) },
+    'video-id-scoped-to-key': {
+      verdict: 'could-not-verify',
+      reason: 'needs an API key of another tenant (ASSAY_API_KEY_2)',
+    },
+    'idempotency-one-effect': {
+      verdict: 'not-applicable',
+      reason: 'the profile waives the ledger: no counter of billing is reachable from CI',
+    },
+    'video-status-known': {
+      override: 'the vendor documents the state "rendering" for jobs that upscale',
+    },
+  });
+  return assemble({
+    outcome: 'fail',
+    exitCode: 1,
+    conformant: false,
+    rules,
+    load: load({ violations: violations() }),
+    slo: objectives(1012),
+    reasons: [
+      '3 musts failed: chat-created-integer, chat-stream-done-once-last, idempotency-concurrent-one-effect.',
+      'An objective was missed: chat e2e p99 < 800ms, measured 1 012 ms.',
+      'A must could not be verified: video-id-scoped-to-key.',
+    ],
+    overrides: true,
+  });
+}
+
+/** A run that was interrupted under load, with a generator out of breath. */
+export function interruptedGate(): RunReport {
+  const report = passingGate();
+  return {
+    ...report,
+    outcome: 'inconclusive',
+    exitCode: 130,
+    partial: true,
+    reasons: ['The run was interrupted after 12 s of load.'],
+    durationMs: 31_400,
+    load: {
+      ...load({ seconds: 12 }),
+      judgedShare: 0.9921,
+      judgedExchanges: 595,
+      groups: { judged: 88, notJudged: 4 },
+      dropped: { bodies: 5, timings: 0 },
+      health: {
+        ...health(12),
+        healthy: false,
+        reason: '6 of 12 seconds had arrivals more than 10 ms late',
+        unhealthySeconds: 6,
+        notStarted: 31,
+        latenessP99Ms: 48.2,
+        latenessMaxMs: 131.7,
+      },
+    },
+    slo: objectives(612).map((objective) =>
+      Object.assign(objective, { met: null, reason: 'the generator was out of breath' }),
+    ),
+  };
+}
+
+/** `assay conform`: no load, no objectives. */
+export function conformanceOnly(): RunReport {
+  const { load: _, ...report } = assemble({
+    rules: rulesWith({
+      'video-id-scoped-to-key': {
+        verdict: 'could-not-verify',
+        reason: 'needs an API key of another tenant (ASSAY_API_KEY_2)',
+      },
+    }).map(({ load: _load, ...rule }) => rule),
+    load: load({}),
+    slo: [],
+    reasons: ['A must could not be verified: video-id-scoped-to-key.'],
+    outcome: 'inconclusive',
+    exitCode: 2,
+    conformant: false,
+  });
+  return { ...report, command: 'conform', repro: 'assay conform --seed 42' };
+}
+
+/** The passing gate with this finding of this text everywhere that a gateway's text can stand. */
+export function hostileGate(text: string): RunReport {
+  const report = failingGate();
+  const finding: FindingRecord = {
+    label: text,
+    expected: text,
+    actual: text,
+    where: text,
+    atMs: 1,
+    evidence: {
+      ...streamEvidence(17),
+      sender: text,
+      outcome: text,
+      failure: text,
+      headers: [[text, text]],
+      body: [{ atMs: 1, text }],
+      curl: text,
+      request: { method: text, url: text, headers: [[text, text]], body: text },
+    },
+  };
+  return {
+    ...report,
+    reasons: [text],
+    target: { kind: 'url', address: text, note: text },
+    rules: report.rules.map((rule) => hostileRule(rule, text, finding)),
+    load: { ...load({}), violations: violations([finding]) },
+  };
+}
+
+function hostileRule(rule: RuleResult, text: string, finding: FindingRecord): RuleResult {
+  const { reason, conformance } = rule;
+  return {
+    ...rule,
+    ...(reason !== undefined && { reason: text }),
+    ...(conformance && conformance.findings > 0 && { conformance: judged(3, [finding]) }),
+  };
+}
+
+interface Parts {
+  readonly rules: readonly RuleResult[];
+  readonly load: LoadReport;
+  readonly slo: readonly Objective[];
+  readonly reasons: readonly string[];
+  readonly outcome?: RunReport['outcome'];
+  readonly exitCode?: RunReport['exitCode'];
+  readonly conformant?: boolean;
+  readonly overrides?: boolean;
+}
+
+function assemble(parts: Parts): RunReport {
+  return {
+    schemaVersion: 1,
+    assayVersion: '0.1.0',
+    command: 'gate',
+    outcome: parts.outcome ?? 'pass',
+    exitCode: parts.exitCode ?? 0,
+    partial: false,
+    reasons: [...parts.reasons],
+    startedAt: '2026-11-21T10:48:47.120Z',
+    durationMs: 52_300,
+    seed: 42,
+    repro: 'assay gate --target http://127.0.0.1:8080 --profile vendor.yaml --seed 42',
+    machine: { platform: 'linux x64', cpus: 2, node: 'v24.21.0' },
+    target: { kind: 'url', address: 'http://127.0.0.1:8080/v1' },
+    profile: {
+      name: parts.overrides === true ? 'vendor' : 'reference',
+      overrides: parts.overrides === true ? OVERRIDES : [],
+    },
+    conformant: parts.conformant ?? true,
+    counts: {
+      stated: countsOf(parts.rules, 'stated'),
+      assumed: countsOf(parts.rules, 'assumed'),
+    },
+    rules: [...parts.rules],
+    load: parts.load,
+    slo: [...parts.slo],
+  };
+}
+
+const OVERRIDES: RunReport['profile']['overrides'] = [
+  {
+    kind: 'knob',
+    subject: 'videoStates',
+    value: {
+      waiting: ['queued'],
+      running: ['in_progress', 'rendering'],
+      terminal: ['completed', 'failed', 'cancelled'],
+    },
+    reason: 'the vendor documents the state "rendering" for jobs that upscale',
+  },
+  {
+    kind: 'prerequisite',
+    subject: 'ledger',
+    value: 'waived',
+    reason: 'no counter of billing is reachable from CI',
+  },
+];
+
+function countsOf(
+  rules: readonly RuleResult[],
+  provenance: RuleResult['provenance'],
+): Record<Verdict, number> {
+  const counts = {
+    pass: 0,
+    fail: 0,
+    warn: 0,
+    note: 0,
+    'could-not-verify': 0,
+    'not-applicable': 0,
+  };
+  for (const rule of rules) if (rule.provenance === provenance) counts[rule.verdict] += 1;
+  return counts;
+}
+
+function rulesWith(changes: Readonly<Record<string, Partial<RuleResult>>>): RuleResult[] {
+  return SAMPLE_RULES.map(([id, area, level, provenance, source, statement], index) => {
+    const change = changes[id];
+    const rule: RuleResult = {
+      id,
+      area,
+      level,
+      provenance,
+      source,
+      statement,
+      verdict: 'pass',
+      durationMs: 40 + ((index * 37) % 400),
+    };
+    if (change?.reason === undefined) {
+      rule.conformance = judged(1 + (index % 5), []);
+      if (area !== 'errors') rule.load = judged(200 + index * 7, []);
+    }
+    return Object.assign(rule, change);
+  });
+}

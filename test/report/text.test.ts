@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { text, textFormat } from '../../src/report/formats/text.ts';
+import { columnsOf, WIDTH, wrap } from '../../src/report/text/columns.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import * as samples from './sample-report.ts';
+
+/** Lines that are to be copied whole. */
+const WHOLE = /^ {2}(curl|assay) /;
+
+function requireWidth(output: string): void {
+  const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > WIDTH);
+  expect(wide).toEqual([]);
+}
+
+test.each([
+  samples.passingGate(),
+  samples.failingGate(),
+  samples.interruptedGate(),
+  samples.conformanceOnly(),
+])('text: no line is wider than 100 columns', (report) => {
+  requireWidth(text.render(report));
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))(
+  'text: hostile text keeps the width: %s',
+  (_what, hostile) => {
+    const report = samples.hostileGate(hostile);
+    // A curl line is copied whole, so it is not wrapped: here it is not one.
+    for (const rule of report.rules) {
+      for (const { evidence } of rule.conformance?.examples ?? []) {
+        if (evidence) evidence.curl = 'curl -sS http://127.0.0.1';
+      }
+    }
+    requireWidth(text.render(report));
+  },
+);
+
+test('text: a colour is only in the coloured form, and changes no word', () => {
+  const report = samples.failingGate();
+  const coloured = textFormat({ colour: true }).render(report);
+  expect(coloured).toContain('\u{1b}[31m✗ fail\u{1b}[39m');
+  expect(stripVTControlCharacters(coloured)).toBe(text.render(report));
+});
+
+test('text: an escape sequence of a gateway is shown, not sent', () => {
+  const report = samples.hostileGate('\u{1b}[2Jgone');
+  expect(text.render(report)).toContain('␛[2Jgone');
+});
+
+test('text: the verdict is the first word, the repro line the last', () => {
+  const lines = text.render(samples.failingGate()).trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^✗ fail {2}gate of /);
+  expect(lines.at(-1)).toMatch(/^ {2}assay gate .* --seed 42$/);
+});
+
+test.each([
+  ['a long word is cut at the width', 'x'.repeat(150), ['x'.repeat(98), 'x'.repeat(52)]],
+  ['wide characters count twice', '漢'.repeat(60), ['漢'.repeat(49), '漢'.repeat(11)]],
+  ['words stay whole', `${'a '.repeat(48)}bcd efg`, [`${'a '.repeat(48)}`.trimEnd(), 'bcd efg']],
+])('wrap: %s', (_what, long, lines) => {
+  expect(wrap(long, 2)).toEqual(lines.map((line) => `  ${line}`));
+});
