@@ -1,3 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FilePart } from './exchange.ts';
+import type { Payload } from './payload.ts';
+
 /** A multipart/form-data body as it will stand on the wire (RFC 7578). */
 export interface Multipart {
   readonly boundary: string;
@@ -16,3 +20,87 @@ export type Part =
       readonly type: string;
       readonly content: Uint8Array;
     };
+
+const PIECE_BYTES = 64 * 1024;
+
+/** A boundary that no content has, but by a chance of 1 in 2^96. */
+export function randomBoundary(): string {
+  return `assay-${randomBytes(12).toString('hex')}`;
+}
+
+/** The body of a form. A file's content is sent in slices and never copied whole. */
+export function multipartPayload(form: Multipart): Payload {
+  const sizeBytes = segments(form).reduce((sum, { length }) => sum + length, 0);
+  return {
+    contentType: `multipart/form-data; boundary=${parameter(form.boundary)}`,
+    sizeBytes,
+    chunked: form.chunked ?? false,
+    chunks: () => pieces(form),
+    record: () => ({ kind: 'multipart', ...describeParts(form.parts), sizeBytes }),
+  };
+}
+
+function segments({ boundary, parts, unclosed }: Multipart): Uint8Array[] {
+  const body = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`),
+    'value' in part ? Buffer.from(part.value) : part.content,
+    Buffer.from('\r\n'),
+  ]);
+  return unclosed ? body : [...body, Buffer.from(`--${boundary}--\r\n`)];
+}
+
+function* pieces(form: Multipart): Generator<Uint8Array> {
+  for (const segment of segments(form)) {
+    for (let start = 0; start < segment.length; start += PIECE_BYTES) {
+      yield segment.subarray(start, start + PIECE_BYTES);
+    }
+  }
+}
+
+function partHead(part: Part): string {
+  const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
+  return 'value' in part
+    ? disposition
+    : `${disposition}; filename="${quoted(part.filename)}"\r\nContent-Type: ${part.type}`;
+}
+
+/** As browsers write it (WHATWG HTML, multipart/form-data encoding algorithm). */
+function quoted(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+/** A parameter of a media type: a token as it is, anything else as a quoted string. */
+function parameter(value: string): string {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : `"${value}"`;
+}
+
+function describeParts(parts: readonly Part[]): {
+  fields: [name: string, value: string][];
+  files: FilePart[];
+} {
+  const fields: [string, string][] = [];
+  const files: FilePart[] = [];
+  for (const part of parts) {
+    if ('value' in part) fields.push([part.name, part.value]);
+    else {
+      files.push({
+        field: part.name,
+        filename: part.filename,
+        sizeBytes: part.content.length,
+        sha256: sha256(part.content),
+      });
+    }
+  }
+  return { fields, files };
+}
+
+const digests = new WeakMap<Uint8Array, string>();
+
+function sha256(content: Uint8Array): string {
+  let digest = digests.get(content);
+  if (digest === undefined) {
+    digest = createHash('sha256').update(content).digest('hex');
+    digests.set(content, digest);
+  }
+  return digest;
+}

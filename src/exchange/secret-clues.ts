@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+
+/** Something that must not be shown, with the name that stands in its place. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A byte string that gives a secret away. */
+export interface Clue {
+  readonly secret: Secret;
+  readonly bytes: Uint8Array;
+  /** How far what was found at `at` reaches, not before `from`, and what it is, such as `part of `. */
+  extent(text: Uint8Array, at: number, from: number): Extent;
+}
+
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+  readonly form: string;
+}
+
+const SHORTEST_SECRET = 8;
+const PART_CHARACTERS = 12;
+/** A part like `000000000000` stands in any text; it says nothing of the key. */
+const PART_LETTERS = 6;
+const LIVE = '_live_';
+const DIGESTS = ['sha256', 'sha1', 'md5'] as const;
+
+/** All that gives a secret away; none when it is too short to be one. */
+export function cluesOf(secret: Secret): Clue[] {
+  if (secret.value.length < SHORTEST_SECRET) return [];
+  return [...partClues(secret), ...digestClues(secret)];
+}
+
+function partClues(secret: Secret): Clue[] {
+  const key = Buffer.from(secret.value);
+  const restAt = restStart(secret.value);
+  const parts: Clue[] = [];
+  for (let at = restAt; at + PART_CHARACTERS <= key.length; at += 1) {
+    const bytes = key.subarray(at, at + PART_CHARACTERS);
+    if (new Set(bytes).size >= PART_LETTERS) parts.push(partClue(secret, key, restAt, at, bytes));
+  }
+  return [partClue(secret, key, restAt, 0, key), ...parts];
+}
+
+/** Where `<rest>` begins in a key of the form `<prefix>_live_<rest>`; 0 in any other. */
+function restStart(key: string): number {
+  const at = key.indexOf(LIVE);
+  return at === -1 ? 0 : at + LIVE.length;
+}
+
+function partClue(
+  secret: Secret,
+  key: Buffer,
+  restAt: number,
+  keyAt: number,
+  bytes: Uint8Array,
+): Clue {
+  return {
+    secret,
+    bytes,
+    extent(text, at, from) {
+      let first = keyAt;
+      let start = at;
+      while (first > 0 && start > from && text[start - 1] === key[first - 1]) {
+        first -= 1;
+        start -= 1;
+      }
+      let last = keyAt + bytes.length;
+      let end = at + bytes.length;
+      while (last < key.length && text[end] === key[last]) {
+        last += 1;
+        end += 1;
+      }
+      const whole = last === key.length;
+      const form = whole && first === 0 ? '' : whole && first <= restAt ? 'rest of ' : 'part of ';
+      return { start, end, form };
+    },
+  };
+}
+
+function digestClues(secret: Secret): Clue[] {
+  const clues = DIGESTS.flatMap((name) => {
+    const digest = createHash(name).update(secret.value).digest();
+    const hex = digest.toString('hex');
+    return [hex, hex.toUpperCase(), ...base64Forms(digest)].map((text) =>
+      digestClue(secret, name, text),
+    );
+  });
+  const spelled = base64Forms(Buffer.from(secret.value));
+  return [...clues, ...spelled.map((text) => digestClue(secret, 'base64', text))];
+}
+
+function base64Forms(bytes: Buffer): string[] {
+  return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+}
+
+function digestClue(secret: Secret, name: string, text: string): Clue {
+  const bytes = Buffer.from(text);
+  return {
+    secret,
+    bytes,
+    extent: (_, at) => ({ start: at, end: at + bytes.length, form: `${name} of ` }),
+  };
+}
