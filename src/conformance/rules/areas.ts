@@ -1,2 +1,3 @@
+export * as chat from './chat/index.ts';
 export * as 'chat-stream' from './chat-stream/index.ts';
 export * as images from './images/index.ts';

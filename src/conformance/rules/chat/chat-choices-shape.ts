@@ -1,0 +1,35 @@
+import { ChatChoicesSchema } from '../../../contract/chat.ts';
+import { type Contradiction, contradictions } from '../../../contract/contradictions.ts';
+import { member, objectsIn } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Every client reads choices[0].message.content: in another shape the answer is lost to it. */
+export const chatChoicesShape: JudgeRule<'answer'> = {
+  id: 'chat-choices-shape',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Chat completion response: "Each item: index (integer), message (message, as above), finish_reason (string)"; §Message: role string, content string',
+  statement:
+    'Each choice has an integer index, a message with the strings role and content, and a finish_reason.',
+  provenBy: 'chat-content-array',
+  evidence: 'answer',
+  operations: ['chat'],
+  probe: shortChat,
+
+  *judge({ json }) {
+    const choices = member(json, 'choices');
+    need(Array.isArray(choices) && choices.length > 0, 'a body with choices');
+    const callsTool = objectsIn(choices).some(({ message }) => member(message, 'tool_calls'));
+    need(!callsTool, 'an answer in text: the shape of a tool call is not shown');
+    for (const found of contradictions(ChatChoicesSchema, json)) {
+      if (!isAnotherRules(found)) yield found;
+    }
+  },
+};
+
+/** What a finish_reason may be is for `chat-finish-reason` to say. */
+function isAnotherRules({ where = '', actual }: Contradiction): boolean {
+  return where.endsWith('.finish_reason') && actual !== 'absent';
+}

@@ -1,0 +1,29 @@
+import { asksForStream } from '../../asked.ts';
+import { isJsonObject } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that did not ask for a stream parses one JSON body: events make it throw. */
+export const chatSyncJson: JudgeRule<'reply'> = {
+  id: 'chat-sync-json',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints: "POST /chat/completions | JSON chat completion request | JSON chat completion response (application/json)"; rule 1: "one synchronous body"',
+  statement:
+    'Without the stream switch POST /chat/completions answers with one application/json object.',
+  provenBy: 'chat-always-sse',
+  evidence: 'reply',
+  operations: ['chat'],
+  probe: shortChat,
+
+  *judge(reply, expect) {
+    const streams = asksForStream(reply.exchange, expect.streamField);
+    need(streams === false, 'a request that asks for one body');
+    if (reply.mediaType !== 'application/json') {
+      yield { expected: 'application/json', actual: reply.mediaType, where: 'content-type' };
+    } else if (reply.form === 'body' && !isJsonObject(reply.json)) {
+      yield { expected: 'one JSON object', actual: reply.text };
+    }
+  },
+};

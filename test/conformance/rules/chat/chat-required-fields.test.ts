@@ -1,0 +1,39 @@
+import { chatRequiredFields } from '../../../../src/conformance/rules/chat/chat-required-fields.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { completion } from './completions.ts';
+
+ruleTable(chatRequiredFields, [
+  { name: 'a whole completion', evidence: answer(completion()) },
+  { name: 'an unknown member', evidence: answer(completion({ system_fingerprint: null })) },
+  {
+    name: 'an empty usage, whose inside is not shown,',
+    evidence: answer(completion({ usage: {} })),
+  },
+  {
+    name: 'a created with a fraction, which another rule forbids,',
+    evidence: answer(completion({ created: 1.5 })),
+  },
+  {
+    name: 'usage left out',
+    evidence: answer(completion({ usage: undefined })),
+    findings: [{ where: 'usage', actual: 'absent' }],
+  },
+  {
+    name: 'usage null',
+    evidence: answer(completion({ usage: null })),
+    findings: [{ actual: 'null' }],
+  },
+  { name: 'a number as id', evidence: answer(completion({ id: 7 })), findings: [{ where: 'id' }] },
+  {
+    name: 'created and model left out',
+    evidence: answer(completion({ created: undefined, model: undefined })),
+    findings: [{ where: 'created' }, { where: 'model' }],
+  },
+  {
+    name: 'choices as an object',
+    evidence: answer(completion({ choices: {} })),
+    findings: [{ where: 'choices' }],
+  },
+  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
+]);
