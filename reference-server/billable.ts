@@ -1,25 +1,26 @@
+import type { Asked, Receive } from './asked.ts';
 import type { Slot } from './capacity.ts';
-import { type Conversation, headerOf } from './conversation.ts';
+import { type Admitted, type Conversation, headerOf } from './conversation.ts';
 import { respond, stream } from './deliver.ts';
 import { Departed, Departure } from './departure.ts';
 import type { Gateway } from './gateway.ts';
+import { receiveChat } from './handlers/chat.ts';
+import { receiveImages } from './handlers/images.ts';
+import { receiveResponses } from './handlers/responses.ts';
+import { receiveTranscription } from './handlers/transcription.ts';
+import { receiveVideo } from './handlers/videos.ts';
 import type { Claim } from './idempotency.ts';
 import type { Production, Result } from './result.ts';
 import type { PostOperation } from './routes.ts';
-import type { Tenant } from './tenants.ts';
 import { until } from './wait.ts';
 
-/** A request of a billable operation, read and found good. */
-export interface Asked {
-  /** Equal for two requests that mean the same. */
-  readonly fingerprint: string;
-  readonly stream: boolean;
-  /** Carries the request out; throws a refusal when the model fails. */
-  produce(): Production;
-}
-
-/** Reads and checks the body of a request; throws a refusal. */
-export type Receive = (gateway: Gateway, conversation: Conversation) => Promise<Asked>;
+const RECEIVERS: Readonly<Record<PostOperation, Receive>> = {
+  chat: receiveChat,
+  responses: receiveResponses,
+  images: receiveImages,
+  transcription: receiveTranscription,
+  'video-create': receiveVideo,
+};
 
 interface Execution {
   readonly operation: PostOperation;
@@ -33,14 +34,18 @@ interface Execution {
 /** Serves a billable POST: replays what its Idempotency-Key has, else carries it out once. */
 export async function serveBillable(
   gateway: Gateway,
-  conversation: Conversation,
-  { operation, tenant, receive }: { operation: PostOperation; tenant: Tenant; receive: Receive },
+  conversation: Admitted,
+  operation: PostOperation,
 ): Promise<void> {
   const { hooks } = gateway;
+  const { tenant } = conversation;
   const key = hooks.readKey(headerOf(conversation.request, 'idempotency-key'), operation);
-  const asked = await receive(gateway, conversation);
+  const asked = await RECEIVERS[operation](gateway, conversation);
   const { fingerprint, stream: wantsStream } = asked;
-  const claimed = await hooks.claim({ tenant, operation, key, fingerprint, stream: wantsStream });
+  const claimed = await hooks.claim(
+    { tenant, operation, key, fingerprint, stream: wantsStream },
+    hooks,
+  );
   if (claimed.kind === 'replay') {
     await replay(gateway, conversation, operation, claimed.result);
     return;
@@ -98,11 +103,11 @@ async function execute(
 async function carryOut(
   gateway: Gateway,
   conversation: Conversation,
-  { operation, key, claim, stop }: Execution,
+  { operation, key, asked, claim, stop }: Execution,
   { startMs, endMs }: Slot,
-  { result, durationMs, fails }: Production,
+  { durationMs, fails, result: produce }: Production,
 ): Promise<void> {
-  const commit = () => {
+  const commit = (result: Result) => {
     if (fails === true) {
       claim.release();
       return;
@@ -110,14 +115,15 @@ async function carryOut(
     gateway.hooks.charge(key);
     claim.settle(result);
   };
-  if (result.form === 'stream') {
-    const delivery = { operation, result, startMs, stop, beforeLast: commit };
-    await stream(gateway, conversation, delivery);
-    if (stop.gone) throw new Departed();
+  if (!asked.stream) await until(Math.max(endMs, startMs + durationMs));
+  if (stop.gone) throw new Departed();
+  const result = produce();
+  if (result.form === 'body') {
+    commit(result);
+    await respond(gateway, conversation, { status: 200, headers: {}, body: result.body });
     return;
   }
-  await until(Math.max(endMs, startMs + durationMs));
+  const beforeLast = () => commit(result);
+  await stream(gateway, conversation, { operation, result, startMs, stop, beforeLast });
   if (stop.gone) throw new Departed();
-  commit();
-  await respond(gateway, conversation, { status: 200, headers: {}, body: result.body });
 }

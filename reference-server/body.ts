@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Departed } from './departure.ts';
+import type { Body } from './fields.ts';
+import type { Hooks } from './hooks.ts';
 import { Refusal } from './refusal.ts';
 
 /** Of a JSON body, in bytes. */
@@ -17,6 +19,12 @@ export function requireJson(contentType: string | undefined): void {
     message: 'The body must be application/json.',
     code: 'unsupported_media_type',
   });
+}
+
+/** The JSON object of a request. */
+export async function receiveJson(hooks: Hooks, request: IncomingMessage): Promise<Body> {
+  hooks.checkMediaType(request.headers['content-type']);
+  return hooks.parseJson(await hooks.readBody(request));
 }
 
 /** The whole body, bounded; rejects with `Departed` when the connection closes before its end. */

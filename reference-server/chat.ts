@@ -1,5 +1,6 @@
 import { type Completion, dueMs, lastDueMs } from './completion.ts';
 import type { JsonObject } from './json.ts';
+import { FAILURE } from './refusal.ts';
 import { DONE, type PlannedEvent } from './result.ts';
 
 /** The body of a chat completion. */
@@ -27,7 +28,7 @@ export function chatEvents(completion: Completion): readonly PlannedEvent[] {
     events.push({ data, dueMs: dueMs(pace, index), token: content !== '' });
   }
   const endMs = lastDueMs(completion);
-  if (fails) return [...events, { data: streamFailure(), dueMs: dueMs(pace, tokens.length) }];
+  if (fails) return [...events, { data: { error: FAILURE }, dueMs: dueMs(pace, tokens.length) }];
   events.push({ data: chunk(completion, {}, 'stop'), dueMs: endMs });
   if (includeUsage) {
     const data = { ...chunk(completion, {}), choices: [], usage: chatUsage(completion) };
@@ -54,10 +55,4 @@ function chatUsage({ inputTokens, tokens }: Completion): JsonObject {
     completion_tokens: tokens.length,
     total_tokens: inputTokens + tokens.length,
   };
-}
-
-/** What a failure after the first byte looks like in the stream. */
-function streamFailure(): JsonObject {
-  const message = 'The model failed to answer.';
-  return { error: { message, type: 'server_error', param: null, code: 'model_failed' } };
 }

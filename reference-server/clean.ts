@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { readBody, requireJson } from './body.ts';
 import { chatBody, chatEvents } from './chat.ts';
+import { fingerprintForm, receiveForm, sha256, UPLOAD_LIMITS } from './form.ts';
 import type { Gateway } from './gateway.ts';
 import { checkChat } from './handlers/chat.ts';
+import { checkImages } from './handlers/images.ts';
+import { checkResponses } from './handlers/responses.ts';
+import { checkForm, transcriptBody } from './handlers/transcription.ts';
+import { checkVideo } from './handlers/videos.ts';
 import type { Hooks } from './hooks.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './idempotency.ts';
+import { cachedDrawing, imagesBody } from './images.ts';
 import { parseObject } from './json.ts';
 import type { Refusal } from './refusal.ts';
+import { responseBody, responseEvents } from './responses.ts';
 import { type Answer, encodeJson, type PlannedEvent } from './result.ts';
 import { findRoute } from './routes.ts';
 import { generate } from './text.ts';
+import { cancelJob, jobBody, viewJob } from './video-jobs.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -18,20 +27,28 @@ const STREAM_HEADERS = {
 
 /** The hooks of a gateway without faults and variants. */
 export function cleanHooks(gateway: Omit<Gateway, 'hooks'>): Hooks {
-  const { settings, tenants, records, ledger } = gateway;
-  const steps: Pick<Hooks, 'nameRecord' | 'lookUp' | 'begin'> = {
+  const { settings, tenants, records, ledger, jobs } = gateway;
+  return {
     nameRecord,
     lookUp: (name, retryable) => judgeRetry(records.get(name), retryable),
     begin: (name, { fingerprint }) => ({ kind: 'fresh', claim: records.begin(name, fingerprint) }),
-  };
-  return {
-    ...steps,
+
     authorize: (caller) => tenants.authorize(caller),
     findRoute,
     readKey: checkKey,
+    checkMediaType: requireJson,
+    readBody,
     parseJson: parseObject,
     checkChat,
-    claim: (retryable) => claimAtOnce(steps, retryable),
+    checkResponses,
+    checkImages,
+    checkVideo,
+    receiveForm,
+    uploadLimits: () => UPLOAD_LIMITS,
+    digestFile: sha256,
+    checkForm,
+    fingerprintForm,
+    claim: claimAtOnce,
     charge: (key) => ledger.charge(key),
     whenCallerLeaves: (keyed) => (keyed ? 'go-on' : 'stop'),
     wantsStream: ({ stream }) => stream === true,
@@ -40,6 +57,15 @@ export function cleanHooks(gateway: Omit<Gateway, 'hooks'>): Hooks {
     generate: (prompt) => generate(prompt, settings.tokens, settings.seed),
     presentChat: chatBody,
     planChat: chatEvents,
+    presentResponse: responseBody,
+    planResponse: responseEvents,
+    draw: cachedDrawing(),
+    presentImages: imagesBody,
+    presentTranscript: transcriptBody,
+    findJob: (tenant, id) => jobs.find(tenant, id),
+    viewJob,
+    presentJob: jobBody,
+    cancelJob,
     presentRefusal,
     answer: (answer) => answer,
     encode: encodeJson,

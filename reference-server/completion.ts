@@ -31,6 +31,12 @@ export function dueMs({ ttftMs, itlMs }: Pace, index: number): number {
   return ttftMs + index * itlMs;
 }
 
-export function lastDueMs({ pace, tokens }: Completion): number {
+export function lastDueMs({ pace, tokens }: Pick<Completion, 'pace' | 'tokens'>): number {
   return dueMs(pace, Math.max(0, tokens.length - 1));
+}
+
+/** Answers of one body come when the last token of a text would. */
+export function bodyDurationMs(behaviour: Behaviour, settings: Settings): number {
+  if (behaviour === 'slow') return SLOW.bodyMs;
+  return dueMs(paceOf(behaviour, settings), Math.max(0, settings.tokens - 1));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure } from './departure.ts';
 import type { AnswerContext } from './hooks.ts';
+import type { Tenant } from './tenants.ts';
 
 /** One request and the way to answer it. */
 export interface Conversation {
@@ -13,6 +14,11 @@ export interface Conversation {
   readonly query: string;
   /** Names the operation as soon as the route is known. */
   context: AnswerContext;
+}
+
+/** A conversation whose caller has shown a key. */
+export interface Admitted extends Conversation {
+  readonly tenant: Tenant;
 }
 
 /** The values of a header, joined as HTTP joins repeated ones. */

@@ -5,6 +5,7 @@ import type { Ledger } from './ledger.ts';
 import type { Settings } from './settings.ts';
 import type { Tenants } from './tenants.ts';
 import type { TokenClock } from './token-clock.ts';
+import type { Jobs } from './video-jobs.ts';
 
 /** All that one reference gateway consists of. Nothing of it is shared with another one. */
 export interface Gateway {
@@ -14,5 +15,6 @@ export interface Gateway {
   readonly ledger: Ledger;
   readonly clock: TokenClock;
   readonly capacity: Capacity;
+  readonly jobs: Jobs;
   readonly hooks: Hooks;
 }

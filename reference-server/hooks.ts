@@ -1,13 +1,21 @@
+import type { IncomingMessage } from 'node:http';
 import type { Completion } from './completion.ts';
 import type { Body } from './fields.ts';
-import type { Claimed, Retryable } from './idempotency.ts';
+import type { Form, UploadSteps } from './form.ts';
+import type { CheckedImages } from './handlers/images.ts';
+import type { CheckedForm, Transcript } from './handlers/transcription.ts';
+import type { CheckedVideo } from './handlers/videos.ts';
+import type { Claimed, ClaimSteps, Retryable } from './idempotency.ts';
+import type { Images } from './images.ts';
 import type { JsonObject } from './json.ts';
+import type { Size } from './png.ts';
 import type { CheckedText } from './produce-text.ts';
 import type { Refusal } from './refusal.ts';
 import type { Answer, PlannedEvent, WireAnswer } from './result.ts';
 import type { PostOperation, Route } from './routes.ts';
 import type { Caller, Tenant } from './tenants.ts';
 import type { TextPrompt } from './text.ts';
+import type { Job, JobView } from './video-jobs.ts';
 
 /** Which request an answer is for. */
 export interface AnswerContext {
@@ -21,20 +29,27 @@ export interface AnswerContext {
  * The places where a fault or a variant can take part in what the gateway does. The clean ones
  * are in `clean.ts`; handlers know only these.
  */
-export interface Hooks {
+export interface Hooks extends ClaimSteps, UploadSteps {
   // Admission.
   authorize(caller: Caller): Tenant;
   findRoute(method: string, path: string): Route;
   /** The key that a request is retried under; undefined when it asks for no protection. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
+  checkMediaType(contentType: string | undefined): void;
+  readBody(request: IncomingMessage): Promise<Buffer>;
   parseJson(bytes: Buffer): Body;
   checkChat(body: Body): CheckedText;
+  checkResponses(body: Body): CheckedText;
+  checkImages(body: Body): CheckedImages;
+  checkVideo(body: Body): CheckedVideo;
+  /** `steps` are those of the altered gateway. */
+  receiveForm(request: IncomingMessage, steps: UploadSteps): Promise<Form>;
+  checkForm(form: Form): CheckedForm;
+  fingerprintForm(form: Form): string;
   // Idempotency.
-  nameRecord(retryable: Retryable): string | undefined;
-  lookUp(name: string, retryable: Retryable): Claimed | undefined;
-  begin(name: string, retryable: Retryable): Claimed;
-  claim(retryable: Retryable): Claimed | Promise<Claimed>;
+  /** `steps` are those of the altered gateway. */
+  claim(retryable: Retryable, steps: ClaimSteps): Claimed | Promise<Claimed>;
   /** Counts one billable effect. */
   charge(key: string | undefined): void;
   /** What becomes of the work when the caller leaves. `hold` stops it and frees nothing. */
@@ -47,6 +62,19 @@ export interface Hooks {
   generate(prompt: TextPrompt): readonly string[];
   presentChat(completion: Completion): JsonObject;
   planChat(completion: Completion): readonly PlannedEvent[];
+  presentResponse(completion: Completion): JsonObject;
+  planResponse(completion: Completion): readonly PlannedEvent[];
+  /** The bytes of an image. */
+  draw(size: Size): Buffer;
+  presentImages(images: Images): JsonObject;
+  presentTranscript(transcript: Transcript): JsonObject;
+  // Video jobs.
+  findJob(tenant: Tenant, id: string): Job | undefined;
+  /** How a job stands at a time of `performance.now()`. */
+  viewJob(job: Job, nowMs: number): JobView;
+  presentJob(view: JobView): JsonObject;
+  /** Answers how the job stands after the cancel. */
+  cancelJob(job: Job, nowMs: number): JobView | Promise<JobView>;
   // Answers.
   presentRefusal(refusal: Refusal, context: AnswerContext): Answer;
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;

@@ -88,7 +88,7 @@ export interface ClaimSteps {
 }
 
 /** The first request with a key claims it; a retry replays, or is refused while in flight. */
-export function claimAtOnce(steps: ClaimSteps, retryable: Retryable): Claimed {
+export function claimAtOnce(retryable: Retryable, steps: ClaimSteps): Claimed {
   const name = steps.nameRecord(retryable);
   if (name === undefined) return UNKEYED;
   return steps.lookUp(name, retryable) ?? steps.begin(name, retryable);

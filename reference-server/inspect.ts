@@ -13,7 +13,7 @@ type Found = object | undefined | Promise<object | undefined>;
 
 /** The addresses beside the operations; they need no key. */
 const INSPECTIONS: Readonly<Record<string, Inspection>> = {
-  'GET /healthz': () => ({ status: 'ok' }),
+  'GET /healthz': () => ({ status: 'ok', gateway: 'assay-reference' }),
   'GET /__effects': ({ ledger }) => ({ effects: ledger.total }),
   'POST /__effects': async ({ ledger }, request) => {
     const { keys } = parseObject(await readBody(request));

@@ -24,5 +24,10 @@ export function behaviourOf(model: string): Behaviour {
   return behaviour;
 }
 
+/** Throws the failure of a model that does not come to a result. */
+export function refuseFailing(behaviour: Behaviour, stream = false): void {
+  if (behaviour === 'fail' || (behaviour === 'fail-mid' && !stream)) throw Refusal.failed();
+}
+
 /** What `ref-slow` does whatever the settings are. */
 export const SLOW = { tokens: 12, gapMs: 50, bodyMs: 300, videoMs: 600 } as const;

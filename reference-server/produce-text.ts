@@ -1,15 +1,13 @@
 import { type Completion, lastDueMs, paceOf } from './completion.ts';
 import type { Gateway } from './gateway.ts';
 import type { JsonObject } from './json.ts';
-import { type Behaviour, SLOW } from './models.ts';
-import { Refusal } from './refusal.ts';
+import { refuseFailing, SLOW } from './models.ts';
 import type { PlannedEvent, Production } from './result.ts';
 import { countWords, type TextPrompt } from './text.ts';
 
 /** A request to a text model, found good. */
 export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly model: string;
-  readonly behaviour: Behaviour;
   readonly includeUsage: boolean;
 }
 
@@ -25,18 +23,16 @@ const TOKENS_BEFORE_FAILURE = 3;
 
 /** Generates the text of an answer and gives it the form that was asked for. */
 export function produceText(
-  { hooks, settings }: Gateway,
+  gateway: Gateway,
   checked: CheckedText,
-  form: TextForm,
+  { stream, idPrefix, present, plan }: TextForm,
 ): Production {
+  const { hooks, settings } = gateway;
   const { behaviour, model, includeUsage, instructions, input } = checked;
-  const { stream } = form;
+  refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
-  if (behaviour === 'fail' || (fails && !stream)) throw Refusal.failed();
   const tokens = hooks.generate({ ...checked, stream });
-  const completion: Completion = {
-    id: hooks.newId(form.idPrefix),
-    created: hooks.timestamp(),
+  const generated = {
     model,
     tokens: fails ? tokens.slice(0, TOKENS_BEFORE_FAILURE) : tokens,
     inputTokens: countWords(instructions) + countWords(input),
@@ -44,10 +40,14 @@ export function produceText(
     includeUsage,
     fails,
   };
-  if (stream) {
-    const plan = () => form.plan(completion);
-    return { result: { form: 'stream', id: completion.id, plan }, durationMs: 0, fails };
-  }
-  const durationMs = behaviour === 'slow' ? SLOW.bodyMs : lastDueMs(completion);
-  return { result: { form: 'body', body: form.present(completion) }, durationMs };
+  return {
+    durationMs: behaviour === 'slow' ? SLOW.bodyMs : lastDueMs(generated),
+    fails,
+    result() {
+      const created = hooks.timestamp();
+      const completion = { id: hooks.newId(idPrefix), created, ...generated };
+      if (!stream) return { form: 'body', body: present(completion) };
+      return { form: 'stream', id: completion.id, plan: () => plan(completion) };
+    },
+  };
 }

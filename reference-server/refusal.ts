@@ -7,6 +7,14 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a caller learns when a model fails, before and within an answer. */
+export const FAILURE = {
+  message: 'The model failed to answer.',
+  type: 'server_error',
+  param: null,
+  code: 'model_failed',
+} as const;
+
 /** A request that is not carried out: its status and the members of the error wrapper. */
 export class Refusal extends Error {
   override name = 'Refusal' as const;
@@ -56,7 +64,6 @@ export class Refusal extends Error {
   }
 
   static failed(): Refusal {
-    const message = 'The model failed to answer.';
-    return new Refusal({ status: 500, type: 'server_error', message, code: 'model_failed' });
+    return new Refusal({ status: 500, ...FAILURE });
   }
 }

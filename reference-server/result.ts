@@ -22,13 +22,14 @@ export interface PlannedEvent {
   readonly token?: boolean | undefined;
 }
 
-/** What a handler makes of a request: the result, and when it is there. */
+/** What carrying a request out means. */
 export interface Production {
-  readonly result: Result;
-  /** Since the generation began; a stream takes the time of its events instead. */
+  /** Of one body, since the generation began; a stream takes the time of its events instead. */
   readonly durationMs: number;
   /** A stream that breaks off with an error: nothing is stored and nothing is charged. */
   readonly fails?: boolean;
+  /** Called once: for one body when its time has passed, for a stream at its start. */
+  result(): Result;
 }
 
 /** An answer of one body, before it is encoded. */

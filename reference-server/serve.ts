@@ -1,19 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Receive, serveBillable } from './billable.ts';
+import { serveBillable } from './billable.ts';
 import { drain } from './body.ts';
-import { type Conversation, headerOf } from './conversation.ts';
+import { type Admitted, type Conversation, headerOf } from './conversation.ts';
 import { respond } from './deliver.ts';
 import { Departed, Departure } from './departure.ts';
 import type { Gateway } from './gateway.ts';
-import { receiveChat } from './handlers/chat.ts';
+import { cancelVideo, readVideo } from './handlers/videos.ts';
 import { findInspection } from './inspect.ts';
 import { Refusal } from './refusal.ts';
-import type { PostOperation, Route } from './routes.ts';
-import type { Tenant } from './tenants.ts';
-
-const RECEIVERS: Partial<Record<PostOperation, Receive>> = {
-  chat: receiveChat,
-};
+import type { Route } from './routes.ts';
 
 /** Serves one request to its end; never rejects. */
 export async function serve(
@@ -61,26 +56,23 @@ async function answer(gateway: Gateway, conversation: Conversation): Promise<voi
   });
   const route = gateway.hooks.findRoute(method, path);
   conversation.context = { ...context, operation: route.operation };
-  await dispatch(gateway, conversation, tenant, route);
+  await dispatch(gateway, Object.assign(conversation, { tenant }), route);
 }
 
 async function dispatch(
   gateway: Gateway,
-  conversation: Conversation,
-  tenant: Tenant,
-  { operation, allow }: Route,
+  conversation: Admitted,
+  { operation, id, allow }: Route,
 ): Promise<void> {
   switch (operation) {
     case 'options':
       return await respond(gateway, conversation, { status: 204, headers: { allow } });
     case 'video-read':
+      return await readVideo(gateway, conversation, id);
     case 'video-cancel':
-      throw Refusal.notFound('There is no such job.', 'video_not_found');
-    default: {
-      const receive = RECEIVERS[operation];
-      if (receive === undefined) throw Refusal.failed();
-      await serveBillable(gateway, conversation, { operation, tenant, receive });
-    }
+      return await cancelVideo(gateway, conversation, id);
+    default:
+      return await serveBillable(gateway, conversation, operation);
   }
 }
 

@@ -11,6 +11,7 @@ import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { randomKey, Tenants } from './tenants.ts';
 import { TokenClock } from './token-clock.ts';
 import { refuseUnreadable } from './unreadable.ts';
+import { Jobs } from './video-jobs.ts';
 
 export type { ReferenceOptions } from './settings.ts';
 
@@ -51,6 +52,7 @@ function createGateway(
     ledger: new Ledger(),
     clock: new TokenClock(),
     capacity: new Capacity(settings),
+    jobs: new Jobs(),
   };
   return { ...parts, hooks: alter(cleanHooks(parts), { faults, variants }) };
 }

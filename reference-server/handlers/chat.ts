@@ -1,5 +1,5 @@
-import type { Receive } from '../billable.ts';
-import { readBody, requireJson } from '../body.ts';
+import type { Receive } from '../asked.ts';
+import { receiveJson } from '../body.ts';
 import {
   type Body,
   checkNumber,
@@ -16,8 +16,7 @@ import { Refusal } from '../refusal.ts';
 /** POST /chat/completions. */
 export const receiveChat: Receive = async (gateway, { request }) => {
   const { hooks } = gateway;
-  requireJson(request.headers['content-type']);
-  const body = hooks.parseJson(await readBody(request));
+  const body = await receiveJson(hooks, request);
   const checked = hooks.checkChat(body);
   const stream = hooks.wantsStream(body, 'chat');
   return {

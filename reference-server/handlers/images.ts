@@ -1,0 +1,57 @@
+import type { Receive } from '../asked.ts';
+import { receiveJson } from '../body.ts';
+import { bodyDurationMs } from '../completion.ts';
+import { type Body, optionalInteger, requireText } from '../fields.ts';
+import { canonical } from '../json.ts';
+import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
+import type { Size } from '../png.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface CheckedImages {
+  readonly behaviour: Behaviour;
+  readonly prompt: string;
+  readonly n: number;
+  readonly size: Size;
+}
+
+/** POST /images/generations. */
+export const receiveImages: Receive = async ({ hooks, settings }, { request }) => {
+  const body = await receiveJson(hooks, request);
+  const { behaviour, prompt, n, size } = hooks.checkImages(body);
+  return {
+    fingerprint: canonical(body),
+    stream: false,
+    produce() {
+      refuseFailing(behaviour);
+      return {
+        durationMs: bodyDurationMs(behaviour, settings),
+        result() {
+          const image = hooks.draw(size).toString('base64');
+          const base64 = Array.from({ length: n }, () => image);
+          const images = { created: hooks.timestamp(), prompt, base64 };
+          return { form: 'body', body: hooks.presentImages(images) };
+        },
+      };
+    },
+  };
+};
+
+const MAX_IMAGES = 10;
+const MAX_SIDE = 2048;
+const SIZE = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/;
+
+/** Refuses what is no image request; unknown members are ignored. */
+export function checkImages(body: Body): CheckedImages {
+  const model = requireText(body, 'model');
+  const prompt = requireText(body, 'prompt');
+  const n = optionalInteger(body, 'n', { least: 1, most: MAX_IMAGES, otherwise: 1 });
+  return { behaviour: behaviourOf(model), prompt, n, size: checkSize(body.size) };
+}
+
+function checkSize(size: unknown): Size {
+  const text = size ?? '1024x1024';
+  const [, width, height] = typeof text === 'string' ? (SIZE.exec(text) ?? []) : [];
+  const sides = { width: Number(width), height: Number(height) };
+  if (sides.width <= MAX_SIDE && sides.height <= MAX_SIDE) return sides;
+  throw Refusal.badField('size', `size must be <width>x<height>, each from 1 to ${MAX_SIDE}.`);
+}

@@ -1,0 +1,54 @@
+import type { Receive } from '../asked.ts';
+import { receiveJson } from '../body.ts';
+import {
+  type Body,
+  checkNumber,
+  contentText,
+  optionalBoolean,
+  optionalText,
+  requireText,
+} from '../fields.ts';
+import { canonical, isObject } from '../json.ts';
+import { behaviourOf } from '../models.ts';
+import { type CheckedText, produceText } from '../produce-text.ts';
+import { Refusal } from '../refusal.ts';
+
+/** POST /responses. */
+export const receiveResponses: Receive = async (gateway, { request }) => {
+  const { hooks } = gateway;
+  const body = await receiveJson(hooks, request);
+  const checked = hooks.checkResponses(body);
+  const stream = hooks.wantsStream(body, 'responses');
+  return {
+    fingerprint: canonical(body),
+    stream,
+    produce: () =>
+      produceText(gateway, checked, {
+        stream,
+        idPrefix: 'resp_',
+        present: hooks.presentResponse,
+        plan: hooks.planResponse,
+      }),
+  };
+};
+
+/** Refuses what is no responses request; unknown members are ignored. */
+export function checkResponses(body: Body): CheckedText {
+  const model = requireText(body, 'model');
+  const instructions = optionalText(body, 'instructions');
+  const input = inputText(body.input);
+  checkNumber(body, 'temperature');
+  optionalBoolean(body, 'stream');
+  const echo = [instructions, input].filter((text) => text !== '').join('\n');
+  return { model, behaviour: behaviourOf(model), instructions, input, echo, includeUsage: false };
+}
+
+/** The input as a string, or the text of its last item. */
+function inputText(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (!Array.isArray(input) || input.length === 0) {
+    throw Refusal.badField('input', 'input must be a string or an array of items.');
+  }
+  const last: unknown = input.at(-1);
+  return isObject(last) ? contentText(last.content, 'input') : contentText(undefined, 'input');
+}

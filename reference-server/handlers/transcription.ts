@@ -1,0 +1,59 @@
+import type { Receive } from '../asked.ts';
+import { bodyDurationMs } from '../completion.ts';
+import type { Form, FormPart } from '../form.ts';
+import type { JsonObject } from '../json.ts';
+import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface CheckedForm {
+  readonly behaviour: Behaviour;
+  /** SHA-256 of the file, in hex. */
+  readonly digest: string;
+}
+
+/** What a transcription model heard. */
+export interface Transcript {
+  readonly tokens: readonly string[];
+}
+
+/** POST /audio/transcriptions. */
+export const receiveTranscription: Receive = async ({ hooks, settings }, { request }) => {
+  const form = await hooks.receiveForm(request, hooks);
+  const { behaviour, digest } = hooks.checkForm(form);
+  return {
+    fingerprint: hooks.fingerprintForm(form),
+    stream: false,
+    produce() {
+      refuseFailing(behaviour);
+      const prompt = { behaviour, instructions: '', input: digest, echo: digest, stream: false };
+      const tokens = hooks.generate(prompt);
+      return {
+        durationMs: bodyDurationMs(behaviour, settings),
+        result: () => ({ form: 'body', body: hooks.presentTranscript({ tokens }) }),
+      };
+    },
+  };
+};
+
+export function transcriptBody({ tokens }: Transcript): JsonObject {
+  const usage = { input_tokens: 1, output_tokens: tokens.length, total_tokens: 1 + tokens.length };
+  return { text: tokens.join(''), usage };
+}
+
+/** Refuses a form without exactly one file and exactly one model; other fields are ignored. */
+export function checkForm({ parts }: Form): CheckedForm {
+  const files = parts.filter((part) => part.kind === 'file');
+  const [file] = files;
+  if (file === undefined || files.length > 1 || file.name !== 'file') {
+    throw Refusal.badField('file', 'The form must have exactly one file, named file.');
+  }
+  if (file.sizeBytes === 0) throw Refusal.badField('file', 'The file is empty.');
+  return { behaviour: behaviourOf(checkModel(parts)), digest: file.digest };
+}
+
+function checkModel(parts: readonly FormPart[]): string {
+  const models = parts.filter((part) => part.kind === 'field' && part.name === 'model');
+  const [model] = models;
+  if (models.length === 1 && model?.kind === 'field' && model.value !== '') return model.value;
+  throw Refusal.badField('model', 'The form must have exactly one model that is not empty.');
+}

@@ -1,0 +1,83 @@
+import type { Receive } from '../asked.ts';
+import { receiveJson } from '../body.ts';
+import type { Admitted } from '../conversation.ts';
+import { respond } from '../deliver.ts';
+import { type Body, optionalInteger, requireText } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
+import { canonical } from '../json.ts';
+import { type Behaviour, behaviourOf, refuseFailing, SLOW } from '../models.ts';
+import { Refusal } from '../refusal.ts';
+import type { Tenant } from '../tenants.ts';
+
+export interface CheckedVideo {
+  readonly model: string;
+  readonly behaviour: Behaviour;
+}
+
+/** POST /videos. */
+export const receiveVideo: Receive = async ({ hooks, settings, jobs }, { request, tenant }) => {
+  const body = await receiveJson(hooks, request);
+  const { model, behaviour } = hooks.checkVideo(body);
+  return {
+    fingerprint: canonical(body),
+    stream: false,
+    produce() {
+      refuseFailing(behaviour);
+      return {
+        durationMs: 0,
+        result() {
+          const job = {
+            id: hooks.newId('video_'),
+            tenant,
+            model,
+            createdAt: hooks.timestamp(),
+            startMs: performance.now(),
+            lengthMs: behaviour === 'slow' ? SLOW.videoMs : settings.videoMs,
+            fails: behaviour === 'fail-video',
+          };
+          jobs.add(job);
+          return { form: 'body', body: hooks.presentJob(hooks.viewJob(job, job.startMs)) };
+        },
+      };
+    },
+  };
+};
+
+/** GET /videos/{id}. */
+export async function readVideo(
+  gateway: Gateway,
+  conversation: Admitted,
+  id: string,
+): Promise<void> {
+  const { hooks } = gateway;
+  const view = hooks.viewJob(findJob(gateway, conversation.tenant, id), performance.now());
+  await respond(gateway, conversation, { status: 200, headers: {}, body: hooks.presentJob(view) });
+}
+
+/** DELETE /videos/{id}. */
+export async function cancelVideo(
+  gateway: Gateway,
+  conversation: Admitted,
+  id: string,
+): Promise<void> {
+  const { hooks } = gateway;
+  const job = findJob(gateway, conversation.tenant, id);
+  const view = await hooks.cancelJob(job, performance.now());
+  await respond(gateway, conversation, { status: 200, headers: {}, body: hooks.presentJob(view) });
+}
+
+const MAX_DURATION = 3600;
+
+/** Refuses what is no video request; unknown members are ignored. */
+export function checkVideo(body: Body): CheckedVideo {
+  const model = requireText(body, 'model');
+  requireText(body, 'prompt');
+  optionalInteger(body, 'duration', { least: 1, most: MAX_DURATION, otherwise: 4 });
+  return { model, behaviour: behaviourOf(model) };
+}
+
+function findJob({ hooks }: Gateway, tenant: Tenant, id: string) {
+  const job = hooks.findJob(tenant, id);
+  if (job === undefined) throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
+  return job;
+}

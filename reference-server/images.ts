@@ -1,0 +1,34 @@
+import type { JsonObject } from './json.ts';
+import { drawPng, type Size } from './png.ts';
+
+/** What an image model made. */
+export interface Images {
+  readonly created: number;
+  readonly prompt: string;
+  readonly base64: readonly string[];
+}
+
+export function imagesBody({ created, prompt, base64 }: Images): JsonObject {
+  const data = base64.map((image) => ({
+    b64_json: image,
+    mime_type: 'image/png',
+    revised_prompt: prompt,
+  }));
+  const usage = { input_tokens: 1, output_tokens: data.length, total_tokens: 1 + data.length };
+  return { created, data, usage };
+}
+
+const MAX_SIZES = 32;
+
+/** Draws each size once; the oldest of many sizes goes first. */
+export function cachedDrawing(): (size: Size) => Buffer {
+  const drawn = new Map<string, Buffer>();
+  return (size) => {
+    const name = `${size.width}x${size.height}`;
+    const image = drawn.get(name) ?? drawPng(size);
+    drawn.delete(name);
+    drawn.set(name, image);
+    if (drawn.size > MAX_SIZES) drawn.delete([...drawn.keys()][0] ?? '');
+    return image;
+  };
+}

@@ -1,0 +1,124 @@
+import OpenAI, { toFile } from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../reference-server/server.ts';
+
+const server = createReferenceServer({ ttftMs: 2, itlMs: 1, tokens: 6, videoMs: 60 });
+let client: OpenAI;
+
+beforeAll(async () => {
+  const { address } = await server.listen();
+  client = new OpenAI({ apiKey: server.keys[0], baseURL: address, maxRetries: 0 });
+});
+
+afterAll(() => server.close());
+
+const messages = [{ role: 'user' as const, content: 'Tell me about rivers.' }];
+
+test('openai client: a chat completion is read', async () => {
+  const completion = await client.chat.completions.create({ model: 'ref-chat', messages });
+  expect(completion.choices[0]?.message.content).not.toBe('');
+  expect(completion.choices[0]?.finish_reason).toBe('stop');
+  expect(completion.usage?.completion_tokens).toBe(6);
+});
+
+test('openai client: a chat stream joins to the text of the one body', async () => {
+  const whole = await client.chat.completions.create({ model: 'ref-chat', messages });
+  const stream = await client.chat.completions.create({
+    model: 'ref-chat',
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  let text = '';
+  let totalTokens = 0;
+  for await (const chunk of stream) {
+    text += chunk.choices[0]?.delta.content ?? '';
+    totalTokens += chunk.usage?.total_tokens ?? 0;
+  }
+  expect(text).toBe(whole.choices[0]?.message.content);
+  expect(totalTokens).toBe(whole.usage?.total_tokens);
+});
+
+test('openai client: the chat stream helper assembles the final completion', async () => {
+  const helper = client.chat.completions.stream({ model: 'ref-chat', messages });
+  const completion = await helper.finalChatCompletion();
+  expect(completion.choices[0]?.message.content).not.toBe('');
+});
+
+test('openai client: a response is read', async () => {
+  const response = await client.responses.create({
+    model: 'ref-echo',
+    instructions: 'Be brief.',
+    input: 'Hello.',
+  });
+  expect(response.status).toBe('completed');
+  expect(response.output_text).toBe('Be brief.\nHello.');
+});
+
+test('openai client: a response stream assembles the final response', async () => {
+  const helper = client.responses.stream({ model: 'ref-responses', input: 'Hello.' });
+  let text = '';
+  helper.on('response.output_text.delta', ({ delta }) => {
+    text += delta;
+  });
+  const response = await helper.finalResponse();
+  expect(text).not.toBe('');
+  expect(response.output_text).toBe(text);
+});
+
+test('openai client: a stream that fails midway is an error of the client', async () => {
+  const chat = await client.chat.completions.create({
+    model: 'ref-fail-mid',
+    messages,
+    stream: true,
+  });
+  await expect(drain(chat)).rejects.toThrow(OpenAI.APIError);
+  const response = await client.responses.create({
+    model: 'ref-fail-mid',
+    input: 'x',
+    stream: true,
+  });
+  await expect(drain(response)).rejects.toThrow(OpenAI.APIError);
+});
+
+test('openai client: images of the size asked for are read', async () => {
+  const images = await client.images.generate({
+    model: 'ref-image',
+    prompt: 'A boat.',
+    n: 2,
+    size: '1024x1536',
+  });
+  expect(images.data).toHaveLength(2);
+  const png = Buffer.from(images.data?.[0]?.b64_json ?? '', 'base64');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1536]);
+});
+
+test('openai client: a transcription is read', async () => {
+  const transcription = await client.audio.transcriptions.create({
+    model: 'ref-transcription',
+    file: await toFile(Buffer.alloc(5000, 7), 'speech.wav'),
+  });
+  expect(transcription.text).not.toBe('');
+});
+
+/** The client sends videos.create as a form; the interface takes JSON. */
+test('openai client: a video job made by JSON is read and deleted', async () => {
+  const body = { model: 'ref-video', prompt: 'A boat.' };
+  const created = await client.post<OpenAI.Videos.Video>('/videos', { body });
+  expect(created.status).toBe('queued');
+  await expect
+    .poll(async () => (await client.videos.retrieve(created.id)).status, { interval: 10 })
+    .toBe('completed');
+  const deleted = await client.videos.delete(created.id);
+  expect(deleted.id).toBe(created.id);
+});
+
+test('openai client: a wrong key is an AuthenticationError', async () => {
+  const stranger = new OpenAI({ apiKey: 'ref_live_0', baseURL: client.baseURL, maxRetries: 0 });
+  const refused = stranger.chat.completions.create({ model: 'ref-chat', messages });
+  await expect(refused).rejects.toThrow(OpenAI.AuthenticationError);
+});
+
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of events);
+}
