@@ -1,0 +1,62 @@
+package arrivals
+
+import (
+	"sync"
+	"time"
+)
+
+// line is where the arrivals of one scenario wait to be started: the arrivals themselves are
+// computed when taken, so that a long backlog costs nothing.
+type line struct {
+	start time.Time
+
+	mu       sync.Mutex
+	starts   *share // the next arrival that nobody has taken
+	due      *share // walks behind the clock, to count what the schedule wanted so far
+	asked    int64
+	isClosed bool
+	closedAt time.Duration
+}
+
+func newLine(start time.Time, makeShare func() *share) *line {
+	return &line{start: start, starts: makeShare(), due: makeShare()}
+}
+
+// take hands out the next arrival, in order; false when nothing more is to start.
+func (l *line) take() (time.Time, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.isClosed {
+		return time.Time{}, false
+	}
+	at, ok := l.starts.take()
+	return l.start.Add(at), ok
+}
+
+// close ends the starts: what waits now is never started.
+func (l *line) close(now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.isClosed {
+		l.isClosed, l.closedAt = true, now.Sub(l.start)
+	}
+}
+
+// progress returns how many arrivals were due by now, and for how long the first that nobody has
+// taken has been waiting.
+func (l *line) progress(now time.Time) (asked int64, waiting time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	elapsed := now.Sub(l.start)
+	if l.isClosed {
+		elapsed = min(elapsed, l.closedAt)
+	}
+	for at, ok := l.due.peek(); ok && at <= elapsed; at, ok = l.due.peek() {
+		l.due.advance()
+		l.asked++
+	}
+	if at, ok := l.starts.peek(); ok && !l.isClosed {
+		waiting = max(0, elapsed-at)
+	}
+	return l.asked, waiting
+}

@@ -1,0 +1,63 @@
+package gateway
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/grafana/sobek"
+	"github.com/tidwall/gjson"
+)
+
+// Answer is what a script sees of an exchange: enough to go on, not to judge.
+type Answer struct {
+	Status            int         `js:"status"`
+	Outcome           string      `js:"outcome"`
+	RetryAfterSeconds sobek.Value `js:"retryAfterSeconds"`
+
+	runtime *sobek.Runtime
+	body    []byte
+}
+
+func newAnswer(runtime *sobek.Runtime, done sent) *Answer {
+	answer := &Answer{
+		Status:            done.exchange.status,
+		Outcome:           done.exchange.outcome,
+		RetryAfterSeconds: sobek.Undefined(),
+		runtime:           runtime,
+	}
+	if !done.exchange.isStream {
+		answer.body = done.body
+	}
+	if seconds, ok := retryAfter(done.exchange.headers); ok {
+		answer.RetryAfterSeconds = runtime.ToValue(seconds)
+	}
+	return answer
+}
+
+// Field returns a string or number of the JSON body by its path, or undefined.
+func (a *Answer) Field(path string) sobek.Value {
+	switch value := gjson.GetBytes(a.body, path); value.Type {
+	case gjson.String:
+		return a.runtime.ToValue(value.Str)
+	case gjson.Number:
+		return a.runtime.ToValue(value.Num)
+	default:
+		return sobek.Undefined()
+	}
+}
+
+// retryAfter reads both forms of Retry-After (RFC 9110 §10.2.3): seconds, or a date.
+func retryAfter(headers http.Header) (seconds float64, ok bool) {
+	value := headers.Get("Retry-After")
+	if value == "" {
+		return 0, false
+	}
+	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds >= 0 {
+		return seconds, true
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(0, time.Until(date).Seconds()), true
+	}
+	return 0, false
+}

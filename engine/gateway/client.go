@@ -1,0 +1,100 @@
+package gateway
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"time"
+
+	"go.k6.io/k6/v2/lib/netext/httpext"
+)
+
+// staleConnection is what net/http says when the server had closed a kept connection before the
+// request was on it. It exports no error for it.
+const staleConnection = "http: server closed idle connection"
+
+// perform sends the request of x and reads its answer into it. It returns k6's account of the
+// connection, for http_req_*.
+func perform(virtualUser context.Context, transport http.RoundTripper, authorization string, x *exchange) *httpext.Trail {
+	ctx, cancel := context.WithCancelCause(virtualUser)
+	defer cancel(nil)
+	timer := deadline(x.request, cancel)
+	defer timer.Stop()
+
+	x.sendNs = sinceOrigin()
+	hooks := &trace{cancel: cancel}
+	err := attempt(ctx, transport, authorization, x, hooks)
+	if err != nil && err.Error() == staleConnection {
+		// Nothing reached the server: it is as if this request had opened its own connection.
+		hooks = &trace{cancel: cancel}
+		err = attempt(ctx, transport, authorization, x, hooks)
+	}
+	x.endNs = sinceOrigin()
+	x.firstByteNs = hooks.firstByteNs.Load()
+	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected.Load(), x.status != 0)
+	if err != nil {
+		x.failure = failureOf(err, context.Cause(ctx))
+	}
+	return hooks.Done()
+}
+
+func deadline(r *request, cancel context.CancelCauseFunc) *time.Timer {
+	wait, reason := r.timeout, errTimedOut
+	if r.leaveAfter > 0 && r.leaveAfter < wait {
+		wait, reason = r.leaveAfter, errLeft
+	}
+	return time.AfterFunc(wait, func() { cancel(reason) })
+}
+
+func attempt(
+	ctx context.Context, transport http.RoundTripper, authorization string, x *exchange, hooks *trace,
+) error {
+	outgoing := newHTTPRequest(x.request, authorization, hooks)
+	if outgoing.Body != nil {
+		defer func() { _ = outgoing.Body.Close() }()
+	}
+	response, err := transport.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, hooks.client())))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }()
+	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
+	x.isStream = isEventStream(response.Header.Get("Content-Type"))
+	err = x.read(response.Body)
+	if err == errLeft || err == errOversize {
+		hooks.cancel(err) // closes the connection rather than reading on
+	}
+	return err
+}
+
+func newHTTPRequest(r *request, authorization string, hooks *trace) *http.Request {
+	outgoing := &http.Request{
+		Method: r.method, URL: r.url, Host: r.url.Host,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: make(http.Header, len(r.headers)+1),
+	}
+	for _, h := range r.headers {
+		outgoing.Header[h.name] = []string{h.value}
+	}
+	if authorization != "" {
+		outgoing.Header["Authorization"] = []string{authorization}
+	}
+	outgoing.ContentLength = r.bodyBytes()
+	switch {
+	case r.multipart != nil:
+		body := r.multipart.open()
+		hooks.onAnswer = body.answerCame
+		outgoing.Body = body
+	case r.hasText:
+		outgoing.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(r.text)), nil }
+		outgoing.Body, _ = outgoing.GetBody()
+	}
+	return outgoing
+}
+
+func isEventStream(contentType string) bool {
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), "text/event-stream")
+}

@@ -1,0 +1,36 @@
+package gateway
+
+import (
+	"crypto/rand"
+	"os"
+	"runtime/debug"
+)
+
+const (
+	tapVersion    = 1
+	engineVersion = "0.1.0"
+)
+
+// appendHello adds the header of the first frame.
+func appendHello(b []byte, runID string) []byte {
+	if runID == "" {
+		runID = rand.Text()
+	}
+	b = appendInt(append(b, '{'), "version", tapVersion)
+	b = appendText(b, "engine", engineVersion)
+	b = appendText(b, "k6", k6Version())
+	b = appendText(b, "runId", runID)
+	b = appendInt(b, "originUnixNs", origin.UnixNano())
+	return append(appendInt(b, "pid", int64(os.Getpid())), '}')
+}
+
+func k6Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			if module.Path == "go.k6.io/k6/v2" {
+				return module.Version
+			}
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,107 @@
+package gateway
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/grafana/sobek"
+)
+
+// multipart is a multipart/form-data body in pieces. The pieces of files are the shared bytes
+// themselves.
+type multipart struct {
+	boundary  string
+	fields    [][2]string
+	files     []filePart
+	pieces    [][]byte
+	sizeBytes int64
+}
+
+type filePart struct {
+	field, filename string
+	file            *SharedFile
+}
+
+// escapeName keeps a name inside its quotes (WHATWG HTML, multipart/form-data encoding).
+var escapeName = strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A")
+
+func newMultipart() *multipart {
+	return &multipart{boundary: "assay-" + rand.Text()}
+}
+
+func (m *multipart) add(pieces ...[]byte) {
+	for _, piece := range pieces {
+		m.pieces = append(m.pieces, piece)
+		m.sizeBytes += int64(len(piece))
+	}
+}
+
+func (m *multipart) addField(name, value string) {
+	m.fields = append(m.fields, [2]string{name, value})
+	m.add(fmt.Appendf(nil, "--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n",
+		m.boundary, escapeName.Replace(name), value))
+}
+
+func (m *multipart) addFile(name, filename, mediaType string, file *SharedFile) {
+	m.files = append(m.files, filePart{name, filename, file})
+	head := fmt.Appendf(nil,
+		"--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\nContent-Type: %s\r\n\r\n",
+		m.boundary, escapeName.Replace(name), escapeName.Replace(filename), mediaType)
+	m.add(head, file.bytes, []byte("\r\n"))
+}
+
+func (m *multipart) close() {
+	m.add([]byte("--" + m.boundary + "--\r\n"))
+}
+
+// readParts reads the option `parts`.
+func readParts(i *Instance, r *request, v sobek.Value) error {
+	body := newMultipart()
+	list := v.ToObject(i.vu.Runtime())
+	for _, key := range list.Keys() {
+		if err := i.addPart(body, list.Get(key)); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	body.close()
+	r.multipart = body
+	r.headers = append(r.headers, header{"Content-Type", "multipart/form-data; boundary=" + body.boundary})
+	return nil
+}
+
+func (i *Instance) addPart(body *multipart, v sobek.Value) error {
+	part := v.ToObject(i.vu.Runtime())
+	known := map[string]string{}
+	var file *SharedFile
+	for _, name := range part.Keys() {
+		switch name {
+		case "name", "value", "filename", "type":
+			value, err := text(part.Get(name))
+			if err != nil {
+				return fmt.Errorf("%s %w", name, err)
+			}
+			known[name] = value
+		case "file":
+			shared, ok := part.Get(name).Export().(*SharedFile)
+			if !ok {
+				return fmt.Errorf("file must come from wav() or file()")
+			}
+			file = shared
+		default:
+			return fmt.Errorf("unknown member: %s. Known are name, value, filename, type, file", name)
+		}
+	}
+	if known["name"] == "" {
+		return fmt.Errorf("name is missing")
+	}
+	if file == nil {
+		body.addField(known["name"], known["value"])
+		return nil
+	}
+	if known["filename"] == "" || known["type"] == "" {
+		return fmt.Errorf("a file needs filename and type")
+	}
+	body.addFile(known["name"], known["filename"], known["type"], file)
+	return nil
+}

@@ -1,0 +1,217 @@
+package gateway
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/grafana/sobek"
+	"go.k6.io/k6/v2/js/common"
+	"go.k6.io/k6/v2/lib"
+)
+
+var (
+	operations = []string{
+		"chat", "responses", "images", "transcription", "video-create", "video-read", "video-cancel",
+	}
+	methods     = []string{"POST", "GET", "DELETE"}
+	credentials = []string{"first", "second", "none"}
+	groupKinds  = []string{"key", "job"}
+)
+
+// option reads one member of the options of a request.
+type option func(*Instance, *request, sobek.Value) error
+
+// options are all that a script may say; anything else is a mistake that is told, not ignored.
+var options = map[string]option{
+	"operation": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.operation, err = oneOf(operations, v)
+		return err
+	},
+	"url": readURL,
+	"method": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.method, err = oneOf(methods, v)
+		return err
+	},
+	"body": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.hasText = true
+		r.text, err = text(v)
+		return err
+	},
+	"parts":   readParts,
+	"headers": readHeaders,
+	"idempotencyKey": func(_ *Instance, r *request, v sobek.Value) error {
+		key, err := text(v)
+		r.headers = append(r.headers, header{"idempotency-key", key})
+		return err
+	},
+	"credential": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.credential, err = oneOf(credentials, v)
+		return err
+	},
+	"group": func(i *Instance, r *request, v sobek.Value) (err error) { r.group, err = i.readGroup(v); return err },
+	"attempt": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.attempt, err = wholeFrom1(v)
+		return err
+	},
+	"intendedMs": func(_ *Instance, r *request, v sobek.Value) error {
+		ms, err := atLeast0(v)
+		r.intendedNs = max(1, int64(ms*float64(time.Millisecond)))
+		return err
+	},
+	"leaveAfterEvents": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.leaveAfterEvents, err = wholeFrom1(v)
+		return err
+	},
+	"leaveAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) { r.leaveAfter, err = duration(v); return err },
+	"timeoutMs":    func(_ *Instance, r *request, v sobek.Value) (err error) { r.timeout, err = duration(v); return err },
+	"tags": func(i *Instance, r *request, v sobek.Value) error {
+		return common.ApplyCustomUserTags(i.vu.Runtime(), &r.tags, v)
+	},
+}
+
+// parse checks the options of one request.
+func (i *Instance) parse(state *lib.State, value sobek.Value) (*request, error) {
+	if common.IsNullish(value) {
+		return nil, fmt.Errorf("a request needs options, at least operation and url")
+	}
+	r := &request{
+		method: "POST", credential: "first", attempt: 1, timeout: defaultTimeout,
+		tags: state.Tags.GetCurrentValues(),
+	}
+	if scenario := lib.GetScenarioState(i.vu.Context()); scenario != nil {
+		r.scenario = scenario.Name
+	}
+	object := value.ToObject(i.vu.Runtime())
+	for _, name := range object.Keys() {
+		member := object.Get(name)
+		if member == nil || sobek.IsUndefined(member) {
+			continue
+		}
+		read, known := options[name]
+		if !known {
+			return nil, fmt.Errorf("unknown option: %s. Known are %s", name, knownOptions())
+		}
+		if err := read(i, r, member); err != nil {
+			return nil, fmt.Errorf("%s %w", name, err)
+		}
+	}
+	return r, r.complete()
+}
+
+func knownOptions() string {
+	return strings.Join(slices.Sorted(maps.Keys(options)), ", ")
+}
+
+// complete checks what no single option can.
+func (r *request) complete() error {
+	switch {
+	case r.operation == "":
+		return fmt.Errorf("operation is missing; it must be one of %s", strings.Join(operations, ", "))
+	case r.url == nil:
+		return fmt.Errorf("url is missing")
+	case r.hasText && r.multipart != nil:
+		return fmt.Errorf("body and parts exclude each other")
+	}
+	return nil
+}
+
+func readURL(_ *Instance, r *request, v sobek.Value) error {
+	address, err := text(v)
+	if err != nil {
+		return err
+	}
+	r.urlText = address
+	r.url, err = url.Parse(address)
+	if err != nil || r.url.Host == "" || r.url.Scheme != "http" && r.url.Scheme != "https" {
+		return fmt.Errorf("needs a whole http or https address; got %q", address)
+	}
+	return nil
+}
+
+func readHeaders(i *Instance, r *request, v sobek.Value) error {
+	object := v.ToObject(i.vu.Runtime())
+	for _, name := range object.Keys() {
+		value, err := text(object.Get(name))
+		if err != nil {
+			return fmt.Errorf("%s %w", name, err)
+		}
+		r.headers = append(r.headers, header{headerName(name), value})
+	}
+	return nil
+}
+
+// headerName gives a name its usual spelling, but for one: net/http takes a request with an
+// Idempotency-Key for one that it may send again by itself when a connection breaks, and knows it
+// by that spelling. A load generator that repeats requests unseen would hide what it measures.
+func headerName(name string) string {
+	if strings.EqualFold(name, "idempotency-key") {
+		return "idempotency-key"
+	}
+	return textproto.CanonicalMIMEHeaderKey(name)
+}
+
+func (i *Instance) readGroup(v sobek.Value) (*group, error) {
+	if common.IsNullish(v) {
+		return nil, fmt.Errorf("needs a kind and an id")
+	}
+	object := v.ToObject(i.vu.Runtime())
+	kind, err := oneOf(groupKinds, object.Get("kind"))
+	if err != nil {
+		return nil, fmt.Errorf("kind %w", err)
+	}
+	id, err := text(object.Get("id"))
+	if err != nil {
+		return nil, fmt.Errorf("id %w", err)
+	}
+	return &group{kind, id}, nil
+}
+
+func text(v sobek.Value) (string, error) {
+	if v != nil {
+		if s, ok := v.Export().(string); ok {
+			return s, nil
+		}
+	}
+	return "", fmt.Errorf("needs text; got %v", v)
+}
+
+func oneOf(allowed []string, v sobek.Value) (string, error) {
+	s, err := text(v)
+	if err != nil || !slices.Contains(allowed, s) {
+		return "", fmt.Errorf("must be one of %s; got %v", strings.Join(allowed, ", "), v)
+	}
+	return s, nil
+}
+
+func atLeast0(v sobek.Value) (float64, error) {
+	switch n := v.Export().(type) {
+	case int64:
+		if n >= 0 {
+			return float64(n), nil
+		}
+	case float64:
+		if n >= 0 && !math.IsInf(n, 0) {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("needs a number, 0 or above; got %v", v)
+}
+
+func wholeFrom1(v sobek.Value) (int64, error) {
+	n, err := atLeast0(v)
+	if err != nil || n < 1 || n != math.Trunc(n) {
+		return 0, fmt.Errorf("needs a whole number, 1 or above; got %v", v)
+	}
+	return int64(n), nil
+}
+
+func duration(v sobek.Value) (time.Duration, error) {
+	ms, err := atLeast0(v)
+	return max(1, time.Duration(ms*float64(time.Millisecond))), err
+}

@@ -1,0 +1,130 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/sirupsen/logrus"
+	"go.k6.io/k6/v2/metrics"
+	"go.k6.io/k6/v2/output"
+)
+
+// lastResort is how long a run may take to end by itself once nobody listens any more.
+const lastResort = 2 * time.Second
+
+// tapOutput opens the tap before the first virtual user is made and closes it after the last has
+// ended. It is an output because k6 stops outputs whatever way a run ends, and lets them end it.
+type tapOutput struct {
+	tap     *tap
+	logger  logrus.FieldLogger
+	env     map[string]string
+	stopRun func(error)
+	health  *healthSampler
+	ending  atomic.Bool
+}
+
+var _ output.WithTestRunStop = &tapOutput{}
+
+func newOutput(params output.Params) (output.Output, error) {
+	return &tapOutput{tap: processTap, logger: params.Logger, env: params.Environment}, nil
+}
+
+// Description is shown by k6 before the run.
+func (o *tapOutput) Description() string {
+	switch {
+	case o.env["ASSAY_TAP"] != "" && o.env["ASSAY_RECORD"] != "":
+		return "tap and recording (" + o.env["ASSAY_RECORD"] + ")"
+	case o.env["ASSAY_TAP"] != "":
+		return "tap"
+	case o.env["ASSAY_RECORD"] != "":
+		return "recording (" + o.env["ASSAY_RECORD"] + ")"
+	default:
+		return "no tap: nothing judges the answers"
+	}
+}
+
+// SetTestRunStopCallback gives the way to end the run early.
+func (o *tapOutput) SetTestRunStopCallback(stop func(error)) {
+	o.stopRun = stop
+}
+
+// AddMetricSamples ignores samples: exchanges reach the tap by themselves.
+func (o *tapOutput) AddMetricSamples([]metrics.SampleContainer) {}
+
+// Start opens what the environment names.
+func (o *tapOutput) Start() error {
+	limit, err := queueLimit(o.env["ASSAY_TAP_QUEUE_BYTES"])
+	if err != nil {
+		return err
+	}
+	o.tap.keys = keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]}
+	var sinks []sink
+	var listener *listener
+	if path := o.env["ASSAY_TAP"]; path != "" {
+		if listener, err = connect(path); err != nil {
+			return fmt.Errorf("the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
+		}
+		sinks = append(sinks, socketSink{listener.conn})
+	}
+	if path := o.env["ASSAY_RECORD"]; path != "" {
+		recording, err := newFileSink(path)
+		if err != nil {
+			return fmt.Errorf("the recording cannot be written: %w. ASSAY_RECORD must name a file in a folder that exists", err)
+		}
+		sinks = append(sinks, recording)
+	}
+	if len(sinks) == 0 {
+		return nil
+	}
+	o.tap.start(limit, sinks, o.fail)
+	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"]), nil))
+	if listener != nil {
+		if o.tap.keys, err = listener.keys(); err != nil {
+			return err
+		}
+		go func() { o.fail(listener.listen(&o.tap.violations)) }()
+	}
+	o.health = startHealth(o.tap)
+	return nil
+}
+
+// fail ends the run: load that nobody watches must not go on.
+func (o *tapOutput) fail(err error) {
+	if o.ending.Load() {
+		return
+	}
+	o.stopRun(fmt.Errorf("the tap broke: %w", err))
+	time.AfterFunc(lastResort, func() {
+		if !o.ending.Load() {
+			o.logger.Error("the run did not end after the tap broke: leaving")
+			os.Exit(1)
+		}
+	})
+}
+
+// Stop writes the totals and waits until all is written.
+func (o *tapOutput) Stop() error {
+	o.ending.Store(true)
+	if !o.tap.isOpen() {
+		return nil
+	}
+	if o.health != nil {
+		o.health.stop()
+	}
+	return o.tap.finish()
+}
+
+func queueLimit(text string) (int64, error) {
+	if text == "" {
+		return defaultQueueBytes, nil
+	}
+	limit, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || limit <= 0 {
+		return 0, errors.New("ASSAY_TAP_QUEUE_BYTES needs a number of bytes above 0; got " + strconv.Quote(text))
+	}
+	return limit, nil
+}

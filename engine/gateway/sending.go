@@ -1,0 +1,83 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"go.k6.io/k6/v2/lib/netext/httpext"
+)
+
+// maxPooledBytes is the largest body buffer that is kept for the next exchange.
+const maxPooledBytes = 1 << 20
+
+// sent is an exchange that is over.
+type sent struct {
+	exchange *exchange
+	trail    *httpext.Trail
+	// body is what the script may look into; nil for a stream.
+	body []byte
+}
+
+// sendAll sends requests at once and returns when all are over, in the same order.
+func (m *module) sendAll(ctx context.Context, transport http.RoundTripper, requests []*request) []sent {
+	all := make([]sent, len(requests))
+	if len(requests) == 1 {
+		all[0] = m.sendOne(ctx, transport, requests[0])
+		return all
+	}
+	var group sync.WaitGroup
+	for n, r := range requests {
+		group.Go(func() { all[n] = m.sendOne(ctx, transport, r) })
+	}
+	group.Wait()
+	return all
+}
+
+func (m *module) sendOne(ctx context.Context, transport http.RoundTripper, r *request) sent {
+	x, _ := m.exchanges.Get().(*exchange)
+	x.clear()
+	x.request = r
+	x.intendedNs = r.intendedNs
+	done := sent{exchange: x}
+	done.trail = perform(ctx, transport, m.tap.keys.authorization(r.credential), x)
+	done.body = m.tap.exchange(x)
+	if r.group != nil {
+		m.groups.add(*r.group)
+	}
+	if done.body == nil && len(x.body) > 0 && !x.isStream {
+		done.body = append([]byte(nil), x.body...) // the buffer goes back to its pool
+	}
+	return done
+}
+
+func (m *module) forget(x *exchange) {
+	if cap(x.body) <= maxPooledBytes {
+		m.exchanges.Put(x)
+	}
+}
+
+// authorization returns the value of the header for a credential, or nothing.
+func (k keys) authorization(credential string) string {
+	switch credential {
+	case "first":
+		return "Bearer " + k.first
+	case "second":
+		return "Bearer " + k.second
+	default:
+		return ""
+	}
+}
+
+// check refuses a request whose key the run does not have.
+func (k keys) check(r *request) error {
+	switch {
+	case r.credential == "first" && k.first == "":
+		return fmt.Errorf("no API key: set ASSAY_API_KEY, or use credential none")
+	case r.credential == "second" && k.second == "":
+		return fmt.Errorf("no second API key: set ASSAY_API_KEY_2")
+	default:
+		return nil
+	}
+}

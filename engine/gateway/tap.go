@@ -1,0 +1,172 @@
+package gateway
+
+import (
+	"bytes"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"assay/engine/arrivals"
+)
+
+// tap takes each exchange to the process that judges it, to a recording, or both.
+type tap struct {
+	keys    keys
+	queue   *queue
+	sinks   []sink
+	written chan struct{}
+
+	ids        atomic.Int64
+	exchanges  atomic.Int64
+	groups     atomic.Int64
+	violations violations
+	scratch    sync.Pool
+}
+
+// keys are the API keys of the run; second may be empty.
+type keys struct {
+	first, second string
+}
+
+// processTap is the tap of this process: k6 makes modules and outputs from registries, and both
+// need the same one.
+var processTap = newTap()
+
+func newTap() *tap {
+	return &tap{scratch: sync.Pool{New: func() any { return new([]byte) }}}
+}
+
+// isOpen says whether anything takes the frames.
+func (t *tap) isOpen() bool {
+	return t.queue != nil
+}
+
+// start lets the writer take frames to the sinks. failed is called, once for each sink, when one
+// can take no more.
+func (t *tap) start(limit int64, sinks []sink, failed func(error)) {
+	t.queue = newQueue(limit)
+	t.sinks = sinks
+	t.written = make(chan struct{})
+	go t.write(failed)
+}
+
+func (t *tap) write(failed func(error)) {
+	defer close(t.written)
+	var spare [][]byte
+	broken := make([]bool, len(t.sinks))
+	for frames := t.queue.take(spare); frames != nil; frames = t.queue.take(spare) {
+		for i, sink := range t.sinks {
+			if broken[i] {
+				continue
+			}
+			if err := sink.write(frames); err != nil {
+				broken[i] = true
+				failed(err)
+			}
+		}
+		t.queue.release(frames)
+		spare = frames
+	}
+}
+
+// finish writes what is left and the totals, and closes the sinks.
+func (t *tap) finish() error {
+	now := time.Now()
+	t.tellLosses()
+	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.Process.Totals(now), fromOrigin(now)), nil))
+	t.queue.close()
+	<-t.written
+	var failure error
+	for _, sink := range t.sinks {
+		if err := sink.close(); err != nil && failure == nil {
+			failure = err
+		}
+	}
+	return failure
+}
+
+func (t *tap) appendEnd(b []byte, totals arrivals.Totals, atNs int64) []byte {
+	_, lost := t.queue.newLosses()
+	b = appendInt(append(b, '{'), "exchanges", t.exchanges.Load())
+	b = appendInt(b, "groups", t.groups.Load())
+	b = appendInt(b, "asked", totals.Asked)
+	b = appendInt(b, "started", totals.Started)
+	b = appendInt(b, "notStarted", totals.NotStarted)
+	b = appendInt(b, "interrupted", totals.Interrupted)
+	b = appendInt(b, "droppedBodies", lost.bodies)
+	b = appendInt(b, "droppedTimings", lost.timings)
+	return append(appendInt(b, "endNs", atNs), '}')
+}
+
+// tellLosses sends a dropped frame if anything was lost since the last one.
+func (t *tap) tellLosses() {
+	since, _ := t.queue.newLosses()
+	if since == (losses{}) {
+		return
+	}
+	b := appendInt([]byte{'{'}, "bodies", since.bodies)
+	b = append(appendInt(b, "timings", since.timings), '}')
+	t.queue.pushAlways(newFrame(frameDropped, b, nil))
+}
+
+// exchange numbers an exchange and sends its frame. It returns the body as the frame holds it, or
+// nil; the frame is never written to again.
+func (t *tap) exchange(x *exchange) []byte {
+	t.exchanges.Add(1)
+	x.id = t.ids.Add(1)
+	if !t.isOpen() {
+		return nil
+	}
+	body := t.keys.redact(x.body)
+	scratch := t.scratch.Get().(*[]byte)
+	defer t.scratch.Put(scratch)
+	base := appendExchange((*scratch)[:0], x)
+	whole := base
+	if x.status != 0 {
+		whole = appendInts(base, "reads", x.reads)
+	}
+	whole = append(whole, '}')
+	*scratch = whole
+	if len(body) == 0 || t.queue.admitBody(frameSize(whole, body)) {
+		if len(body) == 0 && !t.queue.admitTiming(frameSize(whole, nil)) {
+			return nil
+		}
+		frame := newFrame(frameExchange, whole, body)
+		t.queue.push(frame)
+		return frame[len(frame)-len(body):]
+	}
+	bare := append(whole[:len(base)], `,"bodyDropped":true}`...)
+	*scratch = bare
+	if t.queue.admitTiming(frameSize(bare, nil)) {
+		t.queue.push(newFrame(frameExchange, bare, nil))
+	}
+	return nil
+}
+
+func frameSize(header, body []byte) int64 {
+	return int64(preludeBytes + len(header) + len(body))
+}
+
+// groupEnd says that a group is complete.
+func (t *tap) groupEnd(g *group, members int64) {
+	t.groups.Add(1)
+	if !t.isOpen() {
+		return
+	}
+	b := appendText([]byte{'{'}, "kind", g.kind)
+	b = appendText(b, "id", g.id)
+	b = append(appendInt(b, "members", members), '}')
+	if t.queue.admitTiming(frameSize(b, nil)) {
+		t.queue.push(newFrame(frameGroupEnd, b, nil))
+	}
+}
+
+// redact returns b with a marker in place of each key.
+func (k keys) redact(b []byte) []byte {
+	for i, key := range [2]string{k.first, k.second} {
+		if key != "" && bytes.Contains(b, []byte(key)) {
+			b = bytes.ReplaceAll(b, []byte(key), []byte(keyMarkers[i]))
+		}
+	}
+	return b
+}
