@@ -11,11 +11,13 @@ const ANSWER_DEADLINE_MS = 3_000;
  */
 export async function findContainerEngine(): Promise<ContainerRuntimeClient> {
   const { getContainerRuntimeClient } = await import('testcontainers');
-  return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient()).catch((error: Error) => {
-    throw new NoContainerEngine(
-      error.message.startsWith('Could not find') ? 'none answers' : error.message,
-    );
-  });
+  return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient(), 'none answered within 3 s').catch(
+    (error: Error) => {
+      throw new NoContainerEngine(
+        error.message.startsWith('Could not find') ? 'none answers' : error.message,
+      );
+    },
+  );
 }
 
 /**

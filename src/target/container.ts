@@ -1,6 +1,7 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
+import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { findContainerEngine, settleReaper } from './container-engine.ts';
-import { freshKeys, keyVariables } from './keys.ts';
+import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';
 import type { TargetKind } from './target.ts';
 import { TargetNotStarted } from './target-not-started.ts';
@@ -11,6 +12,7 @@ const START_DEADLINE_MS = 30_000;
 const STOP_DEADLINE_MS = 8_000;
 /** How often it is asked whether it answers; a long interval is a slow start. */
 const POLL_MS = 100;
+const COMPLAINT_CHARACTERS = 2048;
 
 /** The bundled reference gateway in a container of its own image. */
 export const container: TargetKind = {
@@ -19,18 +21,18 @@ export const container: TargetKind = {
 
   async start({ referenceOptions, progress }) {
     const engine = await findContainerEngine();
+    progress('Building the image of the reference gateway: seconds, once its base image is here …');
     await settleReaper(engine);
-    progress('Building the image of the reference gateway (seconds, once its base image is here)');
     const keys = freshKeys();
-    const started = await startContainer(keyVariables(keys), referenceOptions);
+    const started = await startContainer(keys, referenceOptions);
     let stopping: Promise<void> | undefined;
     return {
       kind: 'container',
       address: `http://${started.getHost()}:${started.getMappedPort(PORT)}`,
       keys,
       profile: 'reference',
-      note: 'The published port of the container costs latency and throughput: they are not the gateway’s alone.',
-      ended: () => whyEnded(engine, started),
+      note: 'The published port of the container costs latency and throughput of its own.',
+      ended: async () => (stopping === undefined ? whyEnded(engine, started) : undefined),
       stop: () => {
         stopping ??= stopContainer(started);
         return stopping;
@@ -40,7 +42,7 @@ export const container: TargetKind = {
 };
 
 async function startContainer(
-  variables: Record<string, string>,
+  keys: Required<Keys>,
   referenceOptions: readonly string[],
 ): Promise<StartedTestContainer> {
   const { Wait } = await import('testcontainers');
@@ -49,14 +51,17 @@ async function startContainer(
   try {
     return await image
       .withExposedPorts(PORT)
-      .withEnvironment(variables)
+      .withEnvironment(keyVariables(keys))
       .withCommand([...referenceOptions])
       .withWaitStrategy(healthy.withReadTimeout(POLL_MS))
       .withStartupTimeout(START_DEADLINE_MS)
       .start();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TargetNotStarted(`The container of the reference gateway did not start: ${reason}`);
+    const complaint = messageOf(error).slice(-COMPLAINT_CHARACTERS);
+    const redactor = new Redactor(runSecrets(keys.first, keys.second));
+    throw new TargetNotStarted(
+      `The container of the reference gateway did not start: ${redactor.text(complaint)}`,
+    );
   }
 }
 
@@ -64,14 +69,22 @@ async function whyEnded(
   engine: ContainerRuntimeClient,
   started: StartedTestContainer,
 ): Promise<string | undefined> {
-  const { State } = await engine.container.inspect(engine.container.getById(started.getId()));
-  if (State.Running) return undefined;
-  const how = State.OOMKilled
-    ? 'it ran out of memory'
-    : `it ended with exit code ${State.ExitCode}`;
-  return `The container of the reference gateway is gone: ${how}.`;
+  const reason = await engine.container
+    .inspect(engine.container.getById(started.getId()))
+    .then(
+      ({ State }) => (State.Running ? undefined : `it ended with exit code ${State.ExitCode}`),
+      messageOf,
+    );
+  return reason && `The container of the reference gateway is gone: ${reason}.`;
 }
 
+/** Stops and removes it; one that somebody else has removed is no trouble. */
 async function stopContainer(started: StartedTestContainer): Promise<void> {
-  await started.stop({ timeout: STOP_DEADLINE_MS });
+  await started.stop({ timeout: STOP_DEADLINE_MS }).catch((error: unknown) => {
+    if (!/no such container/i.test(messageOf(error))) throw error;
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,15 +1,15 @@
 /**
  * What a promise brings, or a rejection when it takes longer than this. The work itself goes on.
- * @throws Error "it took longer than … s"
+ * @param late says what did not happen, such as "none answered within 3 s"
+ * @throws Error with `late` as its message
  */
-export async function before<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
+export async function before<T>(deadlineMs: number, work: Promise<T>, late: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`it took longer than ${deadlineMs / 1000} s`);
-    timer = setTimeout(reject, deadlineMs, error);
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(late)), deadlineMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
   }

@@ -27,7 +27,7 @@ export async function buildReferenceImage(): Promise<GenericContainer> {
     const building = GenericContainer.fromDockerfile(context).build(await tagOf(program), {
       deleteOnExit: false,
     });
-    return await before(BUILD_DEADLINE_MS, building);
+    return await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 minutes');
   } catch (error) {
     throw new TargetNotStarted(
       `The image of the reference gateway could not be built: ${reason(error)}. ` +

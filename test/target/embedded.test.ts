@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { startTarget } from '../../src/target/start.ts';
+import { openTarget } from '../../src/commands/open-target.ts';
 import type { Target } from '../../src/target/target.ts';
 import { order } from './order.ts';
+import { chat, inFlight } from './reference.ts';
 
 /** A process that starts an embedded gateway, prints its address and stays. */
 const PARENT = `
@@ -15,21 +15,9 @@ const PARENT = `
 `;
 
 async function startEmbedded(...referenceOptions: string[]): Promise<Target> {
-  const target = await startTarget(order('embedded', { referenceOptions }));
+  const target = await openTarget(order('embedded', { referenceOptions }));
   onTestFinished(() => target.stop());
   return target;
-}
-
-function chat(target: Target, key: string, also: object = {}): Promise<Response> {
-  return fetch(`${target.address}/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      model: 'ref-chat',
-      messages: [{ role: 'user', content: 'Hello' }],
-      ...also,
-    }),
-  });
 }
 
 async function isGone(address: string): Promise<boolean> {
@@ -77,11 +65,6 @@ test('embedded gateway: stop lets what is in flight end, and then it is gone', a
   expect(await isGone(target.address)).toBe(true);
   expect(await target.ended()).toBeUndefined();
 });
-
-async function inFlight(target: Target): Promise<number> {
-  const answer = await fetch(`${target.address}/__in-flight`);
-  return z.object({ inFlight: z.number() }).parse(await answer.json()).inFlight;
-}
 
 test('embedded gateway: the death of its parent is its end', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {

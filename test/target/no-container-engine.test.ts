@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+
+/**
+ * Looks for an engine in a process of its own, where only DOCKER_HOST can name one: the usual
+ * sockets are looked for on the usual platforms, and this says it is none of them.
+ */
+const SEARCH = `
+  Object.defineProperty(process, 'platform', { value: 'aix' });
+  const { container } = await import(${JSON.stringify(new URL('../../src/target/container.ts', import.meta.url))});
+  const order = { text: 'container', environment: {}, referenceOptions: [], progress() {} };
+  const error = await container.start(order).catch((error) => error);
+  process.stdout.write(error.name + ': ' + error.message);
+  process.exit();
+`;
+
+const REMEDY = 'Start Docker or Podman, or use the embedded reference gateway (--target embedded).';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  return () => rm(folder, { recursive: true });
+});
+
+async function search(): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', SEARCH],
+    { env: { ...process.env, HOME: folder, DOCKER_HOST: `unix://${folder}/docker.sock` } },
+  );
+  return stdout;
+}
+
+test('container: no engine is a sentence with the remedy', async () => {
+  expect(await search()).toBe(`NoContainerEngine: No container engine: none answers. ${REMEDY}`);
+});
+
+test('container: an engine that never answers is a sentence after 3 s', async () => {
+  const silent = createServer().listen(join(folder, 'docker.sock'));
+  onTestFinished(() => void silent.close());
+  expect(await search()).toBe(
+    `NoContainerEngine: No container engine: none answered within 3 s. ${REMEDY}`,
+  );
+});
