@@ -1,0 +1,33 @@
+import type { Probe } from '../rule.ts';
+import { responsesRequest } from './requests.ts';
+
+/** Two short responses in one body: the stream switch left out, then off. */
+export const shortResponse: Probe<'reply'> = {
+  name: 'short-response',
+  async run(gateway) {
+    const ask = (stream?: boolean) => {
+      const prompt = `Say one short sentence about ${gateway.nonce()}.`;
+      return gateway.send(
+        responsesRequest(gateway.expect, { prompt, ...(stream === undefined ? {} : { stream }) }),
+      );
+    };
+    return [await ask(), await ask(false)];
+  },
+};
+
+/** What the echoing model makes of instructions and input, in one body and as a stream. */
+export const instructedResponses: Probe<'reply'> = {
+  name: 'instructed-responses',
+  async run(gateway) {
+    const ask = (stream: boolean) =>
+      gateway.send(
+        responsesRequest(gateway.expect, {
+          prompt: `Repeat exactly: ${gateway.nonce()} ${gateway.nonce()}`,
+          model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+          stream,
+          also: { instructions: `Begin with the word ${gateway.nonce()}.` },
+        }),
+      );
+    return [await ask(false), await ask(true)];
+  },
+};

@@ -1,0 +1,41 @@
+import { noncesIn } from '../../../exchange/nonce.ts';
+import { askedBy, asksModel } from '../../asked.ts';
+import { instructedResponses } from '../../probes/responses.ts';
+import { replyText } from '../../reply-text.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/**
+ * Instructions that never reach the model are safety rules that nobody follows, and nothing in
+ * the answer says so.
+ */
+export const responsesInputsHonoured: JudgeRule<'reply'> = {
+  id: 'responses-inputs-honoured',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Responses request: "instructions | string | System-level instructions."; "input | string | Input text."',
+  statement: 'Instructions and input of POST /responses, as plain strings, both reach the model.',
+  provenBy: 'resp-drop-instructions',
+  evidence: 'reply',
+  operations: ['responses'],
+  needs: ['echoing-model'],
+  probe: instructedResponses,
+
+  *judge(reply, expect) {
+    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    const asked = askedBy(reply.exchange);
+    const text = replyText(reply);
+    need(text !== undefined, 'an answer with text');
+    const given = {
+      instructions: noncesIn(asked?.instructions ?? ''),
+      input: noncesIn(asked?.prompt ?? ''),
+    };
+    need(given.instructions.size > 0 && given.input.size > 0, 'nonces in instructions and input');
+
+    for (const [where, nonces] of Object.entries(given)) {
+      for (const nonce of nonces) {
+        if (!text.includes(nonce)) yield { expected: `${nonce} in the echo`, actual: text, where };
+      }
+    }
+  },
+};

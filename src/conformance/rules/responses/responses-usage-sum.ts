@@ -1,0 +1,22 @@
+import { shortResponse } from '../../probes/responses.ts';
+import { responseBody } from '../../response-body.ts';
+import type { JudgeRule } from '../../rule.ts';
+import { wrongUsage } from '../../usage-sum.ts';
+
+/** Bills and quotas are reckoned from usage: a total that does not add up is money. */
+export const responsesUsageSum: JudgeRule<'reply'> = {
+  id: 'responses-usage-sum',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ResponseUsage',
+  statement:
+    'usage counts input, output and total tokens as integers, and the total is the sum of the other two.',
+  provenBy: 'resp-usage-total-off',
+  evidence: 'reply',
+  operations: ['responses'],
+  probe: shortResponse,
+
+  judge(reply, expect) {
+    return wrongUsage(responseBody(reply)?.usage, expect.usageNames.responses);
+  },
+};

@@ -1,0 +1,54 @@
+import { responsesSyncShape } from '../../../../src/conformance/rules/responses/responses-sync-shape.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { message, response } from './bodies.ts';
+
+const facts = { operation: 'responses', asked: { model: 'some-model', input: 'Hi' } } as const;
+
+ruleTable(responsesSyncShape, [
+  { name: 'a whole response', evidence: answer(response(), facts) },
+  {
+    name: 'members that are not shown',
+    evidence: answer(response({ error: null, tools: [] }), facts),
+  },
+  {
+    name: 'an item of another type',
+    evidence: answer(response({ output: [{ type: 'reasoning' }] }), facts),
+  },
+  { name: 'no output items', evidence: answer(response({ output: [] }), facts) },
+  {
+    name: 'output left out',
+    evidence: answer(response({ output: undefined }), facts),
+    findings: [{ where: 'output', actual: 'absent' }],
+  },
+  {
+    name: 'output with a string between',
+    evidence: answer(response({ output: [message('a'), 'b'] }), facts),
+    findings: [{ where: 'output[1]', actual: '"b"' }],
+  },
+  {
+    name: 'usage null',
+    evidence: answer(response({ usage: null }), facts),
+    findings: [{ where: 'usage' }],
+  },
+  {
+    name: 'a body that is no JSON',
+    evidence: answer('ok', facts),
+    findings: [{ actual: 'absent' }],
+  },
+  {
+    name: 'text/plain',
+    evidence: answer(response(), { ...facts, type: 'text/plain' }),
+    findings: [{ expected: 'application/json', actual: 'text/plain' }],
+  },
+  {
+    name: 'an event stream',
+    evidence: stream([event('[DONE]')], facts),
+    findings: [{ where: 'content-type', actual: 'text/event-stream' }],
+  },
+  {
+    name: 'a request for a stream',
+    evidence: answer(response(), { operation: 'responses', asked: { stream: true } }),
+    unverifiable: 'needs a request that asks for one body',
+  },
+]);
