@@ -1,0 +1,182 @@
+import { EventCounter } from './event-counter.ts';
+import {
+  type Exchange,
+  type ExchangeAnswer,
+  type ExchangeRequest,
+  type Headers,
+  mediaType,
+  type Outcome,
+  type Read,
+  type RequestBody,
+  type Timing,
+} from './exchange.ts';
+import { GrowingBytes } from './growing-bytes.ts';
+import { type Outgoing, requestHeaders } from './outgoing.ts';
+import type { Redactor } from './redact.ts';
+import { decodeEventStream } from './sse.ts';
+import { tokenTimes } from './tokens.ts';
+
+/** Larger answers are `oversize`. */
+export const ANSWER_MAXIMUM_BYTES = 16 * 1024 * 1024;
+export const HEAD_MAXIMUM_BYTES = 64 * 1024;
+/** An answer that comes in more pieces is `oversize`: each read is held with its time. */
+const READS_MAXIMUM = 65_536;
+
+/** What all exchanges of a run share. */
+export interface Run {
+  /** ms since the origin of the run, from a monotonic clock. */
+  now(): number;
+  /** The id of the next exchange, from 1. */
+  nextId(): number;
+  readonly redactor: Redactor;
+  /** Ends the run: what is still going on is cut. */
+  readonly signal?: AbortSignal;
+}
+
+/** Takes down one exchange while it happens, whatever carries it. */
+export class Capture {
+  readonly #outgoing: Outgoing;
+  readonly #run: Run;
+  readonly #body = new GrowingBytes();
+  readonly #reads: Read[] = [];
+  readonly #events = new EventCounter();
+  #sendMs: number;
+  #firstByteMs: number | undefined;
+  #head: { readonly status: number; readonly headers: Headers } | undefined;
+  #sizeBytes = 0;
+  #sameRead = false;
+
+  constructor(outgoing: Outgoing, run: Run) {
+    this.#outgoing = outgoing;
+    this.#run = run;
+    this.#sendMs = run.now();
+  }
+
+  get answered(): boolean {
+    return this.#head !== undefined;
+  }
+
+  /** The request begins to leave, or, for the last byte of a race, leaves. */
+  sent(): void {
+    if (this.#firstByteMs === undefined) this.#sendMs = this.#run.now();
+  }
+
+  /** A status line begins; that of an interim answer (1xx) is overtaken by the next. */
+  firstByte(): void {
+    this.#firstByteMs = this.#run.now();
+  }
+
+  head(status: number, headers: Headers): void {
+    this.#head = { status, headers };
+  }
+
+  /**
+   * Takes a piece of the body. Pieces handed over in one turn of the event loop came in one read.
+   * @returns how to end the exchange now, or undefined to go on
+   */
+  data(piece: Uint8Array): 'oversize' | 'aborted' | undefined {
+    this.#sizeBytes += piece.length;
+    const room = ANSWER_MAXIMUM_BYTES - this.#body.length;
+    this.#body.append(piece.length <= room ? piece : piece.subarray(0, room));
+    this.#read();
+    if (piece.length > room || this.#reads.length > READS_MAXIMUM) return 'oversize';
+    const { leaveAfterEvents } = this.#outgoing;
+    if (leaveAfterEvents === undefined) return undefined;
+    this.#events.take(piece);
+    return this.#events.count >= leaveAfterEvents ? 'aborted' : undefined;
+  }
+
+  /** The exchange, with every key in it replaced. */
+  settle(outcome: Outcome, failure?: string): Exchange {
+    const { operation, sender, group, attempt } = this.#outgoing;
+    const redactor = this.#redactor();
+    const endMs = this.#run.now();
+    const answer = this.#answer(redactor);
+    return {
+      id: this.#run.nextId(),
+      operation,
+      sender,
+      ...(group && { group }),
+      attempt,
+      request: this.#request(redactor),
+      timing: this.#timing(endMs, answer),
+      outcome,
+      ...(answer && { answer }),
+      ...(failure !== undefined && { failure: redactor.text(failure) }),
+    };
+  }
+
+  #read(): void {
+    const endOffset = this.#body.length;
+    if (this.#sameRead) {
+      const atMs = this.#reads.pop()?.atMs ?? 0;
+      this.#reads.push({ endOffset, atMs });
+      return;
+    }
+    this.#reads.push({ endOffset, atMs: this.#run.now() - this.#sendMs });
+    this.#sameRead = true;
+    queueMicrotask(() => {
+      this.#sameRead = false;
+    });
+  }
+
+  #redactor(): Redactor {
+    const { credential, authorization = '' } = this.#outgoing;
+    if (credential !== 'other') return this.#run.redactor;
+    const value = authorization.slice(authorization.lastIndexOf(' ') + 1);
+    return this.#run.redactor.knowing({ name: 'sent credential', value });
+  }
+
+  #request(redactor: Redactor): ExchangeRequest {
+    const { method, origin, path, credential, payload } = this.#outgoing;
+    return {
+      method,
+      url: redactor.text(`${origin}${path}`),
+      headers: redactor.headers(requestHeaders(this.#outgoing)),
+      credential,
+      body: redactedBody(payload.record(), redactor),
+    };
+  }
+
+  #answer(redactor: Redactor): ExchangeAnswer | undefined {
+    if (this.#head === undefined) return undefined;
+    return {
+      status: this.#head.status,
+      headers: redactor.headers(this.#head.headers),
+      ...redactor.body(this.#body.bytes(), this.#reads),
+      sizeBytes: this.#sizeBytes,
+    };
+  }
+
+  #timing(endMs: number, answer: ExchangeAnswer | undefined): Timing {
+    const sendMs = this.#sendMs;
+    const firstByteMs = this.#firstByteMs;
+    return {
+      intendedMs: sendMs,
+      sendMs,
+      ...(firstByteMs !== undefined && { firstByteMs }),
+      ...(answer && this.#tokens(answer)),
+      endMs,
+    };
+  }
+
+  #tokens({ headers, body, reads }: ExchangeAnswer): Partial<Timing> {
+    const { operation } = this.#outgoing;
+    if (body === undefined || mediaType(headers) !== 'text/event-stream') return {};
+    return tokenTimes(operation, decodeEventStream(body, reads).events, this.#sendMs);
+  }
+}
+
+function redactedBody(body: RequestBody, redactor: Redactor): RequestBody {
+  switch (body.kind) {
+    case 'none':
+      return body;
+    case 'text':
+      return { ...body, text: redactor.text(body.text) };
+    case 'multipart':
+      return {
+        ...body,
+        fields: body.fields.map(([name, value]) => [redactor.text(name), redactor.text(value)]),
+      };
+  }
+}

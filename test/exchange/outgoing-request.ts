@@ -1,0 +1,41 @@
+import type { Run } from '../../src/exchange/capture.ts';
+import type { Outgoing } from '../../src/exchange/outgoing.ts';
+import { NO_PAYLOAD, textPayload } from '../../src/exchange/payload.ts';
+import { Redactor, runSecrets } from '../../src/exchange/redact.ts';
+
+export const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+
+export function testRun(signal?: AbortSignal): Run {
+  const originMs = performance.now();
+  let id = 0;
+  return {
+    now: () => performance.now() - originMs,
+    nextId: () => {
+      id += 1;
+      return id;
+    },
+    redactor: new Redactor(runSecrets(KEY)),
+    ...(signal && { signal }),
+  };
+}
+
+export function chat(origin: string, change: Partial<Outgoing> = {}): Outgoing {
+  return {
+    operation: 'chat',
+    sender: 'test',
+    attempt: 1,
+    method: 'POST',
+    origin,
+    path: '/chat/completions',
+    headers: [],
+    credential: 'first',
+    authorization: `Bearer ${KEY}`,
+    payload: textPayload('{"model":"m"}', 'application/json'),
+    deadlineMs: 3000,
+    ...change,
+  };
+}
+
+export function read(origin: string, change: Partial<Outgoing> = {}): Outgoing {
+  return chat(origin, { method: 'GET', path: '/x', payload: NO_PAYLOAD, ...change });
+}

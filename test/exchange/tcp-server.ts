@@ -1,0 +1,49 @@
+import { createServer, type Socket } from 'node:net';
+
+/** A TCP server on loopback that does with each connection whatever a test wants. */
+export interface TcpServer {
+  readonly origin: string;
+  /** Everything that clients sent, by connection. */
+  readonly received: Buffer[];
+  close(): Promise<void>;
+}
+
+export async function tcpServer(
+  onRequest: (socket: Socket, request: string) => void,
+): Promise<TcpServer> {
+  const sockets = new Set<Socket>();
+  const received: Buffer[] = [];
+  const server = createServer((socket) => {
+    const index = received.push(Buffer.alloc(0)) - 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('data', (data) => {
+      const before = received[index] ?? Buffer.alloc(0);
+      received[index] = Buffer.concat([before, data]);
+      onRequest(socket, received[index].toString('latin1'));
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** A loopback port that nothing listens on. */
+export async function closedOrigin(): Promise<string> {
+  const server = await tcpServer(() => {});
+  await server.close();
+  return server.origin;
+}
