@@ -5,6 +5,8 @@ import { prompt, shortPrompt } from './prompts.ts';
 
 const { models, imageSizes, video, echoShare, streamField } = settings;
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** Requests that every gateway is meant to accept. */
 
 export function chatRequest(turn: Iteration, stream: boolean): Request {
@@ -63,5 +65,5 @@ function streamSwitch(stream: boolean): Record<string, boolean> {
 }
 
 function json(operation: Request['operation'], body: unknown): Request {
-  return { operation, body: JSON.stringify(body) };
+  return { operation, headers: JSON_TYPE, body: JSON.stringify(body) };
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Expectations } from '../conformance/expectations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
@@ -34,6 +34,8 @@ export interface EngineRun {
   readonly redact: (exchange: Exchange) => Exchange;
   /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
   readonly signal?: AbortSignal;
+  /** A file that gets all frames as well: see `readRecording`. */
+  readonly recording?: string;
   /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
   readonly extraArgs?: readonly string[];
 }
@@ -67,7 +69,12 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
       binary: run.binary,
       script,
       home: tap.folder,
-      env: { ASSAY_TAP: tap.path, ASSAY_SCENARIO: JSON.stringify(settings) },
+      env: {
+        ASSAY_TAP: tap.path,
+        ASSAY_RUN_ID: settings.run,
+        ASSAY_SCENARIO: JSON.stringify(settings),
+        ...(run.recording === undefined ? {} : { ASSAY_RECORD: resolve(run.recording) }),
+      },
       extraArgs: run.extraArgs ?? [],
     });
     return await follow(engine, tap, run);
