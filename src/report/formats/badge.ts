@@ -1,0 +1,35 @@
+import { formatCount, formatNumberOf, GAP } from '../figures.ts';
+import type { Format } from '../format.ts';
+import { clipLine } from '../printable.ts';
+import type { RunReport } from '../run-report.ts';
+import { countOf, soughtOf } from '../verdicts.ts';
+
+const COLOURS = { pass: 'brightgreen', fail: 'red', inconclusive: 'orange' } as const;
+
+/**
+ * A badge as shields.io's endpoint reads it. What could not be verified is always in it: a badge
+ * that only shows the passes invites skipping.
+ */
+export const badge: Format = {
+  file: 'badge.json',
+  summary: 'a badge for shields.io',
+  render(report) {
+    const { outcome, profile } = report;
+    const unverified = countOf(report, 'could-not-verify');
+    const badgeJson = {
+      schemaVersion: 1,
+      label: `assay (${clipLine(profile.name, 40)})`,
+      message: `${outcome}: ${message(report, unverified)}`.replaceAll(GAP, ' '),
+      color: outcome === 'pass' && unverified > 0 ? 'yellowgreen' : COLOURS[outcome],
+      isError: outcome !== 'pass',
+    };
+    return `${JSON.stringify(badgeJson, null, 2)}\n`;
+  },
+};
+
+function message(report: RunReport, unverified: number): string {
+  const { stated, assumed } = report.counts;
+  const sought = soughtOf(stated) + soughtOf(assumed);
+  const passed = formatCount(stated.pass + assumed.pass);
+  return `${passed} of ${formatNumberOf(sought, 'rule')}, ${formatCount(unverified)} could not verify`;
+}

@@ -1,0 +1,68 @@
+import { GAP } from '../figures.ts';
+import type { Format } from '../format.ts';
+import { wellFormed } from '../printable.ts';
+import type { RunReport } from '../run-report.ts';
+import { sarifResults } from '../sarif-results.ts';
+import { sarifMessage, sarifRules } from '../sarif-rules.ts';
+
+/**
+ * SARIF 2.1.0. A finding is a result of kind `fail`: error for a must, warning for a should, note
+ * for a may. A must that could not be verified is a result of kind `open`, which is a problem
+ * too; a should or may is a notification, because viewers that ignore kinds (GitHub's among
+ * them) would show it as a defect. Passes and what is not applicable are left out for the same
+ * reason: they are in the JSON report.
+ */
+export const sarif: Format = {
+  file: 'results.sarif',
+  summary: 'SARIF 2.1.0, for code scanning and editors',
+  render(report) {
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [run(report)],
+    };
+    return `${JSON.stringify(log, wellFormed, 2)}\n`.replaceAll(GAP, ' ');
+  },
+};
+
+function run(report: RunReport): object {
+  const { rules, indexOf } = sarifRules(report);
+  const { outcome, partial, profile, seed, target } = report;
+  return {
+    tool: { driver: { name: 'Assay', semanticVersion: report.assayVersion, rules } },
+    automationDetails: { id: `assay/${report.command}/` },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { TARGET: { description: sarifMessage(`The target: ${target.address}`) } },
+    invocations: [invocation(report, indexOf)],
+    results: sarifResults(report, indexOf),
+    properties: { outcome, partial, seed, profile: profile.name, conformant: report.conformant },
+  };
+}
+
+function invocation(report: RunReport, indexOf: (rule: string) => number): object {
+  const { outcome, exitCode, startedAt, durationMs, repro } = report;
+  return {
+    commandLine: repro,
+    exitCode,
+    startTimeUtc: startedAt,
+    endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
+    executionSuccessful: outcome !== 'inconclusive',
+    toolExecutionNotifications: [
+      ...report.reasons.map((reason) => ({
+        level: outcome === 'pass' ? 'note' : 'error',
+        message: sarifMessage(reason),
+      })),
+      ...unverified(report, indexOf),
+    ],
+  };
+}
+
+function unverified({ rules }: RunReport, indexOf: (rule: string) => number): object[] {
+  return rules
+    .filter(({ verdict, level }) => verdict === 'could-not-verify' && level !== 'must')
+    .map(({ id, reason, statement }) => ({
+      level: 'warning',
+      message: sarifMessage(`could-not-verify: ${id} (${reason ?? statement})`),
+      associatedRule: { id, index: indexOf(id) },
+    }));
+}

@@ -1,0 +1,62 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../words/usage-error.ts';
+import type { Format } from './format.ts';
+import type { RunReport } from './run-report.ts';
+
+/**
+ * Writes the report into a folder, made if it is missing, one file a format. Each file appears
+ * whole or not at all; one that fails does not keep the others from being written.
+ *
+ * @returns the files written
+ * @throws UsageError when the folder cannot be made or written
+ */
+export async function writeReports(
+  report: RunReport,
+  folder: string,
+  formats: readonly Format[],
+): Promise<readonly string[]> {
+  await makeFolder(folder);
+  const results = await Promise.allSettled(
+    formats.map((format) => writeWhole(join(folder, format.file), () => format.render(report))),
+  );
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
+  return formats.map(({ file }) => join(folder, file));
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(cannotWrite(folder, error));
+  }
+}
+
+async function writeWhole(file: string, render: () => string): Promise<void> {
+  const content = render();
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    await writeFile(unfinished, content);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new UsageError(cannotWrite(file, error));
+  }
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  EEXIST: 'It is a file: name a folder with --out.',
+  ENOTDIR: 'A part of the path is a file: name a folder with --out.',
+  EISDIR: 'It is a folder: remove it, or name another with --out.',
+  EACCES: 'It is not writable: name another folder with --out.',
+  EPERM: 'It is not writable: name another folder with --out.',
+  EROFS: 'The file system is read-only: name another folder with --out.',
+  ENOSPC: 'The disk is full.',
+};
+
+function cannotWrite(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const remedy = REMEDIES[code] ?? 'Name another folder with --out.';
+  return `Cannot write the report: ${path} (${code}). ${remedy}`;
+}

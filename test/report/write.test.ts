@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Format } from '../../src/report/format.ts';
+import * as formats from '../../src/report/formats/index.ts';
+import { writeReports } from '../../src/report/write.ts';
+import { passingGate } from './sample-report.ts';
+
+const report = passingGate();
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-write-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('write: every format is in the folder, and nothing else', async () => {
+  const out = join(folder, 'deep', 'down');
+  const all = Object.values(formats);
+  const written = await writeReports(report, out, all);
+  expect(written).toEqual(all.map(({ file }) => join(out, file)));
+  expect((await readdir(out)).toSorted()).toEqual(all.map(({ file }) => file).toSorted());
+  expect(await readFile(join(out, 'report.json'), 'utf8')).toBe(formats.json.render(report));
+});
+
+test('write: a report of before is replaced', async () => {
+  await writeFile(join(folder, 'report.json'), 'old');
+  await writeReports(report, folder, [formats.json]);
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe(formats.json.render(report));
+});
+
+test('write: a file in place of the folder is a sentence with the remedy', async () => {
+  const file = join(folder, 'taken');
+  await writeFile(file, '');
+  await expect(writeReports(report, file, [formats.json])).rejects.toMatchObject({
+    name: 'UsageError',
+    message: `Cannot write the report: ${file} (EEXIST). It is a file: name a folder with --out.`,
+  });
+  await expect(writeReports(report, join(file, 'below'), [formats.json])).rejects.toThrow(
+    'ENOTDIR). A part of the path is a file: name a folder with --out.',
+  );
+});
+
+test('write: a folder in place of a file is a sentence, and leaves nothing half written', async () => {
+  await mkdir(join(folder, 'report.json', 'inside'), { recursive: true });
+  await expect(writeReports(report, folder, [formats.json])).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining(`${join(folder, 'report.json')} (`),
+  });
+  expect(await readdir(folder)).toEqual(['report.json']);
+});
+
+test('write: a format that breaks leaves the others written', async () => {
+  const broken: Format = {
+    file: 'broken.txt',
+    summary: 'throws',
+    render: () => {
+      throw new TypeError('a bug of ours');
+    },
+  };
+  await expect(writeReports(report, folder, [broken, formats.json])).rejects.toThrow(TypeError);
+  expect(await readdir(folder)).toEqual(['report.json']);
+});
