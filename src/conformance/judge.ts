@@ -49,23 +49,19 @@ export class RuleJudge {
     this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
   }
 
-  /** Judges whatever a probe gathered for this rule; what does not fit counts as unverified. */
-  gathered(pieces: readonly (Exchange | Series)[]): void {
+  /** Judges all that a probe gathered for this rule; what does not fit counts as unverified. */
+  all(pieces: readonly (Exchange | Series)[]): void {
     for (const piece of pieces) {
       if ('exchanges' in piece) this.series(piece);
-      else this.exchange(piece);
+      else if (!this.exchange(piece)) {
+        this.#unverified(`needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
+      }
     }
-  }
-
-  /** Judges one exchange, which a rule over groups does not take. */
-  exchange(exchange: Exchange): void {
-    if (!this.exchangeIfFit(exchange)) {
-      this.#unverified(`needs ${WANTED[this.#kind]}: ${describeOutcome(exchange)}`);
-    }
+    this.finish();
   }
 
   /** Judges one exchange if it is this rule's evidence, and says whether it was. */
-  exchangeIfFit(exchange: Exchange): boolean {
+  exchange(exchange: Exchange): boolean {
     const evidence = this.#narrowing.narrow(this.#kind, exchange);
     if (evidence === undefined) return false;
     this.#judge(evidence, exchange, undefined);
@@ -149,4 +145,5 @@ const WANTED: Record<ExchangeKind, string> = {
   reply: 'a whole 2xx answer',
   failure: 'a whole answer that is not 2xx',
   any: 'a whole answer',
+  begun: 'an answer that we did not leave',
 };

@@ -1,4 +1,4 @@
-import type { Expectations, KnobName } from './expectations.ts';
+import type { KnobName } from './expectations.ts';
 import type { Level, Prerequisite } from './rule.ts';
 
 /** An accepted reading of the contract for a target: what it changes, each with its reason. */
@@ -10,13 +10,12 @@ export interface Profile {
 
 export type Override = KnobOverride | RuleOverride | PrerequisiteOverride;
 
-type KnobOverride = {
-  readonly [K in KnobName]: {
-    readonly knob: K;
-    readonly value: Expectations[K];
-    readonly reason: string;
-  };
-}[KnobName];
+interface KnobOverride {
+  readonly knob: KnobName;
+  /** Checked by the knob's own type when the profile is applied. */
+  readonly value: unknown;
+  readonly reason: string;
+}
 
 interface RuleOverride {
   readonly rule: string;

@@ -39,15 +39,14 @@ export function readContract(
   return { profile: profile.name, expect: expectations(values), overrides, waived, rules };
 }
 
-/** The value of every knob: the given ones, and the defaults of the table for the rest. */
+/**
+ * The value of every knob: the given ones, and the defaults of the table for the rest.
+ * @throws UsageError for a value of the wrong type
+ */
 export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
   const parsed: Record<string, unknown> = {};
-  for (const [name, knob] of Object.entries(KNOBS)) parsed[name] = knob.default;
-  for (const [name, value] of Object.entries(values)) {
-    if (!isKnob(name)) {
-      throw new UsageError(`Unknown knob: ${name}.${didYouMean(name, Object.keys(KNOBS))}`);
-    }
-    const result = KNOBS[name].type.safeParse(value);
+  for (const [name, { type, default: fallback }] of Object.entries(KNOBS)) {
+    const result = type.safeParse(isKnob(name) ? (values[name] ?? fallback) : fallback);
     if (!result.success) {
       const problem = result.error.issues[0]?.message ?? 'it has another type';
       throw new UsageError(`Knob has a value that it cannot take: ${name} (${problem}).`);

@@ -66,11 +66,13 @@ export type Rule<K extends EvidenceKind = EvidenceKind> = JudgeRule<K> | FoldRul
  * Talks to the gateway and decides nothing. One that several rules name runs once.
  * What it returns is narrowed to the rule's evidence; what does not fit is unverified.
  */
-export interface Probe<K extends EvidenceKind = EvidenceKind> {
+export type Probe<K extends EvidenceKind = EvidenceKind> = ProbeFor<Gathered<K>>;
+
+interface ProbeFor<Piece> {
   readonly name: string;
   /** Runs with no other probe beside it, because it counts effects or measures time. */
   readonly alone?: true;
-  run(gateway: ProbeGateway): Promise<readonly Gathered<K>[]>;
+  run(gateway: ProbeGateway): Promise<readonly Piece[]>;
 }
 
 /** What a probe brings home: single exchanges, or the members of a group or of its own series. */

@@ -6,6 +6,7 @@ import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
 import type { Probe, Rule, Series } from './rule.ts';
+import { RuleFailure } from './rule-failure.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
@@ -33,13 +34,13 @@ export interface ConformanceResult {
   readonly outcomes: readonly RuleOutcome[];
   /** Why some probes did not run. */
   readonly cutShort?: 'interrupted' | 'target-gone';
+  /** Rules and probes of ours that broke, a sentence each. */
+  readonly failures: readonly string[];
 }
 
 /**
  * Runs each probe once and lets its rules judge what it gathered. Probes that count or measure
  * run alone, after the others.
- *
- * @throws RuleFailure or ProbeFailure when a rule or probe of ours is broken
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const { rules, reading, means, signal, targetIsGone } = options;
@@ -58,6 +59,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
   let done = 0;
   let cutShort: ConformanceResult['cutShort'];
+  const failures: string[] = [];
   const isCutShort = (judges: readonly RuleJudge[]): boolean => {
     if (signal.aborted) cutShort = 'interrupted';
     else if (targetIsGone()) cutShort ??= 'target-gone';
@@ -67,12 +69,15 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   };
   const runOne = async ([probe, judges]: [Probe, RuleJudge[]]): Promise<void> => {
     if (isCutShort(judges)) return;
-    const gathered = await gather(probe, options.gatewayFor(probe));
-    // What was gathered while the run broke off says more about the break than about the target.
-    if (isCutShort(judges)) return;
-    for (const judge of judges) {
-      judge.gathered(gathered);
-      judge.finish();
+    try {
+      const gathered = await gather(probe, options.gatewayFor(probe));
+      // What was gathered while the run broke off says more about the break than about the target.
+      if (isCutShort(judges)) return;
+      for (const judge of judges) judge.all(gathered);
+    } catch (error) {
+      if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
+      failures.push(error.message);
+      for (const judge of judges) judge.tally.reasons.add(error.message);
     }
     done += 1;
     options.onProgress?.({ done, of: judgesByProbe.size, probe: probe.name });
@@ -89,7 +94,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     1,
     runOne,
   );
-  return { outcomes, ...(cutShort && { cutShort }) };
+  return { outcomes, failures, ...(cutShort && { cutShort }) };
 }
 
 const NOT_SETTLED = {

@@ -3,12 +3,14 @@ import { RuleJudge } from '../conformance/judge.ts';
 import { exclusionOf, type Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule, Series } from '../conformance/rule.ts';
+import { RuleFailure } from '../conformance/rule-failure.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
 
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
   readonly #judges: readonly RuleJudge[];
+  readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
   /** Exchanges that the judges could see whole: a body that was dropped is not judged. */
@@ -30,19 +32,36 @@ export class LoadJudge {
     return this.#judges.reduce((sum, { tally }) => sum + tally.findings, 0);
   }
 
+  /** Rules of ours that broke, a sentence each. A broken rule judges nothing more. */
+  get failures(): readonly string[] {
+    return [...this.#broken.values()];
+  }
+
   exchange(exchange: Exchange): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
-    for (const judge of this.#judgesOf(exchange.operation)) judge.exchangeIfFit(exchange);
+    for (const judge of this.#judgesOf(exchange.operation)) {
+      this.#let(judge, () => judge.exchange(exchange));
+    }
   }
 
   group(kind: Group['kind'], series: Series): void {
-    for (const judge of this.#byGroup[kind]) judge.series(series);
+    for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
   }
 
   /** The judges with their tallies. Call once, when the run has ended. */
   finish(): readonly RuleJudge[] {
-    for (const judge of this.#judges) judge.finish();
+    for (const judge of this.#judges) this.#let(judge, () => judge.finish());
     return this.#judges;
+  }
+
+  #let(judge: RuleJudge, work: () => void): void {
+    if (this.#broken.has(judge)) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RuleFailure)) throw error;
+      this.#broken.set(judge, error.message);
+    }
   }
 
   #judgesOf(operation: Operation | 'other'): readonly RuleJudge[] {

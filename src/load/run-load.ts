@@ -3,14 +3,15 @@ import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule } from '../conformance/rule.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
+import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
 import { LoadMeasure } from '../measure/load-measure.ts';
 import type { Objective } from '../measure/objective.ts';
+import { EngineFailure } from './engine-failure.ts';
 import { Groups } from './groups.ts';
 import { KeyLedger } from './ledger.ts';
 import { LoadJudge } from './load-judge.ts';
 import type { LoadObserver } from './load-observer.ts';
-import { type EngineResult, runEngine } from './run-engine.ts';
+import { type EngineResult, type EngineRun, runEngine } from './run-engine.ts';
 import { SettledKeys } from './settled-keys.ts';
 import type { RunKeys } from './tap.ts';
 import type { Health } from './tap-frame.ts';
@@ -39,7 +40,8 @@ export interface LoadProgress extends Health {
 }
 
 export interface LoadResult {
-  readonly engine: EngineResult;
+  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  readonly failures: readonly string[];
   readonly measure: LoadMeasure;
   readonly judges: readonly RuleJudge[];
   readonly health: GeneratorHealth;
@@ -54,7 +56,8 @@ export interface LoadResult {
 
 /**
  * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic settles.
- * @throws EngineFailure, BundleFailure, RuleFailure, UsageError
+ * An engine that fails half-way leaves what came until then.
+ * @throws BundleFailure, UsageError
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const { reading, means, workload } = run;
@@ -68,8 +71,10 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
     else judge.group(kind, series);
   });
   const seconds: Health[] = [];
+  let received = 0;
   const observer: LoadObserver = {
     exchange(exchange) {
+      received += 1;
       measure.add(exchange);
       groups.add(exchange);
       judge.exchange(exchange);
@@ -85,25 +90,44 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
       });
     },
   };
-  const engine = await runEngine({ ...run, expect: reading.expect, observer });
+  const { engine, failures } = await drive({ ...run, expect: reading.expect, observer });
   groups.finish();
   await settled.finish();
   const last = seconds.at(-1);
-  const durationMs = engine.end?.endMs ?? last?.atMs ?? 0;
-  const totals = engine.end ?? { asked: last?.asked ?? 0, started: last?.started ?? 0 };
+  const end = engine?.end;
+  const judges = judge.finish();
   return {
-    engine,
+    failures: [...failures, ...judge.failures],
     measure,
-    judges: judge.finish(),
-    health: healthOf(seconds, { notStarted: 0, interrupted: 0, ...totals }),
-    exchanges: engine.end?.exchanges ?? engine.exchanges,
+    judges,
+    health: healthOf(seconds, end ?? lastKnown(last)),
+    exchanges: end?.exchanges ?? received,
     judgedExchanges: judge.exchanges,
     groups: groups.counts(),
     dropped: {
-      bodies: engine.end?.droppedBodies ?? 0,
-      timings: (engine.end?.droppedTimings ?? 0) + (engine.lost ?? 0),
+      bodies: end?.droppedBodies ?? 0,
+      timings: (end?.droppedTimings ?? 0) + (engine?.lost ?? 0),
     },
     seconds,
-    durationMs: Math.min(durationMs, workload.durationMs + workload.gracefulStopMs),
+    durationMs: Math.min(end?.endMs ?? last?.atMs ?? 0, workload.durationMs),
   };
+}
+
+/** The engine's run, or why it failed. */
+async function drive(run: EngineRun): Promise<{ engine?: EngineResult; failures: string[] }> {
+  try {
+    const engine = await runEngine(run);
+    const { count, first } = engine.scriptErrors;
+    const failures = count === 0 ? [] : [`The scenario threw ${count} times: ${first[0]}`];
+    return { engine, failures };
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return { failures: [error.message] };
+  }
+}
+
+/** Arrivals as of the last second that the engine told of. */
+function lastKnown(last: Health | undefined): ArrivalTotals {
+  const { asked = 0, started = 0 } = last ?? {};
+  return { asked, started, notStarted: 0, interrupted: 0 };
 }

@@ -39,8 +39,12 @@ export function healthOf(samples: readonly HealthSample[], totals: ArrivalTotals
   const unhealthySeconds = samples.filter(isUnhealthy).length;
   const allowed = Math.max(3, Math.ceil(samples.length / 100));
   const reason = reasonOf(unhealthySeconds, allowed, totals);
+  const { asked, started, notStarted, interrupted } = totals;
   return {
-    ...totals,
+    asked,
+    started,
+    notStarted,
+    interrupted,
     healthy: reason === undefined,
     ...(reason !== undefined && { reason }),
     seconds: samples.length,

@@ -53,15 +53,19 @@ export class Histogram {
     return this.#max;
   }
 
-  /** Undefined when nothing was counted. */
+  /** To the microsecond; undefined when nothing was counted. */
   percentiles(): Percentiles | undefined {
     if (this.#count === 0) return undefined;
-    const at = (percent: number): number => this.percentile(percent) ?? 0;
-    return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: this.#max };
+    const at = (percent: number): number => toMicroseconds(this.percentile(percent) ?? 0);
+    return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: toMicroseconds(this.#max) };
   }
 }
 
 /** The value whose relative distance to both ends of the bucket is the same. */
 function middleMs(bucket: number): number {
   return LEAST_MS * RATIO ** bucket * (2 / (1 + RATIO));
+}
+
+function toMicroseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }

@@ -16,6 +16,8 @@ export class LoadMeasure {
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<Form, OperationMeasure>>();
   readonly #series = new TimeSeries();
+  /** Exchanges that failed so far. */
+  errors = 0;
 
   constructor(objectives: readonly Objective[], inFlightStatus: readonly number[]) {
     this.#inFlightStatus = inFlightStatus;
@@ -24,6 +26,7 @@ export class LoadMeasure {
 
   add(exchange: Exchange): void {
     const fate = fateOf(exchange, this.#inFlightStatus);
+    if (fate.kind === 'failed') this.errors += 1;
     const timings = timingsOf(exchange);
     const withinSlo = this.#comply(exchange, fate, timings);
     const measure = this.#measure(exchange.operation, formOf(exchange));

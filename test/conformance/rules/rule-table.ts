@@ -47,8 +47,7 @@ function outcomeOf<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): string {
 
 function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
   const ruling = new RuleJudge(rule, expectations(row.expect ?? {}), new Narrowing());
-  ruling.gathered([row.evidence].flat());
-  ruling.finish();
+  ruling.all([row.evidence].flat());
   return ruling.tally;
 }
 

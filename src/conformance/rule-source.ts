@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { KNOBS } from './expectations.ts';
+import { isKnob } from './reading.ts';
+import type { CatalogueEntry } from './rules.ts';
+
+/** What only the source of a rule says. */
+export interface RuleSource {
+  /** What it does to a user when a gateway breaks the rule: the doc comment. */
+  readonly harm: string;
+  /** Knobs that the judge reads, which a profile can turn. */
+  readonly knobs: readonly string[];
+}
+
+export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<RuleSource> {
+  const text = await readFile(new URL(`./rules/${area}/${rule.id}.ts`, import.meta.url), 'utf8');
+  const names = [
+    ...text.matchAll(/\bexpect\.(\w+)/g),
+    ...text.matchAll(/\{([^{}]*)\}: Expectations/g),
+  ]
+    .flatMap(([, words = '']) => words.split(/\W+/))
+    .filter(isKnob);
+  return {
+    harm: harmOf(text),
+    knobs: Object.keys(KNOBS).filter((name) => names.some((found) => found === name)),
+  };
+}
+
+/** The doc comment right before the exported rule. */
+function harmOf(text: string): string {
+  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: (?:Judge|Fold)Rule/.exec(
+    text,
+  );
+  return (comment?.[1] ?? '')
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
