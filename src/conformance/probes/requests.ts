@@ -1,3 +1,5 @@
+import type { Multipart, Part } from '../../exchange/multipart.ts';
+import { wav, wavSizeBytes } from '../../exchange/wav.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeRequest } from '../gateway.ts';
 
@@ -63,6 +65,45 @@ export function imageRequest(expect: Expectations, options: ImageOptions): Probe
     },
   };
 }
+
+interface TranscriptionOptions {
+  /** The audio file; one second of a tone when absent. */
+  readonly content?: Uint8Array;
+  readonly model?: string | undefined;
+  /** What is to stand otherwise than in a plain form. */
+  readonly form?: Partial<Multipart>;
+}
+
+export function transcriptionRequest(
+  expect: Expectations,
+  options: TranscriptionOptions = {},
+): ProbeRequest {
+  const model = options.model ?? expect.transcriptionModel;
+  const parts = [modelPart(model), filePart(options.content ?? tone())];
+  return {
+    operation: 'transcription',
+    body: { multipart: { boundary: FORM_BOUNDARY, parts, ...options.form } },
+  };
+}
+
+export const FORM_BOUNDARY = 'assay-form-3b0e7c51d2';
+
+export function modelPart(model: string): Part {
+  return { name: 'model', value: model };
+}
+
+export function filePart(content: Uint8Array, field = 'file'): Part {
+  return { name: field, filename: 'tone.wav', type: 'audio/wav', content };
+}
+
+/** One second of a tone. With a word, which stands as noise in its first samples, it is unlike any other. */
+export function tone(word = ''): Uint8Array {
+  const file = wav(wavSizeBytes(1));
+  file.set(Buffer.from(word), WAV_HEADER_BYTES);
+  return file;
+}
+
+const WAV_HEADER_BYTES = 44;
 
 interface VideoOptions {
   readonly prompt: string;

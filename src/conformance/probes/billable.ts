@@ -1,0 +1,56 @@
+import type { Expectations } from '../expectations.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Series } from '../rule.ts';
+import {
+  chatRequest,
+  imageRequest,
+  responsesRequest,
+  tone,
+  transcriptionRequest,
+  videoRequest,
+} from './requests.ts';
+
+/** The operations that take an Idempotency-Key. Which POSTs are billable is assumed: all five. */
+export const BILLABLE = ['chat', 'responses', 'images', 'transcription', 'video-create'] as const;
+
+export type Billable = (typeof BILLABLE)[number];
+
+/**
+ * A plain request to a billable operation. Two with the same word are equal.
+ * @param model the operation's own when absent
+ */
+export function billableRequest(
+  expect: Expectations,
+  operation: Billable,
+  word: string,
+  model?: string | null,
+): ProbeRequest {
+  const named = model == null ? {} : { model };
+  const text = `Say one short sentence about ${word}.`;
+  const picture = `A red circle on white, for ${word}.`;
+  switch (operation) {
+    case 'chat':
+      return chatRequest(expect, { ...named, prompt: text });
+    case 'responses':
+      return responsesRequest(expect, { ...named, prompt: text });
+    case 'images':
+      return imageRequest(expect, { ...named, prompt: picture });
+    case 'transcription':
+      return transcriptionRequest(expect, { ...named, content: tone(word) });
+    case 'video-create':
+      return videoRequest(expect, { ...named, prompt: picture });
+  }
+}
+
+/** Gathers a series and the effects that the ledger counted meanwhile; no other probe may run. */
+export async function withEffects(
+  gateway: ProbeGateway,
+  gather: () => Promise<Series>,
+): Promise<Series> {
+  const before = await gateway.effects();
+  const series = await gather();
+  const after = await gateway.effects();
+  return before === undefined || after === undefined
+    ? series
+    : { ...series, effects: after - before };
+}
