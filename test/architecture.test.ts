@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { breachesOf } from './architecture.ts';
+import { readSourceTree } from './source-tree.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = ['src', 'reference-server', 'scenarios', 'engine', 'bench', 'scripts', 'test'];
+
+test('architecture: the project is without a breach', async () => {
+  const files = await readSourceTree(ROOT, FOLDERS);
+  expect(files.length).toBeGreaterThan(100);
+  expect(breachesOf(files)).toEqual([]);
+});
+
+test.each([
+  [
+    'a layer that knows one to its right',
+    'src/contract/chat.ts',
+    "import { a } from '../load/tap.ts';",
+  ],
+  [
+    'a type from a layer to its right',
+    'src/measure/slo.ts',
+    "import type { A } from '../report/run-report.ts';",
+  ],
+  [
+    'an import over several lines',
+    'src/contract/chat.ts',
+    "import {\n  a,\n} from '../load/tap.ts';",
+  ],
+  ['a passed-on export', 'src/target/index.ts', "export * from '../commands/gate.ts';"],
+  [
+    'an import at run time',
+    'src/target/index.ts',
+    "const a = await import('../commands/gate.ts');",
+  ],
+  ['a folder that is no layer', 'src/contract/chat.ts', "import { a } from '../elsewhere/a.ts';"],
+  [
+    'the reference gateway from src',
+    'src/target/embedded.ts',
+    "import { a } from '../../reference-server/server.ts';",
+  ],
+  ['the tests from src', 'src/load/tap.ts', "import { a } from '../../test/load/tap.ts';"],
+  [
+    'src from the reference gateway',
+    'reference-server/server.ts',
+    "import { a } from '../src/contract/chat.ts';",
+  ],
+  [
+    'a package from the reference gateway',
+    'reference-server/server.ts',
+    "import { z } from 'zod';",
+  ],
+  ['src from a scenario', 'scenarios/chat.ts', "import { a } from '../src/contract/chat.ts';"],
+  ['Node from a scenario', 'scenarios/lib/draw.ts', "import { a } from 'node:crypto';"],
+  ['a scenario from its library', 'scenarios/lib/draw.ts', "import { chat } from '../chat.ts';"],
+  ['a scenario from another', 'scenarios/chat.ts', "import { a } from './images.ts';"],
+])('architecture: %s is a breach', async (_, path, text) => {
+  const breaches = await breachesWith({ [path]: text });
+  expect(breaches).toEqual([expect.stringMatching(new RegExp(`^${path} imports `))]);
+});
+
+test.each([
+  ['a file without a name', 'src/load/utils.ts', '', 'has a name that says nothing'],
+  ['a folder without a name', 'src/load/helpers/a.ts', '', 'has a name that says nothing'],
+  ['a manager', 'src/load/engine-manager.ts', '', 'has a name that says nothing'],
+  ['a file in camel case', 'src/load/loadEngine.ts', '', 'is not in kebab-case'],
+  ['a file that is too long', 'src/load/tap.ts', '\n'.repeat(401), 'has 401 lines'],
+  ['an exit', 'src/load/tap.ts', 'process.exit(1);', 'ends the process: only src/cli.ts may'],
+])('architecture: %s is a breach', async (_, path, text, breach) => {
+  expect(await breachesWith({ [path]: text })).toEqual([`${path} ${breach}`]);
+});
+
+test('architecture: what the design allows is no breach', async () => {
+  const breaches = await breachesWith({
+    'src/report/outcome.ts': "import { a } from '../contract/chat.ts';\nimport { z } from 'zod';",
+    'src/commands/serve.ts': "import { OPTIONS } from '../../reference-server/options.ts';",
+    'reference-server/server.ts': "import { a } from './a.ts';\nimport 'node:http';",
+    'scenarios/chat.ts': "import { a } from './lib/a.ts';\nimport gateway from 'k6/x/gateway';",
+    'engine/gateway/sse_test.go': '',
+  });
+  expect(breaches).toEqual([]);
+});
+
+/** What is wrong with a small project of these files. */
+async function breachesWith(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-tree-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  const folders = new Set(Object.keys(files).map((path) => path.split('/', 1)[0] ?? ''));
+  return breachesOf(await readSourceTree(root, [...folders]));
+}
