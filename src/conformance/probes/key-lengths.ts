@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import type { Probe } from '../rule.ts';
+import { BILLABLE, billableRequest } from './billable.ts';
+import { freshKey } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/**
+ * An earlier run may have used a key of one character: an equal body makes that a replay. A
+ * profile may have changed the body since, hence two such keys, other ones for each operation.
+ */
+const WORD = 'short and long keys';
+
+/** Keys of 42, 1, 1, 255, 256 and 0 characters, and one of spaces, on each billable operation. */
+export const keyLengths: Probe<'series'> = {
+  name: 'idempotency-key-lengths',
+  run(gateway) {
+    const start = randomInt(LETTERS.length);
+    const letter = (place: number) => LETTERS.charAt((start + place) % LETTERS.length);
+    return Promise.all(
+      BILLABLE.map(async (operation, index) => {
+        const request = billableRequest(gateway.expect, operation, WORD);
+        const ones = [letter(2 * index), letter(2 * index + 1)];
+        const keys = [freshKey(), ...ones, sized(255), sized(256), '', '   '];
+        const exchanges = await inTurn(keys, (idempotencyKey) =>
+          gateway.send({ ...request, idempotencyKey }),
+        );
+        return { label: operation, exchanges };
+      }),
+    );
+  },
+};
+
+function sized(length: number): string {
+  return freshKey().padEnd(length, LETTERS);
+}

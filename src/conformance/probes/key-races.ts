@@ -1,0 +1,42 @@
+import type { ProbeGateway } from '../gateway.ts';
+import type { Probe, Series } from '../rule.ts';
+import { type Billable, billableRequest, withEffects } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+
+/** Results that carry an id tell themselves how many they are; of the others only a ledger does. */
+const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
+const COUNTED = ['images', 'transcription'] as const;
+
+/** Rounds of equal requests with one key that meet in the gateway. */
+export const keyRaces: Probe<'key'> = {
+  name: 'races-for-one-key',
+  alone: true,
+  async run(gateway) {
+    const rounds = Array.from({ length: gateway.expect.raceRounds }, (_, index) => index + 1);
+    const { slowModel } = gateway.expect;
+    const identified = await Promise.all(
+      IDENTIFIED.map((operation) =>
+        inTurn(rounds, (round) => race(gateway, operation, round, slowModel)),
+      ),
+    );
+    const counted = await inTurn(COUNTED, (operation) =>
+      inTurn(rounds, (round) => withEffects(gateway, () => race(gateway, operation, round, null))),
+    );
+    return [...identified, ...counted].flat();
+  },
+};
+
+async function race(
+  gateway: ProbeGateway,
+  operation: Billable,
+  round: number,
+  model: string | null,
+): Promise<Series> {
+  const request = billableRequest(gateway.expect, operation, gateway.nonce(), model);
+  const key = freshKey();
+  const exchanges = await gateway.together(
+    Array.from({ length: gateway.expect.raceWidth }, (_, index) => keyed(request, key, index + 1)),
+  );
+  return { label: `${operation}, round ${round}`, exchanges };
+}

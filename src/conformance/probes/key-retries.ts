@@ -1,0 +1,42 @@
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe, Series } from '../rule.ts';
+import { BILLABLE, billableRequest, withEffects } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+import { chatRequest, responsesRequest } from './requests.ts';
+
+/** Each billable request with a key, and its retries: at once, and when its result is surely kept. */
+export const billableRetries: Probe<'key'> = {
+  name: 'retries-of-billable-requests',
+  alone: true,
+  run: (gateway) =>
+    inTurn(BILLABLE, (operation) => {
+      const request = billableRequest(gateway.expect, operation, gateway.nonce());
+      return withEffects(gateway, () => retried(gateway, operation, request));
+    }),
+};
+
+/** A chat stream and a responses stream with a key, and their retries. */
+export const streamRetries: Probe<'key'> = {
+  name: 'retries-of-streams',
+  run(gateway) {
+    const ask = () => ({ prompt: `Count to ten, then say ${gateway.nonce()}.`, stream: true });
+    return Promise.all([
+      retried(gateway, 'chat', chatRequest(gateway.expect, ask())),
+      retried(gateway, 'responses', responsesRequest(gateway.expect, ask())),
+    ]);
+  },
+};
+
+async function retried(
+  gateway: ProbeGateway,
+  label: string,
+  request: ProbeRequest,
+): Promise<Series> {
+  const key = freshKey();
+  const first = await gateway.send(keyed(request, key));
+  const atOnce = await gateway.send(keyed(request, key, 2));
+  await gateway.sleep(gateway.expect.replayLagMs);
+  const later = await gateway.send(keyed(request, key, 3));
+  return { label, exchanges: [first, atOnce, later] };
+}

@@ -1,0 +1,34 @@
+import type { Probe } from '../rule.ts';
+import { BILLABLE, billableRequest, withEffects } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+
+/** Each billable request with a key, then an equal one without. */
+export const withAndWithoutKey: Probe<'series'> = {
+  name: 'requests-with-and-without-a-key',
+  run: (gateway) =>
+    Promise.all(
+      BILLABLE.map(async (operation) => {
+        const request = billableRequest(gateway.expect, operation, gateway.nonce());
+        const exchanges = [
+          await gateway.send(keyed(request, freshKey())),
+          await gateway.send(request),
+        ];
+        return { label: operation, exchanges };
+      }),
+    ),
+};
+
+/** Each billable request twice, equal and without a key. */
+export const equalWithoutKey: Probe<'series'> = {
+  name: 'equal-requests-without-a-key',
+  alone: true,
+  run: (gateway) =>
+    inTurn(BILLABLE, (operation) => {
+      const request = billableRequest(gateway.expect, operation, gateway.nonce());
+      return withEffects(gateway, async () => ({
+        label: operation,
+        exchanges: [await gateway.send(request), await gateway.send(request)],
+      }));
+    }),
+};

@@ -1,0 +1,34 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { describeOutcome } from './evidence.ts';
+import { type Finding, need, type Series } from './rule.ts';
+
+/** What became of a request: neither when it failed, or when the caller is asked to come again. */
+export type Reception = 'accepted' | 'refused' | 'unsettled';
+
+const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
+
+export function reception({ outcome, answer }: Exchange): Reception {
+  if (outcome !== 'answered' || answer === undefined) return 'unsettled';
+  const { status } = answer;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 400 && status < 500 && !COME_AGAIN.has(status) ? 'refused' : 'unsettled';
+}
+
+/**
+ * Findings where a request was accepted that is to be refused. The series begins with a good
+ * request: unless that one is accepted, a refusal of the others says nothing.
+ * @param expected what is to become of them, such as `4xx for a second file`
+ */
+export function* acceptedInstead(
+  { exchanges }: Series,
+  expected: string,
+): Generator<Finding, void, undefined> {
+  const [good, ...bad] = exchanges;
+  need(good && reception(good) === 'accepted', 'a good request that is accepted beside it');
+  const settled = bad.filter((exchange) => reception(exchange) !== 'unsettled');
+  need(settled.length > 0, `a refusal or an acceptance: ${bad.map(describeOutcome).join('; ')}`);
+  for (const exchange of settled) {
+    if (reception(exchange) !== 'accepted') continue;
+    yield { expected, actual: `status ${exchange.answer?.status}`, exchange };
+  }
+}

@@ -1,0 +1,28 @@
+import { header } from '../../../exchange/exchange.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { keyLengths } from '../../probes/key-lengths.ts';
+import { acceptedInstead } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A caller whose key came out empty believes to be protected: its retry is billed again. */
+export const idempotencyEmptyRefused: JudgeRule<'series'> = {
+  id: 'idempotency-empty-refused',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Limits: "Idempotency-Key length | Billable POST endpoints | 1 to 255 characters"; RFC 9110 §5.5 (spaces around a value are no part of it)',
+  statement: 'An Idempotency-Key without a character, or of spaces only, is refused.',
+  provenBy: 'idem-empty-as-absent',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: keyLengths,
+
+  *judge({ label, exchanges: [ordinary, ...others] }) {
+    const empty = others.filter(
+      ({ request }) => header(request.headers, 'idempotency-key')?.trim() === '',
+    );
+    need(ordinary && empty.length > 0, 'an empty key that was sent');
+
+    yield* acceptedInstead({ label, exchanges: [ordinary, ...empty] }, '4xx for an empty key');
+  },
+};

@@ -1,0 +1,28 @@
+import { header } from '../../../exchange/exchange.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { keyLengths } from '../../probes/key-lengths.ts';
+import { acceptedInstead } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A key that is cut to fit is the key of another request too: one of the two gets no result. */
+export const idempotencyLength256Refused: JudgeRule<'series'> = {
+  id: 'idempotency-length-256-refused',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Limits: "Idempotency-Key length | Billable POST endpoints | 1 to 255 characters"',
+  statement: 'An Idempotency-Key of 256 characters is refused.',
+  provenBy: 'idem-truncate-255',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: keyLengths,
+
+  *judge({ label, exchanges: [ordinary, ...others] }) {
+    const long = others.filter(
+      ({ request }) => header(request.headers, 'idempotency-key')?.length === 256,
+    );
+    need(ordinary && long.length > 0, 'a key of 256 characters that was sent');
+
+    yield* acceptedInstead({ label, exchanges: [ordinary, ...long] }, '4xx for a key of 256');
+  },
+};

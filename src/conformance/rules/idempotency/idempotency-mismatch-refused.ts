@@ -1,0 +1,21 @@
+import { BILLABLE } from '../../probes/billable.ts';
+import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
+import { acceptedInstead } from '../../reception.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client that reuses a key by mistake takes the answer to one question for that to another. */
+export const idempotencyMismatchRefused: JudgeRule<'series'> = {
+  id: 'idempotency-mismatch-refused',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.2 and §2.7; Stripe, idempotent requests',
+  statement: 'A key that comes again with another body is refused.',
+  provenBy: 'idem-ignores-body',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: otherBodyOneKey,
+
+  *judge(series) {
+    yield* acceptedInstead(series, '4xx for the key of another body');
+  },
+};

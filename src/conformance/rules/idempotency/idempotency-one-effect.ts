@@ -1,0 +1,34 @@
+import { resultsOf } from '../../keyed-results.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { billableRetries } from '../../probes/key-retries.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A retry that is billed again is what the key was sent to prevent. */
+export const idempotencyOneEffect: JudgeRule<'key'> = {
+  id: 'idempotency-one-effect',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Authentication 3 ("a stable unique key for one logical billable request"); Stripe, idempotent requests',
+  statement: 'However often a request with one key is retried, it is charged once.',
+  provenBy: 'idem-replay-bills',
+  evidence: 'key',
+  operations: BILLABLE,
+  needs: ['ledger'],
+  probe: billableRetries,
+
+  *judge(series) {
+    const { effects, exchanges } = series;
+    need(effects !== undefined, 'the effects that a ledger counted');
+    const results = resultsOf(series);
+    need(results.length > 0 || effects > 1, 'a 2xx answer');
+
+    if (effects === 1) return;
+    const exchange = results.at(-1)?.exchange ?? exchanges.at(-1);
+    yield {
+      expected: `1 effect of ${exchanges.length} requests with one key`,
+      actual: `${effects} effects`,
+      ...(exchange && { exchange }),
+    };
+  },
+};

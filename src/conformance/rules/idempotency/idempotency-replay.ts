@@ -1,0 +1,53 @@
+import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { billableRetries } from '../../probes/key-retries.ts';
+import { resultDifferences } from '../../result-differences.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/**
+ * A client that lost the answer asks again to get that answer: a new one costs twice, and two
+ * parts of its system go on with different texts.
+ */
+export const idempotencyReplay: JudgeRule<'key'> = {
+  id: 'idempotency-replay',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.6; Stripe, idempotent requests',
+  statement:
+    'A retry of a request that has its result is answered with the same status, id, time of creation and content.',
+  provenBy: 'idem-no-replay',
+  evidence: 'key',
+  operations: BILLABLE,
+  probe: billableRetries,
+
+  *judge(series, expect) {
+    const first = firstResult(series);
+    need(first, 'a 2xx answer that a retry can repeat');
+    const keptMs = first.exchange.timing.endMs + expect.replayLagMs;
+    const retries = answeredAfter(series, first.exchange).filter(
+      ({ answer, timing }) =>
+        answer !== undefined &&
+        !saysLater(answer.status) &&
+        (timing.sendMs >= keptMs || !expect.inFlightStatus.includes(answer.status)),
+    );
+    need(retries.length > 0, 'a retry after the first answer, and not one that is told to wait');
+
+    const results = resultsOf(series);
+    for (const retry of retries) {
+      const again = results.find(({ exchange }) => exchange === retry);
+      if (again !== undefined) yield* resultDifferences(first, again);
+      else if (retry.answer?.status !== first.reply.status) {
+        yield {
+          expected: `status ${first.reply.status}, as at first`,
+          actual: `status ${retry.answer?.status}`,
+          exchange: retry,
+        };
+      }
+    }
+  },
+};
+
+/** Too many requests, or a failure of the server: no answer to the question. */
+function saysLater(status: number): boolean {
+  return status === 429 || status >= 500;
+}

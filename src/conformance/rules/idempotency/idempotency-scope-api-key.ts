@@ -1,0 +1,33 @@
+import { resultsOf } from '../../keyed-results.ts';
+import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Keys are chosen by callers, often as order numbers: two tenants will choose the same. */
+export const idempotencyScopeApiKey: JudgeRule<'series'> = {
+  id: 'idempotency-scope-api-key',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OWASP API Security 2023, API1; Stripe, idempotent requests (keys are per account)',
+  statement: 'The same Idempotency-Key under another API key is a request of its own.',
+  provenBy: 'idem-global-scope',
+  evidence: 'series',
+  operations: ['chat'],
+  needs: ['second-key'],
+  probe: oneKeyTwoTenants,
+
+  *judge(series) {
+    const [ours, theirs, theirOwn] = series.exchanges;
+    const results = resultsOf(series);
+    const first = results.find(({ exchange }) => exchange === ours);
+    need(first?.id, 'a 2xx answer with an id to the first tenant');
+    need(theirOwn && reception(theirOwn) === 'accepted', 'a second tenant who is accepted');
+    need(theirs && reception(theirs) !== 'unsettled', 'an answer to the second tenant');
+
+    const second = results.find(({ exchange }) => exchange === theirs);
+    if (second === undefined || second.id === first.id) {
+      const actual = second?.id ?? `status ${theirs.answer?.status}`;
+      yield { expected: 'a result of its own', actual, exchange: theirs };
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
+import { streamRetries } from '../../probes/key-retries.ts';
+import { replyText } from '../../reply-text.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
+
+/** A client that retries a stream reads a stream: another text after the first half is nonsense. */
+export const idempotencyStreamReplay: JudgeRule<'key'> = {
+  id: 'idempotency-stream-replay',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.6, applied to streams',
+  statement: 'A retry of a finished stream is answered as a stream with the same id and text.',
+  provenBy: 'idem-stream-not-stored',
+  evidence: 'key',
+  operations: ['chat', 'responses'],
+  probe: streamRetries,
+
+  *judge(series) {
+    const first = firstResult(series);
+    need(first?.reply.form === 'stream', 'a stream that a retry can repeat');
+    const later = answeredAfter(series, first.exchange);
+    const retries = resultsOf(series).filter(({ exchange }) => later.includes(exchange));
+    need(retries.length > 0, 'a retry that is answered 2xx');
+
+    for (const { exchange, id, reply } of retries) {
+      if (reply.form !== 'stream') {
+        yield { expected: 'text/event-stream', actual: reply.mediaType, exchange };
+        continue;
+      }
+      if (id !== first.id) {
+        yield { expected: `${first.id}, as at first`, actual: id, where: 'id', exchange };
+      }
+      const difference = textDifference(replyText(first.reply) ?? '', replyText(reply) ?? '');
+      if (difference !== undefined) yield { ...difference, exchange };
+    }
+  },
+};

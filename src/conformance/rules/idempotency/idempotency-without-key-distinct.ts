@@ -1,0 +1,32 @@
+import { resultsOf } from '../../keyed-results.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { equalWithoutKey } from '../../probes/keyless.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Who asks twice without a key wants two answers, such as two drafts to choose from. */
+export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
+  id: 'idempotency-without-key-distinct',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Authentication 3 ("a stable unique key for one logical billable request"): what has no key is a request of its own',
+  statement: 'Two equal requests without an Idempotency-Key are two requests.',
+  provenBy: 'idem-implicit-dedupe',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: equalWithoutKey,
+
+  *judge(series) {
+    const [first, second] = resultsOf(series);
+    need(first && second, 'two whole 2xx answers');
+    const identified = first.id !== undefined && second.id !== undefined;
+    const { effects } = series;
+    need(identified || effects !== undefined, 'a ledger, for answers that carry no id');
+
+    if (identified && first.id === second.id) {
+      yield { expected: 'another id', actual: second.id, where: 'id', exchange: second.exchange };
+    } else if (!identified && effects !== undefined && effects < 2) {
+      yield { expected: '2 effects', actual: `${effects} effects`, exchange: second.exchange };
+    }
+  },
+};

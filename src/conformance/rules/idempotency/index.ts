@@ -1,0 +1,14 @@
+export { idempotencyAfterDisconnect } from './idempotency-after-disconnect.ts';
+export { idempotencyConcurrentOneEffect } from './idempotency-concurrent-one-effect.ts';
+export { idempotencyEmptyRefused } from './idempotency-empty-refused.ts';
+export { idempotencyEveryBillablePost } from './idempotency-every-billable-post.ts';
+export { idempotencyLength256Refused } from './idempotency-length-256-refused.ts';
+export { idempotencyLengthAccepted } from './idempotency-length-accepted.ts';
+export { idempotencyMismatchRefused } from './idempotency-mismatch-refused.ts';
+export { idempotencyOneEffect } from './idempotency-one-effect.ts';
+export { idempotencyOptional } from './idempotency-optional.ts';
+export { idempotencyReplay } from './idempotency-replay.ts';
+export { idempotencyScopeApiKey } from './idempotency-scope-api-key.ts';
+export { idempotencyStreamReplay } from './idempotency-stream-replay.ts';
+export { idempotencyVideoSameJob } from './idempotency-video-same-job.ts';
+export { idempotencyWithoutKeyDistinct } from './idempotency-without-key-distinct.ts';

@@ -1,0 +1,50 @@
+import { idempotencyConcurrentOneEffect } from '../../../../src/conformance/rules/idempotency/idempotency-concurrent-one-effect.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, chatStream, refused } from './retries.ts';
+
+const at = (sentAtMs: number) => ({ sentAtMs });
+const transcript = () => answer({ text: 'Hello.', usage: {} }, { operation: 'transcription' });
+
+ruleTable(idempotencyConcurrentOneEffect, [
+  { name: 'one id in all answers', evidence: series([chat('a'), chat('a'), chat('a')]) },
+  { name: 'one answer and 409 for the others', evidence: series([refused(409), chat('a')]) },
+  {
+    name: 'one id in streams and in answers that waited',
+    evidence: series([chatStream('a'), chatStream('a', at(10)), refused(409, at(3))]),
+  },
+  {
+    name: 'answers without an id and one effect',
+    evidence: series([transcript(), transcript()], { effects: 1 }),
+  },
+  {
+    name: 'two ids in answers that overlapped',
+    evidence: series([chat('a'), chat('a', at(2)), chat('b', at(4))]),
+    findings: [{ expected: 'a, or in flight', actual: 'b', where: 'id' }],
+  },
+  {
+    name: 'two ids in streams that overlapped',
+    evidence: series([chatStream('a'), chatStream('b', at(15))]),
+    findings: [{ actual: 'b' }],
+  },
+  {
+    name: 'answers without an id and three effects',
+    evidence: series([transcript(), transcript(), transcript()], { effects: 3 }),
+    findings: [{ expected: '1 effect', actual: '3 effects' }],
+  },
+  {
+    name: 'two ids in answers that followed one another',
+    evidence: series([chat('a'), chat('b', at(5))]),
+    unverifiable: 'in flight together',
+  },
+  {
+    name: 'answers without an id and no ledger',
+    evidence: series([transcript(), transcript()]),
+    unverifiable: 'a ledger',
+  },
+  {
+    name: 'only answers of 409 and 500',
+    evidence: series([refused(409), refused(500)]),
+    unverifiable: 'a 2xx answer',
+  },
+]);

@@ -1,0 +1,30 @@
+import { idempotencyLength256Refused } from '../../../../src/conformance/rules/idempotency/idempotency-length-256-refused.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused, withKey } from './retries.ts';
+
+const ordinary = chat('a', withKey('an-ordinary-key'));
+const longest = chat('b', withKey('k'.repeat(255)));
+const tooLong = withKey('k'.repeat(256));
+
+ruleTable(idempotencyLength256Refused, [
+  ...[400, 413, 422, 431].map((status) => ({
+    name: `256 characters that are refused with ${status}`,
+    evidence: series([ordinary, longest, refused(status, tooLong)]),
+  })),
+  {
+    name: '256 characters that are accepted',
+    evidence: series([ordinary, longest, chat('c', tooLong)]),
+    findings: [{ expected: '4xx for a key of 256', actual: 'status 200' }],
+  },
+  {
+    name: '256 characters on which the server fails',
+    evidence: series([ordinary, longest, refused(500, tooLong)]),
+    unverifiable: 'a refusal or an acceptance',
+  },
+  {
+    name: 'an ordinary key that is refused',
+    evidence: series([refused(404), longest, refused(404, tooLong)]),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

@@ -1,0 +1,36 @@
+import { idempotencyLengthAccepted } from '../../../../src/conformance/rules/idempotency/idempotency-length-accepted.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused, withKey } from './retries.ts';
+
+const ordinary = chat('a', withKey('an-ordinary-key'));
+const short = chat('b', withKey('k'));
+const long = chat('c', withKey('k'.repeat(255)));
+
+ruleTable(idempotencyLengthAccepted, [
+  { name: 'both lengths that are accepted', evidence: series([ordinary, short, short, long]) },
+  {
+    name: 'one short key that an earlier run used for another body',
+    evidence: series([ordinary, refused(422, withKey('k')), short, long]),
+  },
+  {
+    name: '255 characters that are refused',
+    evidence: series([ordinary, short, short, refused(400, withKey('k'.repeat(255)))]),
+    findings: [{ expected: '2xx for a key of 255', actual: 'status 400' }],
+  },
+  {
+    name: '1 character that is refused',
+    evidence: series([ordinary, refused(400, withKey('k')), refused(400, withKey('l')), long]),
+    findings: [{ expected: '2xx for a key of 1', actual: 'status 400' }],
+  },
+  {
+    name: '255 characters on which the server fails',
+    evidence: series([ordinary, short, short, refused(500, withKey('k'.repeat(255)))]),
+    unverifiable: 'an answer to a key of 255',
+  },
+  {
+    name: 'an ordinary key that is refused',
+    evidence: series([refused(404, withKey('an-ordinary-key')), short, short, long]),
+    unverifiable: 'an ordinary key that is accepted',
+  },
+]);

@@ -1,0 +1,36 @@
+import { idempotencyMismatchRefused } from '../../../../src/conformance/rules/idempotency/idempotency-mismatch-refused.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused, unanswered } from './retries.ts';
+
+ruleTable(idempotencyMismatchRefused, [
+  ...[400, 409, 422].map((status) => ({
+    name: `another body that is refused with ${status}`,
+    evidence: series([chat('a'), refused(status)]),
+  })),
+  {
+    name: 'another body that is answered with the first result',
+    evidence: series([chat('a'), chat('a')]),
+    findings: [{ expected: '4xx for the key of another body', actual: 'status 200' }],
+  },
+  {
+    name: 'another body that is carried out',
+    evidence: series([chat('a'), chat('b')]),
+    findings: [{ actual: 'status 200' }],
+  },
+  {
+    name: 'another body on which the server fails',
+    evidence: series([chat('a'), refused(500)]),
+    unverifiable: 'a refusal or an acceptance',
+  },
+  {
+    name: 'another body that is not answered',
+    evidence: series([chat('a'), unanswered()]),
+    unverifiable: 'a refusal or an acceptance',
+  },
+  {
+    name: 'a first body that is refused',
+    evidence: series([refused(400), refused(400)]),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

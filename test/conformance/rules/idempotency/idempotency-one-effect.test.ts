@@ -1,0 +1,47 @@
+import { idempotencyOneEffect } from '../../../../src/conformance/rules/idempotency/idempotency-one-effect.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, failedStream, refused } from './retries.ts';
+
+ruleTable(idempotencyOneEffect, [
+  {
+    name: 'one effect of three',
+    evidence: series([chat('a'), chat('a'), chat('a')], { effects: 1 }),
+  },
+  {
+    name: 'one effect of a request that was in flight for its retry',
+    evidence: series([chat('a'), refused(409)], { effects: 1 }),
+  },
+  {
+    name: 'an effect for each of three answers',
+    evidence: series([chat('a'), chat('a'), chat('a')], { effects: 3 }),
+    findings: [{ expected: '1 effect of 3 requests with one key', actual: '3 effects' }],
+  },
+  {
+    name: 'an answer without an effect',
+    evidence: series([chat('a')], { effects: 0 }),
+    findings: [{ actual: '0 effects' }],
+  },
+  {
+    name: 'two effects of requests that all were left',
+    evidence: series([chat('a', { outcome: 'aborted' }), chat('a', { outcome: 'aborted' })], {
+      effects: 2,
+    }),
+    findings: [{ actual: '2 effects' }],
+  },
+  {
+    name: 'a request that was left and came to its effect',
+    evidence: series([chat('a', { outcome: 'aborted' })], { effects: 1 }),
+    unverifiable: 'a 2xx answer',
+  },
+  {
+    name: 'a stream that failed without an effect',
+    evidence: series([failedStream('a')], { effects: 0 }),
+    unverifiable: 'a 2xx answer',
+  },
+  {
+    name: 'no ledger',
+    evidence: series([chat('a'), chat('a')]),
+    unverifiable: 'the effects that a ledger counted',
+  },
+]);

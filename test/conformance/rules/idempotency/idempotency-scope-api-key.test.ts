@@ -1,0 +1,35 @@
+import { idempotencyScopeApiKey } from '../../../../src/conformance/rules/idempotency/idempotency-scope-api-key.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused } from './retries.ts';
+
+const own = chat('own');
+
+ruleTable(idempotencyScopeApiKey, [
+  { name: 'a result for each tenant', evidence: series([chat('a'), chat('b'), own]) },
+  {
+    name: 'the result of the first tenant for the second',
+    evidence: series([chat('a'), chat('a'), own]),
+    findings: [{ expected: 'a result of its own', actual: 'a' }],
+  },
+  ...[400, 409, 422].map((status) => ({
+    name: `a conflict of ${status} with the first tenant`,
+    evidence: series([chat('a'), refused(status), own]),
+    findings: [{ expected: 'a result of its own', actual: `status ${status}` }],
+  })),
+  {
+    name: 'a second tenant who may not use the model',
+    evidence: series([chat('a'), refused(403), refused(403)]),
+    unverifiable: 'a second tenant who is accepted',
+  },
+  {
+    name: 'a second tenant on whom the server fails',
+    evidence: series([chat('a'), refused(500), own]),
+    unverifiable: 'an answer to the second tenant',
+  },
+  {
+    name: 'a first tenant who is refused',
+    evidence: series([refused(401), chat('b'), own]),
+    unverifiable: 'a 2xx answer with an id to the first tenant',
+  },
+]);

@@ -1,0 +1,35 @@
+import { idempotencyVideoSameJob } from '../../../../src/conformance/rules/idempotency/idempotency-video-same-job.ts';
+import type { Operation } from '../../../../src/contract/operations.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { refused } from './retries.ts';
+
+const job = (id: string, status: string, operation: Operation = 'video-create') =>
+  answer({ id, object: 'video', status, model: 'm', progress: 0, created_at: 1 }, { operation });
+const made = job('v1', 'queued');
+const cancelled = job('v1', 'cancelled', 'video-cancel');
+
+ruleTable(idempotencyVideoSameJob, [
+  { name: 'the job as it was made', evidence: series([made, cancelled, job('v1', 'queued')]) },
+  { name: 'the job as it is now', evidence: series([made, cancelled, job('v1', 'cancelled')]) },
+  {
+    name: 'another job after a cancel',
+    evidence: series([made, cancelled, job('v2', 'queued')]),
+    findings: [{ expected: 'the job v1', actual: 'v2' }],
+  },
+  {
+    name: 'a refusal after the end',
+    evidence: series([made, job('v1', 'completed', 'video-read'), refused(409)]),
+    findings: [{ expected: 'the job v1', actual: 'status 409' }],
+  },
+  {
+    name: 'a retry that comes too often',
+    evidence: series([made, cancelled, refused(429)]),
+    unverifiable: 'an answer to the retry',
+  },
+  {
+    name: 'a job that was not made',
+    evidence: series([refused(400)]),
+    unverifiable: 'a job and a retry of its request',
+  },
+]);

@@ -1,0 +1,38 @@
+import { idempotencyWithoutKeyDistinct } from '../../../../src/conformance/rules/idempotency/idempotency-without-key-distinct.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused } from './retries.ts';
+
+const transcript = () => answer({ text: 'Hello.', usage: {} }, { operation: 'transcription' });
+
+ruleTable(idempotencyWithoutKeyDistinct, [
+  { name: 'two answers of two ids', evidence: series([chat('a'), chat('b')]) },
+  {
+    name: 'two answers of two ids and more effects than two',
+    evidence: series([chat('a'), chat('b')], { effects: 3 }),
+  },
+  {
+    name: 'two equal answers without an id and two effects',
+    evidence: series([transcript(), transcript()], { effects: 2 }),
+  },
+  {
+    name: 'one id in both answers',
+    evidence: series([chat('a'), chat('a')]),
+    findings: [{ expected: 'another id', actual: 'a', where: 'id' }],
+  },
+  {
+    name: 'two answers without an id and one effect',
+    evidence: series([transcript(), transcript()], { effects: 1 }),
+    findings: [{ expected: '2 effects', actual: '1 effects' }],
+  },
+  {
+    name: 'two equal answers without an id and no ledger',
+    evidence: series([transcript(), transcript()]),
+    unverifiable: 'a ledger',
+  },
+  {
+    name: 'a second request that is refused',
+    evidence: series([chat('a'), refused(429)]),
+    unverifiable: 'two whole 2xx answers',
+  },
+]);
