@@ -19,6 +19,8 @@ export interface EvidenceOf {
   failure: Answer;
   /** Any whole answer, in either form. */
   any: Answer | Stream;
+  /** Any answer that the gateway began and we did not leave: whole, or broken off. */
+  begun: Answer | Stream;
   /** All exchanges of one idempotency key, in the order sent. */
   key: Series;
   /** All exchanges of one video job, in the order sent. */
@@ -79,6 +81,8 @@ export class Narrowing {
         return whole && !success && view.form === 'body' ? view : undefined;
       case 'any':
         return whole ? view : undefined;
+      case 'begun':
+        return whole || exchange.outcome === 'truncated' ? view : undefined;
     }
   }
 
