@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
+import * as commands from '../src/commands/index.ts';
+import { CATALOGUE } from '../src/conformance/rules.ts';
+import { ownScenarios } from '../src/load/scenarios.ts';
+import * as formats from '../src/report/formats/index.ts';
+import * as kinds from '../src/target/kinds.ts';
+import type { TargetKind } from '../src/target/target.ts';
+import { type Registry, registryBreaches } from './registry.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const RULES = 'src/conformance/rules';
+const AREAS = (await readdir(join(ROOT, RULES), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const REGISTRIES: readonly Registry[] = [
+  ...AREAS.map((area) => ({ folder: `${RULES}/${area}`, file: 'index.ts' })),
+  { folder: 'src/conformance/profiles', file: 'index.ts', suffix: 'Profile' },
+  { folder: 'src/report/formats', file: 'index.ts' },
+  { folder: 'reference-server/faults', file: 'index.ts' },
+  { folder: 'reference-server/variants', file: 'index.ts' },
+  { folder: 'scenarios', file: 'shapes.ts', others: ['mixed.ts'], kebab: true },
+];
+
+describe('registries', () => {
+  test.each(REGISTRIES)('registry: $folder/$file lists each file by its name', async (registry) => {
+    expect(await registryBreaches(ROOT, registry)).toEqual([]);
+  });
+
+  test.each([
+    ['a file that it lacks', "export { aOne } from './a-one.ts';", 'lacks b'],
+    ['a name that is not its file', "export { aTwo } from './a-one.ts';", 'holds'],
+    ['a file that is not there', "export { c } from './c.ts';", 'holds'],
+    ['code of its own', 'export const d = 1;', 'holds'],
+  ])('registry: %s is a breach', async (_, line, breach) => {
+    const root = await mkdtemp(join(tmpdir(), 'assay-registry-'));
+    onTestFinished(() => rm(root, { recursive: true }));
+    for (const file of ['a-one.ts', 'b.ts']) await writeFile(join(root, file), '');
+    await writeFile(join(root, 'index.ts'), `${line}\n`);
+    expect(await registryBreaches(root, { folder: '.', file: 'index.ts' })).toContainEqual(
+      expect.stringMatching(new RegExp(`^\\./index\\.ts ${breach}`)),
+    );
+  });
+});
+
+describe('rules', () => {
+  test('rules: the areas are the folders', () => {
+    expect([...new Set(CATALOGUE.map(({ area }) => area))].toSorted()).toEqual(AREAS.toSorted());
+  });
+
+  test('rules: an id is the name of its file', async () => {
+    for (const area of AREAS) {
+      const ids = CATALOGUE.filter((entry) => entry.area === area).map(({ rule }) => rule.id);
+      expect(ids.toSorted()).toEqual(await namesIn(`${RULES}/${area}`));
+    }
+  });
+
+  test('rules: an id is given once', () => {
+    const ids = CATALOGUE.map(({ rule }) => rule.id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('rules: the fault that proves one is a fault of the reference gateway', () => {
+    const unproven = CATALOGUE.filter(({ rule }) => !FAULTS.has(rule.provenBy)).map(
+      ({ rule }) => `${rule.id} by ${rule.provenBy}`,
+    );
+    expect(unproven).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test('faults: an id is the name of its file', async () => {
+    expect([...FAULTS.keys()].toSorted()).toEqual(await namesIn('reference-server/faults'));
+  });
+
+  test('variants: an id is the name of its file', async () => {
+    expect([...VARIANTS.keys()].toSorted()).toEqual(await namesIn('reference-server/variants'));
+  });
+
+  test('scenarios: a name is the name of its file, with a sentence about it', async () => {
+    const files = await namesIn('scenarios', 'shapes');
+    expect(ownScenarios().map(({ name }) => name)).toEqual(files);
+    for (const { summary } of ownScenarios()) expect(summary).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test('formats: two never write the same file', () => {
+    const files = Object.values(formats).map(({ file }) => file);
+    expect(files).toEqual([...new Set(files)]);
+  });
+
+  test('commands: the name of an export is the name of its command', () => {
+    expect(Object.values(commands).map((command) => command.name())).toEqual(Object.keys(commands));
+  });
+
+  test.each([
+    ['embedded', 'embedded'],
+    ['container', 'container'],
+    ['http://127.0.0.1:8080', 'remote'],
+  ])('targets: --target %s is taken by one kind, %s', (text, name) => {
+    const takers = Object.entries<TargetKind>(kinds).filter(([, kind]) => kind.takes(text));
+    expect(takers.map(([taker]) => taker)).toEqual([name]);
+  });
+});
+
+/** Names of the files of a folder but for its registry, in order. */
+async function namesIn(folder: string, registry = 'index'): Promise<string[]> {
+  const files = await readdir(join(ROOT, folder));
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .filter((name) => name !== registry)
+    .toSorted();
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+
+/** A file that lists the files of its folder, one a line, and holds nothing else. */
+export interface Registry {
+  readonly folder: string;
+  readonly file: string;
+  /** Files of the folder that it does not list. */
+  readonly others?: readonly string[];
+  /** Stands after the name of each export, such as `Profile`. */
+  readonly suffix?: string;
+  /** Exports are named as their files, in kebab-case. */
+  readonly kebab?: true;
+}
+
+/** How a registry and the files of its folder disagree, one sentence each. */
+export async function registryBreaches(root: string, registry: Registry): Promise<string[]> {
+  const { folder, file, others = [] } = registry;
+  const path = `${folder}/${file}`;
+  const lines = (await readFile(join(root, path), 'utf8')).split('\n').filter(Boolean);
+  const expected = await filesOf(join(root, folder), [file, ...others]);
+  const wanted = new Map(expected.map((name) => [lineOf(name, registry), name]));
+  return [
+    ...lines.filter((line) => !wanted.has(line)).map((line) => `${path} holds: ${line}`),
+    ...[...wanted]
+      .filter(([line]) => !lines.includes(line))
+      .map(([line, name]) => `${path} lacks ${name}: ${line}`),
+  ];
+}
+
+async function filesOf(folder: string, without: readonly string[]): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith('.ts') && !without.includes(file))
+    .map((file) => parse(file).name);
+}
+
+function lineOf(name: string, { suffix = '', kebab }: Registry): string {
+  const identifier = `${camelCase(name)}${suffix}`;
+  const exported = kebab && identifier !== name ? `${identifier} as '${name}'` : identifier;
+  return `export { ${exported} } from './${name}.ts';`;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
