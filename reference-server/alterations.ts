@@ -1,5 +1,6 @@
+import { cleanHooks } from './clean.ts';
 import * as faults from './faults/index.ts';
-import type { Alteration, Hooks } from './hooks.ts';
+import type { Alteration, Hooks, Parts } from './hooks.ts';
 import { UnknownAlteration } from './unknown-alteration.ts';
 import * as variants from './variants/index.ts';
 
@@ -14,14 +15,14 @@ interface Chosen {
   readonly variants: readonly string[];
 }
 
-/** Puts the chosen variants, then the chosen faults, over the clean hooks. */
-export function alter(clean: Hooks, chosen: Chosen): Hooks {
+/** The clean hooks with the chosen variants, then the chosen faults, over them. */
+export function alter(parts: Parts, chosen: Chosen): Hooks {
   const alterations = [
     ...chosen.variants.map((id) => pick('variant', VARIANTS, id)),
     ...chosen.faults.map((id) => pick('fault', FAULTS, id)),
   ];
-  const hooks = { ...clean };
-  for (const alteration of alterations) Object.assign(hooks, alteration.hooks({ ...hooks }));
+  const hooks = cleanHooks(parts);
+  for (const alteration of alterations) Object.assign(hooks, alteration.hooks({ ...hooks }, parts));
   return hooks;
 }
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { readBody, requireJson } from './body.ts';
 import { chatBody, chatEvents } from './chat.ts';
 import { fingerprintForm, receiveForm, sha256, UPLOAD_LIMITS } from './form.ts';
-import type { Gateway } from './gateway.ts';
 import { checkChat } from './handlers/chat.ts';
 import { checkImages } from './handlers/images.ts';
 import { checkResponses } from './handlers/responses.ts';
 import { checkForm, transcriptBody } from './handlers/transcription.ts';
 import { checkVideo } from './handlers/videos.ts';
-import type { Hooks } from './hooks.ts';
+import type { Hooks, Parts } from './hooks.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './idempotency.ts';
 import { cachedDrawing, imagesBody } from './images.ts';
-import { parseObject } from './json.ts';
+import { canonical, parseObject } from './json.ts';
 import type { Refusal } from './refusal.ts';
 import { responseBody, responseEvents } from './responses.ts';
-import { type Answer, encodeJson, type PlannedEvent } from './result.ts';
+import { type Answer, encodeJson, type PlannedEvent, type WireAnswer } from './result.ts';
 import { findRoute } from './routes.ts';
 import { generate } from './text.ts';
 import { cancelJob, jobBody, viewJob } from './video-jobs.ts';
@@ -26,8 +26,7 @@ const STREAM_HEADERS = {
 } as const;
 
 /** The hooks of a gateway without faults and variants. */
-export function cleanHooks(gateway: Omit<Gateway, 'hooks'>): Hooks {
-  const { settings, tenants, records, ledger, jobs } = gateway;
+export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts): Hooks {
   return {
     nameRecord,
     lookUp: (name, retryable) => judgeRetry(records.get(name), retryable),
@@ -48,6 +47,7 @@ export function cleanHooks(gateway: Omit<Gateway, 'hooks'>): Hooks {
     digestFile: sha256,
     checkForm,
     fingerprintForm,
+    fingerprintBody: canonical,
     claim: claimAtOnce,
     charge: (key) => ledger.charge(key),
     whenCallerLeaves: (keyed) => (keyed ? 'go-on' : 'stop'),
@@ -71,6 +71,9 @@ export function cleanHooks(gateway: Omit<Gateway, 'hooks'>): Hooks {
     encode: encodeJson,
     streamHeaders: () => STREAM_HEADERS,
     frame,
+    pack: (text) => text,
+    endStream: (response, packed) => response.end(packed),
+    send,
   };
 }
 
@@ -81,4 +84,10 @@ function presentRefusal({ status, headers, message, type, param, code }: Refusal
 function frame({ name, data }: PlannedEvent): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return name === undefined ? `data: ${text}\n\n` : `event: ${name}\ndata: ${text}\n\n`;
+}
+
+function send(response: ServerResponse, { status, headers, payload }: WireAnswer): void {
+  const length = { 'content-length': Buffer.byteLength(payload) };
+  response.writeHead(status, status === 204 ? headers : { ...length, ...headers });
+  response.end(payload);
 }

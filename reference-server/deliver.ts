@@ -11,11 +11,8 @@ export async function respond(
   { response, context }: Pick<Conversation, 'response' | 'context'>,
   answer: Answer,
 ): Promise<void> {
-  const { status, headers, payload } = hooks.encode(await hooks.answer(answer, context), context);
-  if (response.destroyed) return;
-  const length = { 'content-length': Buffer.byteLength(payload) };
-  response.writeHead(status, status === 204 ? headers : { ...length, ...headers });
-  response.end(payload);
+  const wireAnswer = hooks.encode(await hooks.answer(answer, context), context);
+  if (!response.destroyed) hooks.send(response, wireAnswer);
 }
 
 interface StreamDelivery {
@@ -36,7 +33,7 @@ export function stream(
     response,
     headers: hooks.streamHeaders(operation),
     events: result.plan(),
-    frame: hooks.frame,
+    hooks,
     startMs,
     emission: clock.start(result.id, receivedMs),
     stop,

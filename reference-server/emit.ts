@@ -9,7 +9,7 @@ interface StreamOptions {
   readonly response: ServerResponse;
   readonly headers: Readonly<Record<string, string>>;
   readonly events: readonly PlannedEvent[];
-  readonly frame: Hooks['frame'];
+  readonly hooks: Pick<Hooks, 'frame' | 'pack' | 'endStream'>;
   readonly startMs: number;
   readonly emission: Emission;
   /** The work is to stop where it is. */
@@ -72,17 +72,18 @@ class Emitter {
 
   #frame(event: PlannedEvent): string {
     const last = this.#next === this.#options.events.length - 1;
-    return this.#options.frame(event, { first: this.#next === 0, last });
+    return this.#options.hooks.frame(event, { first: this.#next === 0, last });
   }
 
   #write(text: string, tokens: number, last: boolean): void {
-    const { response, headers, emission } = this.#options;
+    const { response, headers, emission, hooks } = this.#options;
     if (response.destroyed || (text === '' && !last)) return;
     if (!response.headersSent)
       response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' });
+    const packed = hooks.pack(text);
     const nowMs = performance.now();
     for (let count = 0; count < tokens; count += 1) emission.emittedMs.push(nowMs);
-    if (last) response.end(text);
-    else response.write(text);
+    if (last) hooks.endStream(response, packed);
+    else response.write(packed);
   }
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Completion } from './completion.ts';
 import type { Body } from './fields.ts';
 import type { Form, UploadSteps } from './form.ts';
+import type { Gateway } from './gateway.ts';
 import type { CheckedImages } from './handlers/images.ts';
 import type { CheckedForm, Transcript } from './handlers/transcription.ts';
 import type { CheckedVideo } from './handlers/videos.ts';
@@ -46,6 +47,8 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   /** `steps` are those of the altered gateway. */
   receiveForm(request: IncomingMessage, steps: UploadSteps): Promise<Form>;
   checkForm(form: Form): CheckedForm;
+  /** Equal for two bodies that mean the same. */
+  fingerprintBody(body: Body): string;
   fingerprintForm(form: Form): string;
   // Idempotency.
   /** `steps` are those of the altered gateway. */
@@ -82,7 +85,16 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
   /** The wire text of one event. */
   frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
+  /** What is written for some frames together. */
+  pack(text: string): string | Buffer;
+  /** Writes the last frames of a stream and ends it. */
+  endStream(response: ServerResponse, packed: string | Buffer): void;
+  /** Writes an answer of one body. */
+  send(response: ServerResponse, answer: WireAnswer): void;
 }
+
+/** What an alteration may reach beside the hooks. */
+export type Parts = Omit<Gateway, 'hooks'>;
 
 /** A fault or a variant: it replaces hooks, mostly one, and may call the ones that it replaces. */
 export interface Alteration {
@@ -90,5 +102,5 @@ export interface Alteration {
   /** One sentence. */
   readonly summary: string;
   /** Called once for each gateway: its state lives in the closure. */
-  hooks(base: Hooks): Partial<Hooks>;
+  hooks(base: Hooks, parts: Parts): Partial<Hooks>;
 }

@@ -22,6 +22,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value);
+}
+
 /** One spelling for all bodies that differ only in white space and in the order of members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -33,7 +37,9 @@ export function canonical(value: unknown): string {
 }
 
 function parse(bytes: Buffer): unknown {
-  if (depth(bytes) > MAX_DEPTH) throw Refusal.badRequest('The body is nested too deeply.');
+  if (depth(bytes) > MAX_DEPTH) {
+    throw Refusal.badRequest('The body is nested too deeply.', 'nested_too_deeply');
+  }
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

@@ -52,7 +52,8 @@ export class MultipartReader {
 
   /** Refuses a body that ends before its closing boundary. */
   end(): void {
-    if (this.#state !== 'epilogue') throw malformed('The form ends before its closing boundary.');
+    if (this.#state !== 'epilogue')
+      throw Refusal.badRequest('The form ends before its closing boundary.', 'unclosed_form');
   }
 
   /** One step; answers what is left, or undefined when more bytes are needed. */

@@ -34,6 +34,12 @@ export class Refusal extends Error {
     this.headers = details.headers ?? {};
   }
 
+  /** The same refusal with other details. */
+  with(changes: Partial<RefusalDetails>): Refusal {
+    const { status, type, message, code, param, headers } = this;
+    return new Refusal({ status, type, message, code, param, headers, ...changes });
+  }
+
   static badRequest(message: string, code: string | null = null): Refusal {
     return new Refusal({ status: 400, type: 'invalid_request_error', message, code });
   }

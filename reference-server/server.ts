@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { alter } from './alterations.ts';
 import { Capacity } from './capacity.ts';
-import { cleanHooks } from './clean.ts';
 import type { Gateway } from './gateway.ts';
 import { Records } from './idempotency.ts';
 import { Ledger } from './ledger.ts';
@@ -54,7 +53,7 @@ function createGateway(
     capacity: new Capacity(settings),
     jobs: new Jobs(),
   };
-  return { ...parts, hooks: alter(cleanHooks(parts), { faults, variants }) };
+  return { ...parts, hooks: alter(parts, { faults, variants }) };
 }
 
 function listen(server: Server, port: number, host: string): Promise<{ address: string }> {

@@ -17,9 +17,12 @@ const BEARER = /^bearer +(\S+)$/i;
 
 /** The API keys of the two tenants, kept as digests that are compared in constant time. */
 export class Tenants {
+  readonly keys: readonly [first: string, second: string];
   readonly #digests: readonly (readonly [Tenant, Buffer])[];
 
-  constructor([first, second]: readonly [first: string, second: string]) {
+  constructor(keys: readonly [first: string, second: string]) {
+    const [first, second] = keys;
+    this.keys = keys;
     this.#digests = [
       ['first', digest(first)],
       ['second', digest(second)],

@@ -2,7 +2,6 @@ import type { Receive } from '../asked.ts';
 import { receiveJson } from '../body.ts';
 import { bodyDurationMs } from '../completion.ts';
 import { type Body, optionalInteger, requireText } from '../fields.ts';
-import { canonical } from '../json.ts';
 import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
 import type { Size } from '../png.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,7 +18,7 @@ export const receiveImages: Receive = async ({ hooks, settings }, { request }) =
   const body = await receiveJson(hooks, request);
   const { behaviour, prompt, n, size } = hooks.checkImages(body);
   return {
-    fingerprint: canonical(body),
+    fingerprint: hooks.fingerprintBody(body),
     stream: false,
     produce() {
       refuseFailing(behaviour);

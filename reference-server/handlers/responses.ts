@@ -8,7 +8,7 @@ import {
   optionalText,
   requireText,
 } from '../fields.ts';
-import { canonical, isObject } from '../json.ts';
+import { isObject } from '../json.ts';
 import { behaviourOf } from '../models.ts';
 import { type CheckedText, produceText } from '../produce-text.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +20,7 @@ export const receiveResponses: Receive = async (gateway, { request }) => {
   const checked = hooks.checkResponses(body);
   const stream = hooks.wantsStream(body, 'responses');
   return {
-    fingerprint: canonical(body),
+    fingerprint: hooks.fingerprintBody(body),
     stream,
     produce: () =>
       produceText(gateway, checked, {

@@ -4,7 +4,6 @@ import type { Admitted } from '../conversation.ts';
 import { respond } from '../deliver.ts';
 import { type Body, optionalInteger, requireText } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { canonical } from '../json.ts';
 import { type Behaviour, behaviourOf, refuseFailing, SLOW } from '../models.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tenant } from '../tenants.ts';
@@ -19,7 +18,7 @@ export const receiveVideo: Receive = async ({ hooks, settings, jobs }, { request
   const body = await receiveJson(hooks, request);
   const { model, behaviour } = hooks.checkVideo(body);
   return {
-    fingerprint: canonical(body),
+    fingerprint: hooks.fingerprintBody(body),
     stream: false,
     produce() {
       refuseFailing(behaviour);

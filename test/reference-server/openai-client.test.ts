@@ -1,4 +1,4 @@
-import OpenAI, { toFile } from 'openai';
+import OpenAI, { APIError, AuthenticationError, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 
@@ -72,13 +72,13 @@ test('openai client: a stream that fails midway is an error of the client', asyn
     messages,
     stream: true,
   });
-  await expect(drain(chat)).rejects.toThrow(OpenAI.APIError);
+  await expect(drain(chat)).rejects.toThrow(APIError);
   const response = await client.responses.create({
     model: 'ref-fail-mid',
     input: 'x',
     stream: true,
   });
-  await expect(drain(response)).rejects.toThrow(OpenAI.APIError);
+  await expect(drain(response)).rejects.toThrow(APIError);
 });
 
 test('openai client: images of the size asked for are read', async () => {
@@ -116,7 +116,7 @@ test('openai client: a video job made by JSON is read and deleted', async () => 
 test('openai client: a wrong key is an AuthenticationError', async () => {
   const stranger = new OpenAI({ apiKey: 'ref_live_0', baseURL: client.baseURL, maxRetries: 0 });
   const refused = stranger.chat.completions.create({ model: 'ref-chat', messages });
-  await expect(refused).rejects.toThrow(OpenAI.AuthenticationError);
+  await expect(refused).rejects.toThrow(AuthenticationError);
 });
 
 async function drain(events: AsyncIterable<unknown>): Promise<void> {

@@ -1,0 +1,16 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+
+export const authAfterLookup: Alteration = {
+  id: 'auth-after-lookup',
+  summary: 'An unknown video job is 404 before the key is checked.',
+  hooks: ({ authorize }, { jobs }) => ({
+    authorize(caller) {
+      const id = /^\/videos\/([^/?]+)/.exec(caller.url)?.[1];
+      if (id !== undefined && jobs.get(id) === undefined) {
+        throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
+      }
+      return authorize(caller);
+    },
+  }),
+};

@@ -1,0 +1,11 @@
+import { editChoices } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const chatFinishNull: Alteration = {
+  id: 'chat-finish-null',
+  summary: 'finish_reason of a finished choice is null.',
+  hooks: ({ presentChat }) => ({
+    presentChat: (completion) =>
+      editChoices(presentChat(completion), (choice) => ({ ...choice, finish_reason: null })),
+  }),
+};

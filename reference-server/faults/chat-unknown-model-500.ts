@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+import { onRefusal } from '../on-refusal.ts';
+import { Refusal } from '../refusal.ts';
+
+export const chatUnknownModel500: Alteration = {
+  id: 'chat-unknown-model-500',
+  summary: 'An unknown model is answered 500.',
+  hooks: ({ checkChat }) => ({
+    checkChat(body) {
+      return onRefusal(
+        () => checkChat(body),
+        (refusal) => {
+          throw refusal.code === 'model_not_found' ? Refusal.failed() : refusal;
+        },
+      );
+    },
+  }),
+};

@@ -1,0 +1,8 @@
+import { allAtEnd } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const csBufferAll: Alteration = {
+  id: 'cs-buffer-all',
+  summary: 'A chat stream is written all at its end.',
+  hooks: ({ planChat }) => ({ planChat: (completion) => allAtEnd(planChat(completion)) }),
+};

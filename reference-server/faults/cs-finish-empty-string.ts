@@ -1,0 +1,13 @@
+import { editChoices, editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const csFinishEmptyString: Alteration = {
+  id: 'cs-finish-empty-string',
+  summary: 'finish_reason of unfinished chunks is "" in place of null.',
+  hooks: ({ planChat }) => ({
+    planChat: (completion) =>
+      editData(planChat(completion), (data) =>
+        editChoices(data, (choice) => ({ ...choice, finish_reason: choice.finish_reason ?? '' })),
+      ),
+  }),
+};

@@ -1,0 +1,13 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const csIdPerChunk: Alteration = {
+  id: 'cs-id-per-chunk',
+  summary: 'Each chunk of a chat stream has an id of its own.',
+  hooks: ({ planChat, newId }) => ({
+    planChat: (completion) =>
+      editData(planChat(completion), (data) =>
+        data.id === undefined ? data : { ...data, id: newId('chatcmpl-') },
+      ),
+  }),
+};

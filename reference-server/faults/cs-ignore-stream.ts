@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const csIgnoreStream: Alteration = {
+  id: 'cs-ignore-stream',
+  summary: 'A chat stream is answered as one body.',
+  hooks: ({ wantsStream }) => ({
+    wantsStream: (body, operation) => operation !== 'chat' && wantsStream(body, operation),
+  }),
+};

@@ -1,0 +1,10 @@
+import type { Alteration } from '../hooks.ts';
+import { DONE } from '../result.ts';
+
+export const csNoDone: Alteration = {
+  id: 'cs-no-done',
+  summary: 'A chat stream ends without [DONE].',
+  hooks: ({ planChat }) => ({
+    planChat: (completion) => planChat(completion).filter(({ data }) => data !== DONE),
+  }),
+};

@@ -1,0 +1,15 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+const CHOICE = { index: 0, delta: {}, finish_reason: null };
+
+export const csUsageWithChoice: Alteration = {
+  id: 'cs-usage-with-choice',
+  summary: 'The chunk of usage carries a choice.',
+  hooks: ({ planChat }) => ({
+    planChat: (completion) =>
+      editData(planChat(completion), (data) =>
+        data.usage === undefined || data.usage === null ? data : { ...data, choices: [CHOICE] },
+      ),
+  }),
+};

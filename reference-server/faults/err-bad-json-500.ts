@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+import { onRefusal } from '../on-refusal.ts';
+import { Refusal } from '../refusal.ts';
+
+export const errBadJson500: Alteration = {
+  id: 'err-bad-json-500',
+  summary: 'A body that is no JSON is answered 500.',
+  hooks: ({ parseJson }) => ({
+    parseJson(bytes) {
+      return onRefusal(
+        () => parseJson(bytes),
+        () => {
+          throw Refusal.failed();
+        },
+      );
+    },
+  }),
+};

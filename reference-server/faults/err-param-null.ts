@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const errParamNull: Alteration = {
+  id: 'err-param-null',
+  summary: 'param of a failure is always null.',
+  hooks: ({ presentRefusal }) => ({
+    presentRefusal: (refusal, context) => presentRefusal(refusal.with({ param: null }), context),
+  }),
+};

@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const idemEmptyAsAbsent: Alteration = {
+  id: 'idem-empty-as-absent',
+  summary: 'An empty Idempotency-Key counts as none.',
+  hooks: ({ readKey }) => ({
+    readKey: (header, operation) => readKey(header === '' ? undefined : header, operation),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+import { onRefusal } from '../on-refusal.ts';
+import { Refusal } from '../refusal.ts';
+
+export const idemInFlight500: Alteration = {
+  id: 'idem-in-flight-500',
+  summary: 'A retry while the first request is in flight is answered 500.',
+  hooks: ({ lookUp }) => ({
+    lookUp(name, retryable) {
+      return onRefusal(
+        () => lookUp(name, retryable),
+        (refusal) => {
+          throw refusal.code === 'idempotency_in_flight' ? Refusal.failed() : refusal;
+        },
+      );
+    },
+  }),
+};

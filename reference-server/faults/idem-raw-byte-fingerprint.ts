@@ -1,0 +1,18 @@
+import type { Form } from '../form.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const idemRawByteFingerprint: Alteration = {
+  id: 'idem-raw-byte-fingerprint',
+  summary: 'A form with another boundary is another request.',
+  hooks({ receiveForm, fingerprintForm }) {
+    const contentTypes = new WeakMap<Form, string>();
+    return {
+      async receiveForm(request, steps) {
+        const form = await receiveForm(request, steps);
+        contentTypes.set(form, request.headers['content-type'] ?? '');
+        return form;
+      },
+      fingerprintForm: (form) => `${contentTypes.get(form)} ${fingerprintForm(form)}`,
+    };
+  },
+};

@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const imgMissingPrompt200: Alteration = {
+  id: 'img-missing-prompt-200',
+  summary: 'An image request without a prompt is answered.',
+  hooks: ({ checkImages }) => ({
+    checkImages: (body) => checkImages({ ...body, prompt: body.prompt ?? 'Anything.' }),
+  }),
+};

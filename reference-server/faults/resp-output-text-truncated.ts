@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+
+export const respOutputTextTruncated: Alteration = {
+  id: 'resp-output-text-truncated',
+  summary: 'output_text lacks the last character.',
+  hooks: ({ presentResponse }) => ({
+    presentResponse: (completion) => ({
+      ...presentResponse(completion),
+      output_text: completion.tokens.join('').slice(0, -1),
+    }),
+  }),
+};

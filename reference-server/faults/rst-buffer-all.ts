@@ -1,0 +1,10 @@
+import { allAtEnd } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const rstBufferAll: Alteration = {
+  id: 'rst-buffer-all',
+  summary: 'A response stream is written all at its end.',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) => allAtEnd(planResponse(completion)),
+  }),
+};

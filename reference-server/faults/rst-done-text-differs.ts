@@ -1,0 +1,15 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const rstDoneTextDiffers: Alteration = {
+  id: 'rst-done-text-differs',
+  summary: 'response.output_text.done lacks the last delta.',
+  hooks: ({ planResponse }) => ({
+    planResponse(completion) {
+      const text = completion.tokens.slice(0, -1).join('');
+      return editData(planResponse(completion), (data, { name }) =>
+        name === 'response.output_text.done' ? { ...data, text } : data,
+      );
+    },
+  }),
+};

@@ -1,0 +1,11 @@
+import { append } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+import { DONE } from '../result.ts';
+
+export const rstDoneTwice: Alteration = {
+  id: 'rst-done-twice',
+  summary: 'A response stream ends with two [DONE].',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) => append(append(planResponse(completion), DONE), DONE),
+  }),
+};

@@ -1,0 +1,14 @@
+import type { Alteration } from '../hooks.ts';
+
+const LOST = 1;
+
+export const rstDropOneDelta: Alteration = {
+  id: 'rst-drop-one-delta',
+  summary: 'The second delta of a response stream is lost everywhere.',
+  hooks: ({ planResponse }) => ({
+    planResponse(completion) {
+      const tokens = completion.tokens.filter((_token, index) => index !== LOST);
+      return planResponse({ ...completion, tokens });
+    },
+  }),
+};

@@ -1,0 +1,15 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const rstFinalOutputEmpty: Alteration = {
+  id: 'rst-final-output-empty',
+  summary: 'response.completed has an empty output.',
+  hooks: ({ planResponse, presentResponse }) => ({
+    planResponse(completion) {
+      const response = { ...presentResponse(completion), output: [] };
+      return editData(planResponse(completion), (data, { name }) =>
+        name === 'response.completed' ? { ...data, response } : data,
+      );
+    },
+  }),
+};

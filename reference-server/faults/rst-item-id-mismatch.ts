@@ -1,0 +1,13 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const rstItemIdMismatch: Alteration = {
+  id: 'rst-item-id-mismatch',
+  summary: 'Deltas name another item than the one that was announced.',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) =>
+      editData(planResponse(completion), (data, { name }) =>
+        name === 'response.output_text.delta' ? { ...data, item_id: 'msg_other' } : data,
+      ),
+  }),
+};

@@ -1,0 +1,15 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+const REPEATED = 3;
+
+export const rstSeqRepeat: Alteration = {
+  id: 'rst-seq-repeat',
+  summary: 'Two events of a response stream share a sequence_number.',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) =>
+      editData(planResponse(completion), (data, _event, index) =>
+        index === REPEATED ? { ...data, sequence_number: index - 1 } : data,
+      ),
+  }),
+};

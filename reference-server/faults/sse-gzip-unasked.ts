@@ -1,0 +1,11 @@
+import { gzipSync } from 'node:zlib';
+import type { Alteration } from '../hooks.ts';
+
+export const sseGzipUnasked: Alteration = {
+  id: 'sse-gzip-unasked',
+  summary: 'A stream is compressed though nobody asked for it.',
+  hooks: ({ streamHeaders }) => ({
+    streamHeaders: (operation) => ({ ...streamHeaders(operation), 'content-encoding': 'gzip' }),
+    pack: (text) => gzipSync(text),
+  }),
+};

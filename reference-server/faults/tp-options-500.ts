@@ -1,0 +1,13 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+
+export const tpOptions500: Alteration = {
+  id: 'tp-options-500',
+  summary: 'OPTIONS is answered 500.',
+  hooks: ({ findRoute }) => ({
+    findRoute(method, path) {
+      if (method === 'OPTIONS') throw Refusal.failed();
+      return findRoute(method, path);
+    },
+  }),
+};

@@ -1,0 +1,16 @@
+import type { FormPart } from '../form.ts';
+import type { Alteration } from '../hooks.ts';
+
+function notEmpty(file: FormPart & { kind: 'file' }): FormPart {
+  const { kind, name, sizeBytes, digest } = file;
+  return { kind, name, sizeBytes: Math.max(1, sizeBytes), digest };
+}
+
+export const trEmpty200: Alteration = {
+  id: 'tr-empty-200',
+  summary: 'An empty file is answered.',
+  hooks: ({ checkForm }) => ({
+    checkForm: ({ parts }) =>
+      checkForm({ parts: parts.map((part) => (part.kind === 'file' ? notEmpty(part) : part)) }),
+  }),
+};

@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+
+const UNLIMITED = {
+  fileBytes: Number.POSITIVE_INFINITY,
+  bodyBytes: Number.POSITIVE_INFINITY,
+};
+
+export const trLimitContentLengthOnly: Alteration = {
+  id: 'tr-limit-content-length-only',
+  summary: 'An upload in chunks escapes the limit.',
+  hooks: ({ uploadLimits }) => ({
+    uploadLimits: (contentLength) =>
+      contentLength === undefined ? UNLIMITED : uploadLimits(contentLength),
+  }),
+};

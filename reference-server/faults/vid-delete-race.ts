@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+
+const GAP_MS = 5;
+
+export const vidDeleteRace: Alteration = {
+  id: 'vid-delete-race',
+  summary: 'Of DELETEs at once each finds the job running; all but one are answered 500.',
+  hooks: ({ cancelJob }) => ({
+    async cancelJob(job, nowMs) {
+      const running = job.cancelledMs === undefined;
+      await sleep(GAP_MS);
+      if (running && job.cancelledMs !== undefined) throw Refusal.failed();
+      return await cancelJob(job, nowMs);
+    },
+  }),
+};

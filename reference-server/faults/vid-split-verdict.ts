@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+
+const WINDOW_MS = 50;
+
+export const vidSplitVerdict: Alteration = {
+  id: 'vid-split-verdict',
+  summary: 'DELETE shortly before the end says cancelled, and the job completes.',
+  hooks: ({ viewJob, cancelJob }) => ({
+    cancelJob(job, nowMs) {
+      const restMs = job.startMs + job.lengthMs - nowMs;
+      if (restMs <= 0 || restMs > WINDOW_MS) return cancelJob(job, nowMs);
+      return { ...viewJob(job, nowMs), status: 'cancelled' };
+    },
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+
+export const vidStatusRegress: Alteration = {
+  id: 'vid-status-regress',
+  summary: 'A video job in progress is queued again, once.',
+  hooks({ viewJob }) {
+    const seen = new Map<string, number>();
+    return {
+      viewJob(job, nowMs) {
+        const view = viewJob(job, nowMs);
+        if (view.status !== 'in_progress') return view;
+        const times = (seen.get(job.id) ?? 0) + 1;
+        seen.set(job.id, times);
+        return times === 2 ? { ...view, status: 'queued' } : view;
+      },
+    };
+  },
+};

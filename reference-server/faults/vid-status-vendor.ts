@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+import type { JobStatus } from '../video-jobs.ts';
+
+const VENDOR: Readonly<Record<JobStatus, string>> = {
+  queued: 'NOT_START',
+  in_progress: 'RUNNING',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+  cancelled: 'REVOKED',
+};
+
+export const vidStatusVendor: Alteration = {
+  id: 'vid-status-vendor',
+  summary: 'Status values of an upstream are passed through.',
+  hooks: ({ presentJob }) => ({
+    presentJob: (view) => ({ ...presentJob(view), status: VENDOR[view.status] }),
+  }),
+};
