@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
+
+/** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
+
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'schema');
+
+/** The text of each published schema, by its file name. */
+export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
+  'run-report.schema.json': asText({
+    title: `Assay run report, version ${REPORT_VERSION}`,
+    description: 'What report.json holds. All durations are in ms, all rates per second.',
+    ...z.toJSONSchema(RunReportSchema, { io: 'input' }),
+  }),
+};
+
+function asText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  await mkdir(FOLDER, { recursive: true });
+  for (const [file, text] of Object.entries(PUBLISHED_SCHEMAS)) {
+    await writeFile(join(FOLDER, file), text);
+    process.stdout.write(`wrote docs/schema/${file}\n`);
+  }
+}
