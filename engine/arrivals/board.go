@@ -44,16 +44,15 @@ func (b *Board) Stop() {
 }
 
 // Second returns the state of the arrivals and starts a new second of lateness.
-func (b *Board) Second(now time.Time) Second {
+func (b *Board) Second() Second {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	slices.Sort(b.lateness)
-	var second Second
-	if count := len(b.lateness); count > 0 {
-		second.LatenessP99 = b.lateness[(count*99+99)/100-1]
-		second.LatenessMax = b.lateness[count-1]
-	}
-	b.lateness = b.lateness[:0]
+	// In this order nothing has finished that has not started, nor started that was not asked for.
+	second := Second{Finished: b.finished.Load() + b.interrupted.Load()}
+	second.Started = b.started.Load()
+	second.InFlight = second.Started - second.Finished
+	second.LatenessP99, second.LatenessMax = b.takeLateness()
+	now := time.Now()
 	for _, line := range b.lines {
 		asked, waiting := line.progress(now)
 		second.Asked += asked
@@ -62,10 +61,18 @@ func (b *Board) Second(now time.Time) Second {
 		second.LatenessP99 = max(second.LatenessP99, waiting)
 		second.LatenessMax = max(second.LatenessMax, waiting)
 	}
-	second.Finished = b.finished.Load() + b.interrupted.Load()
-	second.Started = b.started.Load()
-	second.InFlight = second.Started - second.Finished
 	return second
+}
+
+func (b *Board) takeLateness() (p99, longest time.Duration) {
+	count := len(b.lateness)
+	if count == 0 {
+		return 0, 0
+	}
+	slices.Sort(b.lateness)
+	p99, longest = b.lateness[(count*99+99)/100-1], b.lateness[count-1]
+	b.lateness = b.lateness[:0]
+	return p99, longest
 }
 
 // Totals returns the sums over the run.

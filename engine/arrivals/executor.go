@@ -24,19 +24,21 @@ type Executor struct {
 	state   *lib.ExecutionState
 	tuple   *lib.ExecutionTuple
 	board   *Board
-	counter atomic.Uint64
+	waiting atomic.Pointer[line]
 	failure atomic.Pointer[error]
 }
 
 var _ lib.Executor = &Executor{}
 
 func newExecutor(config *Config, state *lib.ExecutionState, logger *logrus.Entry) *Executor {
-	return &Executor{
-		BaseExecutor: executor.NewBaseExecutor(config, state, logger),
-		config:       config,
-		state:        state,
-		board:        Process,
-	}
+	e := &Executor{config: config, state: state, board: Process}
+	e.BaseExecutor = executor.NewBaseExecutor(&title{config, e}, state, logger)
+	return e
+}
+
+// GetConfig returns the options of the scenario.
+func (e *Executor) GetConfig() lib.ExecutorConfig {
+	return e.config
 }
 
 // Init takes the segments anew for the number of virtual users: a segment that gets none of a few
@@ -52,6 +54,7 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 	start := time.Now()
 	waiting := newLine(start, e.newShare)
 	e.board.add(waiting)
+	e.waiting.Store(waiting)
 	running, interrupt := context.WithCancel(e.withScenario(parent, start))
 	startsOver := make(chan struct{})
 	allReturned := make(chan struct{})
@@ -70,7 +73,7 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 		}
 		arrival := &Arrival{}
 		activations.Add(1)
-		active := e.activate(vu, withArrival(running, arrival), activations.Done)
+		active := e.activate(vu, running, arrival, activations.Done)
 		iterations.Go(func() {
 			if err := e.serve(running, active, arrival, waiting, startsOver); err != nil {
 				fail(err)
@@ -113,9 +116,11 @@ func (e *Executor) endStarts(
 	}
 }
 
-func (e *Executor) activate(vu lib.InitializedVU, ctx context.Context, returned func()) lib.ActiveVU {
+func (e *Executor) activate(
+	vu lib.InitializedVU, ctx context.Context, arrival *Arrival, returned func(),
+) lib.ActiveVU {
 	return vu.Activate(&lib.VUActivationParams{
-		RunContext: ctx,
+		RunContext: withArrival(ctx, arrival),
 		Scenario:   e.config.Name,
 		Exec:       e.config.GetExec(),
 		Env:        e.config.GetEnv(),
@@ -125,8 +130,7 @@ func (e *Executor) activate(vu lib.InitializedVU, ctx context.Context, returned 
 			returned()
 		},
 		GetNextIterationCounters: func() (uint64, uint64) {
-			count := e.counter.Add(1) - 1
-			return count, count
+			return arrival.local, arrival.global
 		},
 	})
 }
@@ -139,12 +143,13 @@ func (e *Executor) serve(
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		intended, ok := waiting.take()
-		if !ok || !waitUntil(intended, timer, startsOver, ctx.Done()) {
+		next, ok := waiting.take()
+		if !ok || !waitUntil(next.Intended, timer, startsOver, ctx.Done()) {
 			return nil
 		}
-		*arrival = Arrival{Intended: intended}
-		e.board.begin(time.Since(intended))
+		*arrival = next
+		waiting.started.Add(1)
+		e.board.begin(time.Since(next.Intended))
 		e.state.ModCurrentlyActiveVUsCount(1)
 		err := e.runOnce(ctx, vu)
 		e.state.ModCurrentlyActiveVUsCount(-1)

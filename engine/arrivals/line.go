@@ -2,13 +2,15 @@ package arrivals
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // line is where the arrivals of one scenario wait to be started: the arrivals themselves are
 // computed when taken, so that a long backlog costs nothing.
 type line struct {
-	start time.Time
+	start   time.Time
+	started atomic.Int64
 
 	mu       sync.Mutex
 	starts   *share // the next arrival that nobody has taken
@@ -23,14 +25,14 @@ func newLine(start time.Time, makeShare func() *share) *line {
 }
 
 // take hands out the next arrival, in order; false when nothing more is to start.
-func (l *line) take() (time.Time, bool) {
+func (l *line) take() (Arrival, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.isClosed {
-		return time.Time{}, false
+		return Arrival{}, false
 	}
-	at, ok := l.starts.take()
-	return l.start.Add(at), ok
+	next, ok := l.starts.take()
+	return Arrival{Intended: l.start.Add(next.at), local: next.local, global: next.global}, ok
 }
 
 // close ends the starts: what waits now is never started.
@@ -51,12 +53,12 @@ func (l *line) progress(now time.Time) (asked int64, waiting time.Duration) {
 	if l.isClosed {
 		elapsed = min(elapsed, l.closedAt)
 	}
-	for at, ok := l.due.peek(); ok && at <= elapsed; at, ok = l.due.peek() {
+	for next, ok := l.due.peek(); ok && next.at <= elapsed; next, ok = l.due.peek() {
 		l.due.advance()
 		l.asked++
 	}
-	if at, ok := l.starts.peek(); ok && !l.isClosed {
-		waiting = max(0, elapsed-at)
+	if next, ok := l.starts.peek(); ok && !l.isClosed {
+		waiting = max(0, elapsed-next.at)
 	}
 	return l.asked, waiting
 }

@@ -13,9 +13,15 @@ type share struct {
 	duration time.Duration
 	index    *lib.SegmentedIndex
 	walked   int64
-	wanted   int64
-	next     time.Duration
-	done     bool
+	next     place
+	isOver   bool
+}
+
+// place is one arrival of a share.
+type place struct {
+	at time.Duration
+	// local and global count it from 0 in this segment and in the whole schedule.
+	local, global uint64
 }
 
 func newShare(schedule Schedule, duration time.Duration, tuple *lib.ExecutionTuple) *share {
@@ -24,29 +30,30 @@ func newShare(schedule Schedule, duration time.Duration, tuple *lib.ExecutionTup
 	return s
 }
 
-// peek returns the next intended time without taking it; false when there are no more.
-func (s *share) peek() (time.Duration, bool) {
-	return s.next, !s.done
+// peek returns the next arrival without taking it; false when there are no more.
+func (s *share) peek() (place, bool) {
+	return s.next, !s.isOver
 }
 
-// take returns the next intended time and moves on.
-func (s *share) take() (time.Duration, bool) {
-	at, ok := s.peek()
+// take returns the next arrival and moves on.
+func (s *share) take() (place, bool) {
+	next, ok := s.peek()
 	if ok {
 		s.advance()
 	}
-	return at, ok
+	return next, ok
 }
 
 func (s *share) advance() {
-	_, s.wanted = s.index.Next()
-	for s.walked < s.wanted {
+	local, wanted := s.index.Next() // both count from 1
+	for s.walked < wanted {
 		at, ok := s.schedule.Next()
 		if !ok || at >= s.duration {
-			s.done = true
+			s.isOver = true
 			return
 		}
-		s.next = at
+		s.next.at = at
 		s.walked++
 	}
+	s.next.local, s.next.global = uint64(local-1), uint64(wanted-1)
 }

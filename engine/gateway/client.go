@@ -51,10 +51,7 @@ func deadline(r *request, cancel context.CancelCauseFunc) *time.Timer {
 func attempt(
 	ctx context.Context, transport http.RoundTripper, authorization string, x *exchange, hooks *trace,
 ) error {
-	outgoing := newHTTPRequest(x.request, authorization, hooks)
-	if outgoing.Body != nil {
-		defer func() { _ = outgoing.Body.Close() }()
-	}
+	outgoing := newHTTPRequest(x.request, authorization)
 	response, err := transport.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, hooks.client())))
 	if err != nil {
 		return err
@@ -69,7 +66,7 @@ func attempt(
 	return err
 }
 
-func newHTTPRequest(r *request, authorization string, hooks *trace) *http.Request {
+func newHTTPRequest(r *request, authorization string) *http.Request {
 	outgoing := &http.Request{
 		Method: r.method, URL: r.url, Host: r.url.Host,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -84,9 +81,7 @@ func newHTTPRequest(r *request, authorization string, hooks *trace) *http.Reques
 	outgoing.ContentLength = r.bodyBytes()
 	switch {
 	case r.multipart != nil:
-		body := r.multipart.open()
-		hooks.onAnswer = body.answerCame
-		outgoing.Body = body
+		outgoing.Body = r.multipart.open()
 	case r.hasText:
 		outgoing.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(r.text)), nil }
 		outgoing.Body, _ = outgoing.GetBody()

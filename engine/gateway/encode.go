@@ -9,7 +9,7 @@ import (
 
 // appendExchange adds the header of an exchange frame, without its closing brace and what belongs
 // to the body, which may have to stay behind.
-func appendExchange(b []byte, x *exchange) []byte {
+func appendExchange(b []byte, x *exchange, redact redactor) []byte {
 	r := x.request
 	b = append(b, '{')
 	b = appendInt(b, "id", x.id)
@@ -29,11 +29,11 @@ func appendExchange(b []byte, x *exchange) []byte {
 	b = appendTiming(b, x)
 	b = appendText(b, "outcome", x.outcome)
 	if x.failure != "" {
-		b = appendText(b, "failure", x.failure)
+		b = appendText(b, "failure", redact.text(x.failure))
 	}
 	if x.status != 0 {
 		b = appendInt(b, "status", int64(x.status))
-		b = appendHeaders(b, x.headers)
+		b = appendHeaders(b, x.headers, redact)
 		b = appendInt(b, "sizeBytes", int64(len(x.body)))
 	}
 	return b
@@ -66,7 +66,7 @@ func appendRequestHeaders(b []byte, headers []header) []byte {
 }
 
 // appendHeaders sorts them: net/http keeps no order, and a recording should be repeatable.
-func appendHeaders(b []byte, headers http.Header) []byte {
+func appendHeaders(b []byte, headers http.Header, redact redactor) []byte {
 	var room [24]string
 	names := room[:0]
 	for name := range headers {
@@ -77,7 +77,7 @@ func appendHeaders(b []byte, headers http.Header) []byte {
 	first := true
 	for _, name := range names {
 		for _, value := range headers[name] {
-			b = appendPair(b, name, value, &first)
+			b = appendPair(b, name, redact.text(value), &first)
 		}
 	}
 	return append(b, ']')

@@ -82,7 +82,7 @@ func (h *healthSampler) tick() {
 }
 
 func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
-	second := arrivals.Process.Second(now)
+	second := arrivals.Process.Second()
 	latency, gcShare, cpuShare := h.read()
 	b = appendInt(append(b, '{'), "atNs", fromOrigin(now))
 	b = appendInt(b, "asked", second.Asked)

@@ -3,6 +3,7 @@ package gateway
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/grafana/sobek"
@@ -26,6 +27,8 @@ type Instance struct {
 	vu      modules.VU
 	module  *module
 	metrics gatewayMetrics
+	// transport is the virtual user's own, once it is made patient.
+	transport http.RoundTripper
 }
 
 var (
@@ -84,12 +87,16 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 	for n, options := range list {
 		parsed, err := i.parse(state, options)
 		if err == nil {
-			err = i.module.tap.keys.check(parsed)
+			err = i.module.tap.keys.check(parsed.credential)
 		}
 		if err != nil {
 			i.throw(err)
 		}
 		requests[n] = parsed
+	}
+	if i.transport != state.Transport {
+		makePatient(state.Transport)
+		i.transport = state.Transport
 	}
 	i.claimIntended(requests)
 	answers := make([]sobek.Value, len(list))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"net/textproto"
 	"net/url"
 	"slices"
 	"strings"
@@ -47,7 +46,9 @@ var options = map[string]option{
 	"headers": readHeaders,
 	"idempotencyKey": func(_ *Instance, r *request, v sobek.Value) error {
 		key, err := text(v)
-		r.headers = append(r.headers, header{"idempotency-key", key})
+		if err == nil {
+			err = r.addHeader("idempotency-key", key)
+		}
 		return err
 	},
 	"credential": func(_ *Instance, r *request, v sobek.Value) (err error) {
@@ -101,24 +102,11 @@ func (i *Instance) parse(state *lib.State, value sobek.Value) (*request, error) 
 			return nil, fmt.Errorf("%s %w", name, err)
 		}
 	}
-	return r, r.complete()
+	return r, r.complete(state.Options.UserAgent.String)
 }
 
 func knownOptions() string {
 	return strings.Join(slices.Sorted(maps.Keys(options)), ", ")
-}
-
-// complete checks what no single option can.
-func (r *request) complete() error {
-	switch {
-	case r.operation == "":
-		return fmt.Errorf("operation is missing; it must be one of %s", strings.Join(operations, ", "))
-	case r.url == nil:
-		return fmt.Errorf("url is missing")
-	case r.hasText && r.multipart != nil:
-		return fmt.Errorf("body and parts exclude each other")
-	}
-	return nil
 }
 
 func readURL(_ *Instance, r *request, v sobek.Value) error {
@@ -141,19 +129,11 @@ func readHeaders(i *Instance, r *request, v sobek.Value) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
-		r.headers = append(r.headers, header{headerName(name), value})
+		if err := r.addHeader(name, value); err != nil {
+			return err
+		}
 	}
 	return nil
-}
-
-// headerName gives a name its usual spelling, but for one: net/http takes a request with an
-// Idempotency-Key for one that it may send again by itself when a connection breaks, and knows it
-// by that spelling. A load generator that repeats requests unseen would hide what it measures.
-func headerName(name string) string {
-	if strings.EqualFold(name, "idempotency-key") {
-		return "idempotency-key"
-	}
-	return textproto.CanonicalMIMEHeaderKey(name)
 }
 
 func (i *Instance) readGroup(v sobek.Value) (*group, error) {

@@ -61,7 +61,7 @@ func (o *tapOutput) Start() error {
 	if err != nil {
 		return err
 	}
-	o.tap.keys = keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]}
+	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]})
 	var sinks []sink
 	var listener *listener
 	if path := o.env["ASSAY_TAP"]; path != "" {
@@ -83,10 +83,16 @@ func (o *tapOutput) Start() error {
 	o.tap.start(limit, sinks, o.fail)
 	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"]), nil))
 	if listener != nil {
-		if o.tap.keys, err = listener.keys(); err != nil {
+		sent, err := listener.keys()
+		if err != nil {
 			return err
 		}
-		go func() { o.fail(listener.listen(&o.tap.violations)) }()
+		o.tap.unlock(sent)
+		go func() {
+			if err := listener.listen(&o.tap.violations); !o.ending.Load() {
+				o.fail(err)
+			}
+		}()
 	}
 	o.health = startHealth(o.tap)
 	return nil
@@ -95,6 +101,7 @@ func (o *tapOutput) Start() error {
 // fail ends the run: load that nobody watches must not go on.
 func (o *tapOutput) fail(err error) {
 	if o.ending.Load() {
+		o.logger.WithError(err).Error("the tap broke at the end of the run: something of it is lost")
 		return
 	}
 	o.stopRun(fmt.Errorf("the tap broke: %w", err))

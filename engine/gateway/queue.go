@@ -20,7 +20,7 @@ type queue struct {
 	told   losses
 }
 
-// losses counts what did not fit.
+// losses counts exchanges that did not fit, each of them once.
 type losses struct {
 	bodies, timings int64
 }
@@ -29,29 +29,38 @@ func newQueue(limit int64) *queue {
 	return &queue{limit: limit, wake: make(chan struct{}, 1)}
 }
 
-// admitBody reserves room for a frame with a body; if it returns false, the body is lost and
-// the frame is to come without it.
+// admitBody reserves room for a frame with a body.
 func (q *queue) admitBody(size int64) bool {
+	return q.admit(size, q.limit/4*3)
+}
+
+// admitBare reserves room for a frame without a body.
+func (q *queue) admitBare(size int64) bool {
+	return q.admit(size, q.limit)
+}
+
+func (q *queue) admit(size, limit int64) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.bytes+size > q.limit/4*3 {
-		q.lost.bodies++
+	if q.bytes+size > limit {
 		return false
 	}
 	q.bytes += size
 	return true
 }
 
-// admitTiming reserves room for a frame without a body; if it returns false, it is lost.
-func (q *queue) admitTiming(size int64) bool {
+// loseBody counts an exchange whose frame goes without its body.
+func (q *queue) loseBody() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.bytes+size > q.limit {
-		q.lost.timings++
-		return false
-	}
-	q.bytes += size
-	return true
+	q.lost.bodies++
+}
+
+// loseTiming counts an exchange whose frame does not go at all.
+func (q *queue) loseTiming() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost.timings++
 }
 
 // push adds a frame for which room was reserved.

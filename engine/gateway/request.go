@@ -1,10 +1,15 @@
 package gateway
 
 import (
+	"fmt"
+	"net/textproto"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"go.k6.io/k6/v2/metrics"
+	"golang.org/x/net/http/httpguts"
 )
 
 // Bounds of one exchange.
@@ -55,4 +60,51 @@ func (r *request) bodyBytes() int64 {
 		return r.multipart.sizeBytes
 	}
 	return int64(len(r.text))
+}
+
+// addHeader takes a header of the script, its name in the usual spelling but for one: net/http
+// takes a request with an Idempotency-Key for one that it may send again by itself when a
+// connection breaks, and knows it by that spelling. A load generator that repeats requests unseen
+// would hide what it measures.
+func (r *request) addHeader(name, value string) error {
+	if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
+		return fmt.Errorf("cannot be sent as HTTP has it: %q", name)
+	}
+	if name = textproto.CanonicalMIMEHeaderKey(name); name == "Idempotency-Key" {
+		name = "idempotency-key"
+	}
+	r.headers = slices.DeleteFunc(r.headers, func(h header) bool { return h.name == name })
+	r.headers = append(r.headers, header{name, value})
+	return nil
+}
+
+func (r *request) hasHeader(name string) bool {
+	for _, h := range r.headers {
+		if strings.EqualFold(h.name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// complete checks what no single option can, and adds the headers that go without saying.
+func (r *request) complete(userAgent string) error {
+	switch {
+	case r.operation == "":
+		return fmt.Errorf("operation is missing; it must be one of %s", strings.Join(operations, ", "))
+	case r.url == nil:
+		return fmt.Errorf("url is missing")
+	case r.hasText && r.multipart != nil:
+		return fmt.Errorf("body and parts exclude each other")
+	}
+	if r.hasHeader("Authorization") {
+		r.credential = "other"
+	}
+	if r.hasText && !r.hasHeader("Content-Type") {
+		r.headers = append(r.headers, header{"Content-Type", "application/json"})
+	}
+	if userAgent != "" && !r.hasHeader("User-Agent") {
+		r.headers = append(r.headers, header{"User-Agent", userAgent})
+	}
+	return nil
 }

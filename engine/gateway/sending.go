@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"sync"
 
@@ -55,29 +54,5 @@ func (m *module) sendOne(ctx context.Context, transport http.RoundTripper, r *re
 func (m *module) forget(x *exchange) {
 	if cap(x.body) <= maxPooledBytes {
 		m.exchanges.Put(x)
-	}
-}
-
-// authorization returns the value of the header for a credential, or nothing.
-func (k keys) authorization(credential string) string {
-	switch credential {
-	case "first":
-		return "Bearer " + k.first
-	case "second":
-		return "Bearer " + k.second
-	default:
-		return ""
-	}
-}
-
-// check refuses a request whose key the run does not have.
-func (k keys) check(r *request) error {
-	switch {
-	case r.credential == "first" && k.first == "":
-		return fmt.Errorf("no API key: set ASSAY_API_KEY, or use credential none")
-	case r.credential == "second" && k.second == "":
-		return fmt.Errorf("no second API key: set ASSAY_API_KEY_2")
-	default:
-		return nil
 	}
 }

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +11,7 @@ import (
 // tap takes each exchange to the process that judges it, to a recording, or both.
 type tap struct {
 	keys    keys
+	redact  redactor
 	queue   *queue
 	sinks   []sink
 	written chan struct{}
@@ -23,17 +23,17 @@ type tap struct {
 	scratch    sync.Pool
 }
 
-// keys are the API keys of the run; second may be empty.
-type keys struct {
-	first, second string
-}
-
 // processTap is the tap of this process: k6 makes modules and outputs from registries, and both
 // need the same one.
 var processTap = newTap()
 
 func newTap() *tap {
 	return &tap{scratch: sync.Pool{New: func() any { return new([]byte) }}}
+}
+
+// unlock gives the tap the keys of the run.
+func (t *tap) unlock(k keys) {
+	t.keys, t.redact = k, newRedactor(k)
 }
 
 // isOpen says whether anything takes the frames.
@@ -117,30 +117,41 @@ func (t *tap) exchange(x *exchange) []byte {
 	if !t.isOpen() {
 		return nil
 	}
-	body := t.keys.redact(x.body)
 	scratch := t.scratch.Get().(*[]byte)
 	defer t.scratch.Put(scratch)
-	base := appendExchange((*scratch)[:0], x)
-	whole := base
-	if x.status != 0 {
-		whole = appendInts(base, "reads", x.reads)
+	*scratch = appendExchange((*scratch)[:0], x, t.redact)
+	if len(x.body) > 0 {
+		return t.pushWhole(scratch, x)
 	}
-	whole = append(whole, '}')
-	*scratch = whole
-	if len(body) == 0 || t.queue.admitBody(frameSize(whole, body)) {
-		if len(body) == 0 && !t.queue.admitTiming(frameSize(whole, nil)) {
-			return nil
-		}
-		frame := newFrame(frameExchange, whole, body)
-		t.queue.push(frame)
-		return frame[len(frame)-len(body):]
-	}
-	bare := append(whole[:len(base)], `,"bodyDropped":true}`...)
-	*scratch = bare
-	if t.queue.admitTiming(frameSize(bare, nil)) {
-		t.queue.push(newFrame(frameExchange, bare, nil))
-	}
+	t.pushBare(scratch, "}")
 	return nil
+}
+
+// pushWhole sends the frame with its body, or, if there is no room for that, without.
+func (t *tap) pushWhole(scratch *[]byte, x *exchange) []byte {
+	body, reads := t.redact.body(x.body, x.reads)
+	bare := len(*scratch)
+	*scratch = append(appendInts(*scratch, "reads", reads), '}')
+	if !t.queue.admitBody(frameSize(*scratch, body)) {
+		*scratch = (*scratch)[:bare]
+		if t.pushBare(scratch, `,"bodyDropped":true}`) {
+			t.queue.loseBody()
+		}
+		return nil
+	}
+	frame := newFrame(frameExchange, *scratch, body)
+	t.queue.push(frame)
+	return frame[len(frame)-len(body):]
+}
+
+func (t *tap) pushBare(scratch *[]byte, ending string) bool {
+	*scratch = append(*scratch, ending...)
+	if !t.queue.admitBare(frameSize(*scratch, nil)) {
+		t.queue.loseTiming()
+		return false
+	}
+	t.queue.push(newFrame(frameExchange, *scratch, nil))
+	return true
 }
 
 func frameSize(header, body []byte) int64 {
@@ -156,17 +167,7 @@ func (t *tap) groupEnd(g *group, members int64) {
 	b := appendText([]byte{'{'}, "kind", g.kind)
 	b = appendText(b, "id", g.id)
 	b = append(appendInt(b, "members", members), '}')
-	if t.queue.admitTiming(frameSize(b, nil)) {
+	if t.queue.admitBare(frameSize(b, nil)) {
 		t.queue.push(newFrame(frameGroupEnd, b, nil))
 	}
-}
-
-// redact returns b with a marker in place of each key.
-func (k keys) redact(b []byte) []byte {
-	for i, key := range [2]string{k.first, k.second} {
-		if key != "" && bytes.Contains(b, []byte(key)) {
-			b = bytes.ReplaceAll(b, []byte(key), []byte(keyMarkers[i]))
-		}
-	}
-	return b
 }

@@ -2,6 +2,8 @@ package gateway
 
 import (
 	"context"
+	"crypto/tls"
+	"net"
 	"net/http/httptrace"
 	"sync/atomic"
 
@@ -16,16 +18,15 @@ type trace struct {
 	firstByteNs atomic.Int64
 	connected   atomic.Bool
 	wrote       atomic.Bool
-	// onAnswer is called when the first byte of the answer comes.
-	onAnswer func()
 }
 
 func (t *trace) client() *httptrace.ClientTrace {
 	hooks := t.Trace()
 	hooks.GotConn = func(info httptrace.GotConnInfo) {
-		if t.wrote.Load() {
+		if t.wrote.Load() && !isHTTP2(info.Conn) {
 			// The transport is about to send the request again on another connection. What
-			// became of the first sending is the outcome.
+			// became of the first sending is the outcome. HTTP/2 is another matter: there a
+			// gateway can say that it has not looked at a request.
 			t.cancel(errReplayed)
 		}
 		t.connected.Store(true)
@@ -40,9 +41,11 @@ func (t *trace) client() *httptrace.ClientTrace {
 	hooks.GotFirstResponseByte = func() {
 		t.firstByteNs.CompareAndSwap(0, sinceOrigin())
 		t.GotFirstResponseByte()
-		if t.onAnswer != nil {
-			t.onAnswer()
-		}
 	}
 	return hooks
+}
+
+func isHTTP2(conn net.Conn) bool {
+	secured, ok := conn.(*tls.Conn)
+	return ok && secured.ConnectionState().NegotiatedProtocol == "h2"
 }

@@ -1,0 +1,80 @@
+package arrivals
+
+import (
+	"testing"
+	"time"
+)
+
+func TestBoard(t *testing.T) {
+	newTestLine := func(start time.Time, ratePerSecond float64) *line {
+		return newLine(start, func() *share {
+			return newShare(newConstant(ratePerSecond, 0), 10*time.Second, tuples(t, "0,1")[0])
+		})
+	}
+
+	t.Run("board: what is due and taken by nobody is asked for and late", func(t *testing.T) {
+		board := NewBoard()
+		board.add(newTestLine(time.Now().Add(-time.Second), 100))
+		second := board.Second()
+		if second.Asked < 100 || second.Asked > 110 || second.Started != 0 {
+			t.Errorf("got %+v, want about 101 asked for and none started", second)
+		}
+		if second.LatenessMax < time.Second {
+			t.Errorf("got a lateness of %v, want at least 1 s", second.LatenessMax)
+		}
+	})
+	t.Run("board: the lateness of one second is not told in the next", func(t *testing.T) {
+		board := NewBoard()
+		for n := range 100 {
+			board.begin(time.Duration(n+1) * time.Millisecond)
+		}
+		if second := board.Second(); second.LatenessP99 != 99*time.Millisecond || second.LatenessMax != 100*time.Millisecond {
+			t.Errorf("got %+v", second)
+		}
+		if second := board.Second(); second.LatenessMax != 0 || second.InFlight != 100 {
+			t.Errorf("got %+v", second)
+		}
+	})
+	t.Run("board: what is due after the line has closed is not asked for", func(t *testing.T) {
+		board := NewBoard()
+		start := time.Now().Add(-time.Second)
+		closing := newTestLine(start, 100)
+		board.add(closing)
+		for range 20 {
+			closing.take()
+			board.begin(0)
+		}
+		closing.close(start.Add(500 * time.Millisecond))
+		if _, ok := closing.take(); ok {
+			t.Error("an arrival was handed out after the line had closed")
+		}
+		totals := board.Totals(time.Now())
+		if want := (Totals{Asked: 51, Started: 20, NotStarted: 31}); totals != want {
+			t.Errorf("got %+v, want %+v", totals, want)
+		}
+	})
+}
+
+func TestWaitUntil(t *testing.T) {
+	timer := time.NewTimer(time.Hour)
+	never := make(chan struct{})
+	t.Run("waiting: it ends at the moment, never before", func(t *testing.T) {
+		for range 20 {
+			moment := time.Now().Add(5 * time.Millisecond)
+			if !waitUntil(moment, timer, never, never) {
+				t.Fatal("it was given up")
+			}
+			if late := time.Since(moment); late < 0 || late > 50*time.Millisecond {
+				t.Fatalf("it ended %v late", late)
+			}
+		}
+	})
+	t.Run("waiting: it is given up as soon as starts are over", func(t *testing.T) {
+		over := make(chan struct{})
+		time.AfterFunc(20*time.Millisecond, func() { close(over) })
+		start := time.Now()
+		if waitUntil(start.Add(time.Hour), timer, over, never) || time.Since(start) > 5*time.Second {
+			t.Error("it went on")
+		}
+	})
+}

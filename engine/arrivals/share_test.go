@@ -1,0 +1,67 @@
+package arrivals
+
+import (
+	"testing"
+	"time"
+
+	"go.k6.io/k6/v2/lib"
+)
+
+func tuples(t *testing.T, sequence string) []*lib.ExecutionTuple {
+	t.Helper()
+	segments, err := lib.NewExecutionSegmentSequenceFromString(sequence)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]*lib.ExecutionTuple, len(segments))
+	for i, segment := range segments {
+		if all[i], err = lib.NewExecutionTuple(segment, &segments); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func TestShare(t *testing.T) {
+	const duration = 5 * time.Second
+	schedule := func() Schedule { return newPoisson(200, 7) }
+	var whole []time.Duration
+	for s := schedule(); ; {
+		at, _ := s.Next()
+		if at >= duration {
+			break
+		}
+		whole = append(whole, at)
+	}
+
+	for _, sequence := range []string{"0,1", "0,1/2,1", "0,1/3,2/3,1", "0,1/10,1/2,1", "0,1/7,2/7,3/7,4/7,1"} {
+		t.Run("share: segments "+sequence+" have each arrival exactly once", func(t *testing.T) {
+			seen := make([]int, len(whole))
+			for _, tuple := range tuples(t, sequence) {
+				part := newShare(schedule(), duration, tuple)
+				for local := uint64(0); ; local++ {
+					next, ok := part.take()
+					if !ok {
+						break
+					}
+					if next.local != local || next.at != whole[next.global] {
+						t.Fatalf("arrival %d is %+v, want it at %v", local, next, whole[next.global])
+					}
+					seen[next.global]++
+				}
+			}
+			for global, count := range seen {
+				if count != 1 {
+					t.Fatalf("arrival %d belongs to %d segments", global, count)
+				}
+			}
+		})
+	}
+
+	t.Run("share: a schedule of years costs what its first arrivals do", func(t *testing.T) {
+		century := newShare(newPoisson(1e6, 1), 100*365*24*time.Hour, tuples(t, "0,1")[0])
+		if allocated := testing.AllocsPerRun(1000, func() { century.take() }); allocated != 0 {
+			t.Errorf("an arrival costs %v allocations", allocated)
+		}
+	})
+}

@@ -1,0 +1,59 @@
+package gateway
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// patience bounds how long an error on sending waits for an answer that is on its way.
+const patience = time.Second
+
+// patientConn holds an error on sending back until the answer has been read.
+//
+// A gateway that refuses an upload early, with 413 say, closes the connection while the body is
+// still on its way. net/http then hears of the answer and of the broken sending at once, and
+// whichever it takes first is the outcome: half of the answers would be lost.
+type patientConn struct {
+	net.Conn
+	readOver chan struct{}
+	once     sync.Once
+}
+
+func (c *patientConn) Read(b []byte) (int, error) {
+	count, err := c.Conn.Read(b)
+	if err != nil {
+		c.once.Do(func() { close(c.readOver) })
+	}
+	return count, err
+}
+
+func (c *patientConn) Write(b []byte) (int, error) {
+	count, err := c.Conn.Write(b)
+	if err != nil {
+		select {
+		case <-c.readOver:
+		case <-time.After(patience):
+		}
+	}
+	return count, err
+}
+
+// makePatient gives a transport of a virtual user connections that are patient. It must not be in
+// use yet.
+func makePatient(transport http.RoundTripper) {
+	own, ok := transport.(*http.Transport)
+	if !ok || own.DialContext == nil {
+		return
+	}
+	dial := own.DialContext
+	own.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &patientConn{Conn: conn, readOver: make(chan struct{})}, nil
+	}
+}

@@ -1,0 +1,97 @@
+package gateway
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// scanned returns the data of all events of a stream that comes in these reads.
+func scanned(reads ...string) (events []string, tooLarge bool) {
+	scanner := eventScanner{onEvent: func(data []byte) bool {
+		events = append(events, string(data))
+		return true
+	}}
+	var body []byte
+	for _, read := range reads {
+		body = append(slices.Clip(body), read...) // moves the body, as growing does
+		if _, large := scanner.scan(body); large {
+			tooLarge = true
+		}
+	}
+	return events, tooLarge
+}
+
+var streams = []struct {
+	name, text string
+	want       []string
+}{
+	{"LF ends lines", "data: a\n\ndata: b\n\n", []string{"a", "b"}},
+	{"CRLF ends lines", "data: a\r\n\r\ndata: b\r\n\r\n", []string{"a", "b"}},
+	{"CR ends lines", "data: a\r\rdata: b\r\r", []string{"a", "b"}},
+	{"line ends are mixed", "data: a\r\n\ndata: b\n\r\ndata: c\r\r\n", []string{"a", "b", "c"}},
+	{"data lines are joined", "data: a\ndata:b\ndata\ndata:  c\n\n", []string{"a\nb\n\n c"}},
+	{"comments and other fields are passed over", ": ping\n\nevent: x\nid: 1\nretry: 5\ndata: a\n:x\n\n", []string{"a"}},
+	{"a field that begins like data is another", "datax: a\ndata: b\ndat: c\n\n", []string{"b"}},
+	{"an event without data is none", "event: x\n\n\n\ndata: a\n\n", []string{"a"}},
+	{"an empty data field is an event", "data\n\ndata:\n\n", []string{"", ""}},
+	{"a byte order mark is passed over", "\xef\xbb\xbfdata: a\n\n", []string{"a"}},
+	{"an unfinished event is none", "data: a\n\ndata: b\n", []string{"a"}},
+	{"characters of several bytes stay whole", "data: é€😀\n\n", []string{"é€😀"}},
+}
+
+func TestEventScanner(t *testing.T) {
+	for _, stream := range streams {
+		t.Run("events: "+stream.name+", wherever the reads end", func(t *testing.T) {
+			for cut := range len(stream.text) + 1 {
+				if got, _ := scanned(stream.text[:cut], stream.text[cut:]); !slices.Equal(got, stream.want) {
+					t.Fatalf("cut at %d: got %q, want %q", cut, got, stream.want)
+				}
+			}
+			if got, _ := scanned(strings.Split(stream.text, "")...); !slices.Equal(got, stream.want) {
+				t.Fatalf("byte by byte: got %q, want %q", got, stream.want)
+			}
+		})
+	}
+
+	t.Run("events: one larger than its bound is told", func(t *testing.T) {
+		part := strings.Repeat("x", maxEventBytes/4)
+		if _, tooLarge := scanned("data: ", part, part, part, part); !tooLarge {
+			t.Error("it was not told")
+		}
+		if _, tooLarge := scanned("data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n"); tooLarge {
+			t.Error("four events within the bound were told as one")
+		}
+	})
+	t.Run("events: nothing is dispatched after the reader wants no more", func(t *testing.T) {
+		count := 0
+		scanner := eventScanner{onEvent: func([]byte) bool { count++; return count < 2 }}
+		if ok, _ := scanner.scan([]byte("data: a\n\ndata: b\n\ndata: c\n\n")); ok || count != 2 {
+			t.Errorf("got %d events", count)
+		}
+	})
+}
+
+func TestHasContent(t *testing.T) {
+	for _, test := range []struct {
+		operation, data string
+		want            bool
+	}{
+		{"chat", `{"choices":[{"delta":{"content":"a"}}]}`, true},
+		{"chat", `{"choices":[{"delta":{"content":""}}]}`, false},
+		{"chat", `{"choices":[{"delta":{"content":null}}]}`, false},
+		{"chat", `{"choices":[{"delta":{"role":"assistant"}},{"delta":{"content":"b"}}]}`, true},
+		{"chat", `{"choices":[],"usage":{}}`, false},
+		{"chat", `{"choices":[{"delta":{"content":5}}]}`, false},
+		{"chat", `[DONE]`, false},
+		{"chat", `{"choices":[{"delta":{"content":"cut`, false},
+		{"responses", `{"type":"response.output_text.delta","delta":"a"}`, true},
+		{"responses", `{"type":"response.output_text.delta","delta":""}`, false},
+		{"responses", `{"type":"response.output_text.done","delta":"a"}`, false},
+		{"images", `{"choices":[{"delta":{"content":"a"}}]}`, false},
+	} {
+		if got := hasContent(test.operation, []byte(test.data)); got != test.want {
+			t.Errorf("content: %s %s is %v", test.operation, test.data, got)
+		}
+	}
+}
