@@ -76,6 +76,11 @@ export const KNOBS = {
     'either',
     'Open Responses demands [DONE], OpenAI sends none',
   ),
+  eventLine: knob(
+    z.enum(['required', 'optional']),
+    'required',
+    'Open Responses: "The event field MUST match the type in the event body"',
+  ),
   imageSizes: knob(
     z.array(z.string().regex(/^\d+x\d+$/)).min(1),
     ['1024x1536', '1024x1024'],

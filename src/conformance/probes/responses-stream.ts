@@ -1,0 +1,61 @@
+import type { Probe } from '../rule.ts';
+import { responsesRequest } from './requests.ts';
+
+/** Two short response streams, one after the other. */
+export const shortResponseStream: Probe<'stream'> = {
+  name: 'short-response-stream',
+  async run(gateway) {
+    const ask = () =>
+      gateway.send(
+        responsesRequest(gateway.expect, {
+          prompt: `Say one short sentence about ${gateway.nonce()}.`,
+          stream: true,
+        }),
+      );
+    return [await ask(), await ask()];
+  },
+};
+
+/** The same request to the echoing model, for one body and for a stream. */
+export const twinResponses: Probe<'series'> = {
+  name: 'twin-responses',
+  async run(gateway) {
+    const words = Array.from({ length: 8 }, () => gateway.nonce());
+    const ask = (stream: boolean) =>
+      gateway.send(
+        responsesRequest(gateway.expect, {
+          prompt: `Repeat exactly: ${words.join(' ')}`,
+          model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+          stream,
+        }),
+      );
+    return [{ label: 'one body, then a stream', exchanges: [await ask(false), await ask(true)] }];
+  },
+};
+
+/** One stream that takes a while: the slow model, or a long answer. */
+export const pacedResponseStream: Probe<'stream'> = {
+  name: 'paced-response-stream',
+  alone: true,
+  async run(gateway) {
+    const request = responsesRequest(gateway.expect, {
+      prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+      model: gateway.expect.slowModel ?? gateway.expect.responsesModel,
+      stream: true,
+    });
+    return [await gateway.send(request)];
+  },
+};
+
+/** One stream of the model that fails half-way. */
+export const failingResponseStream: Probe<'begun'> = {
+  name: 'failing-response-stream',
+  async run(gateway) {
+    const request = responsesRequest(gateway.expect, {
+      prompt: `Say one short sentence about ${gateway.nonce()}.`,
+      model: gateway.expect.failingMidStreamModel ?? gateway.expect.responsesModel,
+      stream: true,
+    });
+    return [await gateway.send(request)];
+  },
+};

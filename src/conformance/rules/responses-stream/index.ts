@@ -1,0 +1,13 @@
+export { responsesStreamDoneSentinel } from './responses-stream-done-sentinel.ts';
+export { responsesStreamEqualsSync } from './responses-stream-equals-sync.ts';
+export { responsesStreamErrorEvent } from './responses-stream-error-event.ts';
+export { responsesStreamEventName } from './responses-stream-event-name.ts';
+export { responsesStreamFinalComplete } from './responses-stream-final-complete.ts';
+export { responsesStreamIdsAgree } from './responses-stream-ids-agree.ts';
+export { responsesStreamIncremental } from './responses-stream-incremental.ts';
+export { responsesStreamNesting } from './responses-stream-nesting.ts';
+export { responsesStreamOffered } from './responses-stream-offered.ts';
+export { responsesStreamSequence } from './responses-stream-sequence.ts';
+export { responsesStreamStartsCreated } from './responses-stream-starts-created.ts';
+export { responsesStreamTerminalOnceLast } from './responses-stream-terminal-once-last.ts';
+export { responsesStreamTextDone } from './responses-stream-text-done.ts';

@@ -1,0 +1,32 @@
+import { DONE } from '../../../contract/stream-events.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that stops at [DONE] loses what follows it, and finds it in the next answer. */
+export const responsesStreamDoneSentinel: JudgeRule<'stream'> = {
+  id: 'responses-stream-done-sentinel',
+  level: 'may',
+  provenance: 'assumed',
+  source:
+    'Open Responses, "The terminal event MUST be the literal string [DONE]"; OpenAI sends none',
+  statement: 'If a responses stream sends [DONE], it does so once and last.',
+  provenBy: 'rst-done-twice',
+  evidence: 'stream',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge({ events }, expect) {
+    need(events.length > 0, 'a stream with events');
+    const done = events.findIndex(({ data }) => data === DONE);
+    if (done === -1) {
+      if (expect.responsesDone === 'required') yield { expected: DONE, actual: 'absent' };
+      return;
+    }
+    if (expect.responsesDone === 'forbidden') {
+      yield { expected: `no ${DONE}`, actual: DONE, atMs: events[done]?.atMs ?? 0 };
+    }
+    for (const { data, atMs } of events.slice(done + 1)) {
+      yield { expected: `end of stream after ${DONE}`, actual: data, atMs };
+    }
+  },
+};

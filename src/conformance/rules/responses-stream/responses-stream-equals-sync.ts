@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Answer, Narrowing, type Stream } from '../../evidence.ts';
+import { type JsonObject, objectsIn } from '../../json-members.ts';
+import { twinResponses } from '../../probes/responses-stream.ts';
+import { replyText } from '../../reply-text.ts';
+import { responseBody } from '../../response-body.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
+
+/** Users who turn streaming on get another answer, or another bill, than those who do not. */
+export const responsesStreamEqualsSync: JudgeRule<'series'> = {
+  id: 'responses-stream-equals-sync',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §Endpoints rule 1 ("either as one synchronous body or as a stream")',
+  statement:
+    'A streamed response has the text, model, item types and usage of the one in one body.',
+  provenBy: 'rst-drop-one-delta',
+  evidence: 'series',
+  operations: ['responses'],
+  needs: ['echoing-model'],
+  probe: twinResponses,
+
+  *judge({ exchanges }) {
+    const narrowing = new Narrowing();
+    const replies = exchanges.map((exchange) => narrowing.narrow('reply', exchange));
+    const [body, stream] = replies;
+    need(body?.form === 'body' && stream?.form === 'stream', 'one body and one whole stream');
+    const [whole, streamed] = [responseBody(body), responseBody(stream)];
+    need(whole && streamed, 'a response in both forms');
+
+    for (const finding of differences(whole, streamed)) {
+      yield { ...finding, exchange: stream.exchange };
+    }
+    yield* differentText(body, stream);
+  },
+};
+
+function* differences(whole: JsonObject, streamed: JsonObject): Iterable<Finding> {
+  for (const [where, read] of Object.entries(COMPARED)) {
+    const [expected, actual] = [read(whole), read(streamed)];
+    if (!isDeepStrictEqual(expected, actual)) {
+      yield { expected: JSON.stringify(expected), actual, where };
+    }
+  }
+}
+
+const COMPARED = {
+  model: ({ model }: JsonObject) => model ?? null,
+  'output, types': ({ output }: JsonObject) => objectsIn(output).map(({ type }) => type ?? null),
+  usage: ({ usage }: JsonObject) => usage ?? null,
+};
+
+function* differentText(body: Answer, stream: Stream): Iterable<Finding> {
+  const difference = textDifference(replyText(body) ?? '', replyText(stream) ?? '');
+  if (difference) yield { ...difference, where: 'deltas joined', exchange: stream.exchange };
+}

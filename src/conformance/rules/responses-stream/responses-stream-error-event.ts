@@ -1,0 +1,39 @@
+import { asksModel } from '../../asked.ts';
+import { isJsonObject, member } from '../../json-members.ts';
+import { failingResponseStream } from '../../probes/responses-stream.ts';
+import { responseEvents, saysError } from '../../response-events.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A failure that the stream does not tell leaves half an answer that looks whole. */
+export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
+  id: 'responses-stream-error-event',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ResponseErrorEvent, ResponseFailedEvent; Open Responses, errors',
+  statement:
+    'A responses stream whose model fails says so in an error event or in response.failed with its error, and never completes.',
+  provenBy: 'rst-silent-truncate',
+  evidence: 'begun',
+  operations: ['responses'],
+  needs: ['failure-trigger'],
+  probe: failingResponseStream,
+
+  *judge(reply, expect) {
+    const { exchange } = reply;
+    need(asksModel(exchange, expect.failingMidStreamModel), 'a request to the model that fails');
+    need(reply.form === 'stream', 'a failure after the stream has begun');
+    const events = responseEvents(reply);
+    const failed = events.find(({ type }) => type === 'response.failed');
+    if (failed === undefined && !saysError(reply)) {
+      const actual = events.at(-1)?.type ?? 'nothing';
+      yield { expected: 'an error event or response.failed', actual: `${actual}, then the end` };
+    } else if (!saysError(reply) && !isJsonObject(member(failed?.json.response, 'error'))) {
+      yield { expected: 'response.failed with its error', actual: failed?.json ?? 'absent' };
+    }
+    const completed = events.find(({ type }) => type === 'response.completed');
+    if (completed) {
+      const { atMs } = completed.event;
+      yield { expected: 'no response.completed after a failure', actual: completed.type, atMs };
+    }
+  },
+};

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../../json-members.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { outputText } from '../../reply-text.ts';
+import { completedResponse, responseEvents, responseStreamText } from '../../response-events.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
+
+/** Many clients keep only the last event: what it lacks, they never had. */
+export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
+  id: 'responses-stream-final-complete',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ResponseCompletedEvent; agentgateway/agentgateway#3326',
+  statement:
+    'response.completed carries the whole response: status completed, every output item with its text, and usage.',
+  provenBy: 'rst-final-output-empty',
+  evidence: 'stream',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge(stream) {
+    const response = completedResponse(stream);
+    need(response, 'a stream with response.completed');
+    const { status, output, usage } = response;
+    if (status !== 'completed') {
+      yield { expected: 'completed', actual: status ?? 'absent', where: 'response.status' };
+    }
+    if (!isJsonObject(usage)) {
+      yield { expected: 'an object', actual: usage ?? 'absent', where: 'response.usage' };
+    }
+    const items = responseEvents(stream).filter(({ type }) => type === 'response.output_item.done');
+    if (Array.isArray(output) && output.length === items.length) {
+      yield* otherTexts(response, responseStreamText(stream));
+      return;
+    }
+    yield {
+      expected: `the ${items.length} items of the stream`,
+      actual: Array.isArray(output) ? `${output.length} items` : (output ?? 'absent'),
+      where: 'response.output',
+    };
+  },
+};
+
+function* otherTexts(response: JsonObject, streamed: string): Iterable<Finding> {
+  const texts = { output: outputText(response), output_text: response.output_text };
+  for (const [name, text] of Object.entries(texts)) {
+    const difference = typeof text === 'string' ? textDifference(streamed, text) : undefined;
+    if (difference) yield { ...difference, where: `response.${name}` };
+  }
+}

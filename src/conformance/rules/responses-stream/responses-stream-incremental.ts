@@ -1,0 +1,26 @@
+import { asksModel } from '../../asked.ts';
+import { pacedResponseStream } from '../../probes/responses-stream.ts';
+import { responseEvents } from '../../response-events.ts';
+import type { JudgeRule } from '../../rule.ts';
+import { heldBack } from '../../spread.ts';
+
+/** A stream that is held back and sent at once keeps its user before an empty screen. */
+export const responsesStreamIncremental: JudgeRule<'stream'> = {
+  id: 'responses-stream-incremental',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'the purpose of streaming; dstack #4269; kekzl/imp #754',
+  statement:
+    'The deltas of a responses stream leave the gateway as they are made, not in one burst.',
+  provenBy: 'rst-buffer-all',
+  evidence: 'stream',
+  operations: ['responses'],
+  probe: pacedResponseStream,
+
+  judge(stream, expect) {
+    const arrivalsMs = responseEvents(stream)
+      .filter(({ type, json }) => type === 'response.output_text.delta' && json.delta !== '')
+      .map(({ event }) => event.atMs);
+    return heldBack(arrivalsMs, asksModel(stream.exchange, expect.slowModel));
+  },
+};

@@ -1,0 +1,36 @@
+import { asksForStream } from '../../asked.ts';
+import { member } from '../../json-members.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/**
+ * A client that asked for a stream reads events: given one JSON body it shows nothing, or fails
+ * after the user has waited for the whole answer.
+ */
+export const responsesStreamOffered: JudgeRule<'reply'> = {
+  id: 'responses-stream-offered',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."; §What the service does: "streaming events"',
+  statement:
+    'POST /responses answers as an event stream of typed events when the stream switch is on.',
+  provenBy: 'rst-ignore-stream',
+  evidence: 'reply',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge(reply, expect) {
+    need(asksForStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    if (reply.form === 'body') {
+      yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
+      return;
+    }
+    const [first] = reply.events;
+    if (first === undefined) {
+      yield { expected: 'an event', actual: 'a stream without events' };
+    } else if (typeof member(first.json, 'type') !== 'string') {
+      yield { expected: 'a JSON object with a type', actual: first.data, atMs: first.atMs };
+    }
+  },
+};

@@ -1,0 +1,49 @@
+import { member } from '../../json-members.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { type ResponseEvent, responseEvents } from '../../response-events.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+
+const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
+const BEFORE_ITEMS = new Set(['response.created', 'response.queued', 'response.in_progress']);
+
+/** Clients set up their answer, with its id for cancelling, when response.created comes. */
+export const responsesStreamStartsCreated: JudgeRule<'stream'> = {
+  id: 'responses-stream-starts-created',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ResponseCreatedEvent; Open Responses, state events',
+  statement:
+    'A responses stream starts with response.created of an unfinished response, and says that it is queued or in progress before any output item.',
+  provenBy: 'rst-no-created',
+  evidence: 'stream',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge(stream) {
+    const events = responseEvents(stream).filter(({ type }) => type.startsWith('response.'));
+    const [first] = events;
+    need(first, 'a stream with response events');
+
+    if (first.type === 'response.created') {
+      const status = member(first.json.response, 'status') ?? 'absent';
+      if (!UNFINISHED.has(status)) {
+        yield at(first, {
+          expected: 'queued or in_progress',
+          actual: status,
+          where: 'response.status',
+        });
+      }
+    } else {
+      yield at(first, { expected: 'response.created first', actual: first.type });
+    }
+    const item = events.findIndex(({ type }) => type === 'response.output_item.added');
+    for (const late of item === -1 ? [] : events.slice(item)) {
+      if (!BEFORE_ITEMS.has(late.type)) continue;
+      yield at(late, { expected: 'no such event after an output item', actual: late.type });
+    }
+  },
+};
+
+function at({ event }: ResponseEvent, finding: Finding): Finding {
+  return { ...finding, atMs: event.atMs };
+}

@@ -1,0 +1,37 @@
+import { DONE, TERMINAL_RESPONSES_EVENTS } from '../../../contract/stream-events.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { responseEvents, saysError } from '../../response-events.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** The terminal event alone tells a whole answer from one cut off, and a failed one from both. */
+export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
+  id: 'responses-stream-terminal-once-last',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'OpenAI OpenAPI 2.3.0, ResponseCompletedEvent, ResponseFailedEvent, ResponseIncompleteEvent',
+  statement:
+    'A responses stream has one event of response.completed, .failed or .incomplete, and only [DONE] may follow it.',
+  provenBy: 'rst-no-terminal',
+  evidence: 'stream',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge(stream) {
+    const terminal = responseEvents(stream).find(({ type }) => TERMINAL_RESPONSES_EVENTS.has(type));
+    if (terminal === undefined) {
+      need(!saysError(stream), 'a stream that does not end with an error');
+      const last = stream.events.at(-1);
+      yield {
+        expected: 'response.completed, .failed or .incomplete',
+        actual: last?.data ?? 'a stream without events',
+        ...(last && { atMs: last.atMs }),
+      };
+      return;
+    }
+    const { events } = stream;
+    for (const { data, atMs } of events.slice(events.indexOf(terminal.event) + 1)) {
+      if (data !== DONE) yield { expected: `nothing after ${terminal.type}`, actual: data, atMs };
+    }
+  },
+};

@@ -1,0 +1,40 @@
+import { responsesStreamEqualsSync } from '../../../../src/conformance/rules/responses-stream/responses-stream-equals-sync.ts';
+import { answer, series } from '../exchanges.ts';
+import { message, response } from '../responses/bodies.ts';
+import { ruleTable } from '../rule-table.ts';
+import { CREATED, delta, sent, state, TEXT, WHOLE } from './events.ts';
+
+const BODY = answer(response({ output: [message('Hello world')] }), { operation: 'responses' });
+const twins = (members: Record<string, unknown>) =>
+  series([BODY, sent([...TEXT, state('completed', members)])]);
+
+ruleTable(responsesStreamEqualsSync, [
+  { name: 'the same response in both forms', evidence: series([BODY, sent(WHOLE)]) },
+  { name: 'other ids and times', evidence: twins({ id: 'resp-2', created_at: 7 }) },
+  {
+    name: 'a stream that lacks a delta',
+    evidence: series([BODY, sent([delta('world'), state('completed')])]),
+    findings: [{ expected: '"Hello world" (11 characters)', where: 'deltas joined' }],
+  },
+  { name: 'another model', evidence: twins({ model: 'other' }), findings: [{ where: 'model' }] },
+  {
+    name: 'items of another type',
+    evidence: twins({ output: [{ ...message('Hello world'), type: 'reasoning' }] }),
+    findings: [{ expected: '["message"]', actual: ['reasoning'], where: 'output, types' }],
+  },
+  {
+    name: 'another usage',
+    evidence: twins({ usage: {} }),
+    findings: [{ where: 'usage', actual: {} }],
+  },
+  {
+    name: 'a stream that was refused',
+    evidence: series([BODY, answer({ error: {} }, { status: 500 })]),
+    unverifiable: 'needs one body and one whole stream',
+  },
+  {
+    name: 'a stream without response.completed',
+    evidence: series([BODY, sent([CREATED])]),
+    unverifiable: 'needs a response in both forms',
+  },
+]);

@@ -1,0 +1,77 @@
+import { responsesStreamErrorEvent } from '../../../../src/conformance/rules/responses-stream/responses-stream-error-event.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import {
+  COMPLETED,
+  DONE_EVENT,
+  ERROR,
+  FAILED,
+  OPENING,
+  sent,
+  state,
+  TEXT,
+  WHOLE,
+} from './events.ts';
+
+const expect = { failingMidStreamModel: 'fail-mid' };
+const facts = { operation: 'responses', asked: { model: 'fail-mid', stream: true } } as const;
+const BEGUN = [...OPENING, ...TEXT];
+
+ruleTable(responsesStreamErrorEvent, [
+  { name: 'an error event', evidence: sent([...BEGUN, ERROR], facts), expect },
+  {
+    name: 'an error event, response.failed and [DONE]',
+    evidence: sent([...BEGUN, ERROR, FAILED], { ...facts, tail: [DONE_EVENT] }),
+    expect,
+  },
+  { name: 'response.failed with its error', evidence: sent([...BEGUN, FAILED], facts), expect },
+  {
+    name: 'an error event before the connection breaks',
+    evidence: sent([...BEGUN, ERROR], { ...facts, outcome: 'truncated' }),
+    expect,
+  },
+  {
+    name: 'a connection that just breaks',
+    evidence: sent(BEGUN, { ...facts, outcome: 'truncated' }),
+    expect,
+    findings: [
+      {
+        expected: 'an error event or response.failed',
+        actual: 'response.output_text.delta, then the end',
+      },
+    ],
+  },
+  {
+    name: 'a failure that looks like success',
+    evidence: sent(WHOLE, facts),
+    expect,
+    findings: [
+      { actual: 'response.completed, then the end' },
+      { expected: 'no response.completed after a failure' },
+    ],
+  },
+  {
+    name: 'response.failed without error',
+    evidence: sent([...BEGUN, state('failed', { error: null })], facts),
+    expect,
+    findings: [{ expected: 'response.failed with its error' }],
+  },
+  {
+    name: 'response.completed after an error',
+    evidence: sent([...BEGUN, ERROR, COMPLETED], facts),
+    expect,
+    findings: [{ expected: 'no response.completed after a failure', atMs: 80 }],
+  },
+  {
+    name: 'a failure before the stream began',
+    evidence: answer({ error: {} }, { ...facts, status: 500 }),
+    expect,
+    unverifiable: 'needs a failure after the stream has begun',
+  },
+  {
+    name: 'another model',
+    evidence: sent(WHOLE),
+    expect,
+    unverifiable: 'needs a request to the model that fails',
+  },
+]);

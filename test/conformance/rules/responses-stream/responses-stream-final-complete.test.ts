@@ -1,0 +1,46 @@
+import { responsesStreamFinalComplete } from '../../../../src/conformance/rules/responses-stream/responses-stream-final-complete.ts';
+import { message } from '../responses/bodies.ts';
+import { ruleTable } from '../rule-table.ts';
+import { FAILED, sent, state, WHOLE } from './events.ts';
+
+const ended = (members: Record<string, unknown>) =>
+  sent([
+    ...WHOLE.slice(0, -1),
+    state('completed', { output: [message('Hello world')], ...members }),
+  ]);
+
+ruleTable(responsesStreamFinalComplete, [
+  { name: 'the whole response', evidence: sent(WHOLE) },
+  {
+    name: 'no output_text, which another rule demands,',
+    evidence: ended({ output_text: undefined }),
+  },
+  { name: 'a dated model and unknown members', evidence: ended({ model: 'm-2026', billing: {} }) },
+  {
+    name: 'an empty output',
+    evidence: ended({ output: [] }),
+    findings: [
+      { expected: 'the 1 items of the stream', actual: '0 items', where: 'response.output' },
+    ],
+  },
+  { name: 'no output', evidence: ended({ output: undefined }), findings: [{ actual: 'absent' }] },
+  {
+    name: 'another text in the output',
+    evidence: ended({ output: [message('Hello')] }),
+    findings: [{ where: 'response.output', actual: '"Hello" (5 characters)' }],
+  },
+  {
+    name: 'another output_text',
+    evidence: ended({ output_text: '' }),
+    findings: [{ where: 'response.output_text' }],
+  },
+  {
+    name: 'no usage and another status',
+    evidence: ended({ status: 'in_progress', usage: null }),
+    findings: [
+      { actual: 'in_progress', where: 'response.status' },
+      { actual: 'absent', where: 'response.usage' },
+    ],
+  },
+  { name: 'a failed response', evidence: sent([FAILED]), unverifiable: 'response.completed' },
+]);

@@ -1,0 +1,27 @@
+import { responsesStreamOffered } from '../../../../src/conformance/rules/responses-stream/responses-stream-offered.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { response } from '../responses/bodies.ts';
+import { ruleTable } from '../rule-table.ts';
+import { sent, WHOLE } from './events.ts';
+
+const facts = { operation: 'responses', asked: { model: 'some-model', stream: true } } as const;
+
+ruleTable(responsesStreamOffered, [
+  { name: 'a stream of typed events', evidence: sent(WHOLE) },
+  {
+    name: 'one JSON body',
+    evidence: answer(response(), facts),
+    findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
+  },
+  {
+    name: 'an event without type',
+    evidence: stream([event({ delta: 'Hi' })], facts),
+    findings: [{ expected: 'a JSON object with a type', actual: '{"delta":"Hi"}', atMs: 10 }],
+  },
+  { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
+  {
+    name: 'a request for one body',
+    evidence: answer(response(), { ...facts, asked: { model: 'some-model' } }),
+    unverifiable: 'needs a request that asks for a stream',
+  },
+]);

@@ -1,0 +1,30 @@
+import { responsesStreamSequence } from '../../../../src/conformance/rules/responses-stream/responses-stream-sequence.ts';
+import { ruleTable } from '../rule-table.ts';
+import { CREATED, DONE_EVENT, IN_PROGRESS, sent, WHOLE } from './events.ts';
+
+const numbered = (...numbers: unknown[]) =>
+  sent(numbers.map((sequence_number) => ({ ...IN_PROGRESS, sequence_number })));
+
+ruleTable(responsesStreamSequence, [
+  { name: 'numbers from 0', evidence: sent(WHOLE, { tail: [DONE_EVENT] }) },
+  { name: 'numbers from 1 with a gap', evidence: numbered(1, 2, 7) },
+  {
+    name: 'a number twice',
+    evidence: numbered(0, 1, 1, 2),
+    findings: [{ expected: 'above 1', actual: 1, where: 'response.in_progress, sequence_number' }],
+  },
+  { name: 'a number that falls', evidence: numbered(3, 2), findings: [{ expected: 'above 3' }] },
+  { name: 'no number', evidence: numbered(0, null), findings: [{ actual: 'absent', atMs: 20 }] },
+  {
+    name: 'a number as text',
+    evidence: numbered('0'),
+    findings: [{ expected: 'integer', actual: '0' }],
+  },
+  { name: 'a fraction', evidence: numbered(0, 0.5), findings: [{ actual: 0.5 }] },
+  {
+    name: 'a stream that broke off',
+    evidence: sent([CREATED], { outcome: 'truncated' }),
+    unverifiable: 'truncated',
+  },
+  { name: 'no event', evidence: sent([]), unverifiable: 'a stream with typed events' },
+]);
