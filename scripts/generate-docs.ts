@@ -1,0 +1,102 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { program } from '../src/commands/program.ts';
+import { readRuleSource } from '../src/conformance/rule-source.ts';
+import { CATALOGUE, type CatalogueEntry } from '../src/conformance/rules.ts';
+
+/** Writes what can be said from the source: a page for each rule, and the help of each command. */
+
+const DOCS = join(import.meta.dirname, '..', 'docs');
+const WIDTH = 100;
+
+/** The text of each generated document, by its path in docs. */
+export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
+  const pages = await Promise.all(
+    CATALOGUE.map(async (entry) => [pathOf(entry), await rulePage(entry)] as const),
+  );
+  return new Map([...pages, ['rules/README.md', ruleIndex()], ['commands.md', commandHelp()]]);
+}
+
+function pathOf({ area, rule }: CatalogueEntry): string {
+  return `rules/${area}/${rule.id}.md`;
+}
+
+async function rulePage(entry: CatalogueEntry): Promise<string> {
+  const { rule, area } = entry;
+  const { harm, knobs } = await readRuleSource(entry);
+  const provenance = rule.provenance === 'stated' ? 'stated by the interface' : 'assumed';
+  const rows = [
+    ['level', rule.level],
+    ['provenance', provenance],
+    ['source', rule.source],
+    ['operations', rule.operations.join(', ')],
+    ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
+    ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
+    ['knobs', knobs.length === 0 ? 'none' : knobs.map((knob) => `\`${knob}\``).join(', ')],
+    ['proven by', `\`assay serve --fault ${rule.provenBy}\``],
+    ['file', `\`src/conformance/rules/${area}/${rule.id}.ts\``],
+  ];
+  return [
+    `# ${rule.id}`,
+    rule.statement,
+    `**Harm.** ${harm}`,
+    `| | |\n|---|---|\n${rows.map(([name, text]) => `| ${name} | ${cell(text ?? '')} |`).join('\n')}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function ruleIndex(): string {
+  const areas = [...new Set(CATALOGUE.map(({ area }) => area))];
+  const stated = CATALOGUE.filter(({ rule }) => rule.provenance === 'stated').length;
+  const sections = areas.map((area) => {
+    const rows = CATALOGUE.filter((entry) => entry.area === area).map(
+      (entry) =>
+        `| [${entry.rule.id}](${area}/${entry.rule.id}.md) | ${entry.rule.level} | ${entry.rule.provenance} | ${cell(entry.rule.statement)} |`,
+    );
+    return `## ${area}\n\n| rule | level | provenance | statement |\n|---|---|---|---|\n${rows.join('\n')}`;
+  });
+  return [
+    '# Rules',
+    `${CATALOGUE.length} rules: ${stated} stated by the interface, ${CATALOGUE.length - stated} assumed from a named source. Each is proven by a fault of the reference gateway.`,
+    ...sections,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function commandHelp(): string {
+  const sections = program.commands.map(
+    (command) => `## assay ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
+  );
+  return [`# Commands\n\n\`\`\`text\n${helpOf(program)}\n\`\`\``, ...sections]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** As the terminal shows it, with the texts that stand after the options. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+    getOutHelpWidth: () => WIDTH,
+    getOutHasColors: () => false,
+  });
+  command.outputHelp();
+  return text.trimEnd();
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+if (import.meta.main) {
+  await rm(join(DOCS, 'rules'), { recursive: true, force: true });
+  for (const [path, text] of await generatedDocs()) {
+    await mkdir(dirname(join(DOCS, path)), { recursive: true });
+    await writeFile(join(DOCS, path), text);
+  }
+}

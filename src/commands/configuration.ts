@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { WorkloadSchema } from '../load/workload.ts';
+import { type Objective, parseObjective } from '../measure/objective.ts';
+import { didYouMean } from '../words/nearest-name.ts';
+import { UsageError } from '../words/usage-error.ts';
+
+/** Taken when it is there and no other is named. */
+const DEFAULT_FILE = 'assay.yaml';
+
+const ModelsSchema = z.strictObject({
+  chat: z.string().min(1).optional(),
+  responses: z.string().min(1).optional(),
+  images: z.string().min(1).optional(),
+  transcription: z.string().min(1).optional(),
+  video: z.string().min(1).optional(),
+});
+
+/** `assay.yaml`. Flags of the command line override it. */
+export const ConfigurationSchema = z.strictObject({
+  target: z
+    .string()
+    .min(1)
+    .default('embedded')
+    .describe('an http(s) address with whatever path prefix it has, embedded, or container'),
+  profile: z.string().min(1).optional().describe('name of a bundled profile, or path of your own'),
+  models: ModelsSchema.default({}).describe('model ids that the target offers, by operation'),
+  workload: WorkloadSchema.prefault({}),
+  slo: z
+    .array(z.string())
+    .default(['all errors <= 0%'])
+    .describe('objectives, such as "chat ttft p95 < 800ms" or "all errors <= 1%"'),
+  judgedShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('least share of exchanges that must be judged under load'),
+});
+
+export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo'> & {
+  readonly slo: readonly Objective[];
+};
+
+/** What flags override, by the keys of the file. */
+export interface Overrides {
+  readonly target?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly workload?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * @param file as named by the user; `assay.yaml` when absent, if there is one
+ * @throws UsageError
+ */
+export async function readConfiguration(
+  file: string | undefined,
+  overrides: Overrides,
+): Promise<Configuration> {
+  const name = file ?? DEFAULT_FILE;
+  const content = toRecord((await readYaml(name, file === undefined)) ?? {}, name);
+  const { target, profile, workload } = overrides;
+  const merged = {
+    ...content,
+    ...(target !== undefined && { target }),
+    ...(profile !== undefined && { profile }),
+    ...(workload !== undefined && {
+      workload: { ...toRecord(content.workload ?? {}, name), ...workload },
+    }),
+  };
+  const parsed = ConfigurationSchema.safeParse(merged);
+  if (!parsed.success)
+    throw new UsageError(`Configuration is malformed: ${name}. ${explain(parsed.error)}`);
+  return { ...parsed.data, slo: parsed.data.slo.map(parseObjective) };
+}
+
+/**
+ * A YAML file as a value; undefined when it may be missing and is.
+ * @throws UsageError
+ */
+export async function readYaml(file: string, mayBeMissing = false): Promise<unknown> {
+  try {
+    return parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof YAMLParseError) {
+      const [first] = error.message.split('\n');
+      throw new UsageError(`File is no YAML: ${file} (${first}).`);
+    }
+    const code = errorCode(error);
+    if (code === 'ENOENT' && mayBeMissing) return undefined;
+    const problem = READ_PROBLEMS[code] ?? `It cannot be read (${code}).`;
+    throw new UsageError(`Cannot read the file: ${file}. ${problem}`);
+  }
+}
+
+const READ_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file; "assay init" writes an example.',
+  EISDIR: 'It is a directory; name the file in it.',
+  EACCES: 'It may not be read; check its permissions.',
+};
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+function toRecord(value: unknown, file: string): Record<string, unknown> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `Configuration is malformed: ${file}. It must be a mapping of keys to values.`,
+  );
+}
+
+/** One sentence for the first problem, with the nearest key for a mistyped one. */
+function explain(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'It has another shape.';
+  const where = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known = where === 'workload' ? WORKLOAD_KEYS : Object.keys(ConfigurationSchema.shape);
+    return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${didYouMean(key, known)}`;
+  }
+  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
+}
+
+const WORKLOAD_KEYS = Object.keys(WorkloadSchema.in.shape);

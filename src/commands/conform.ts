@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { assess } from './assess.ts';
+import { exampleText } from './examples.ts';
+import {
+  type ConformOptions,
+  type RunOptions,
+  withConformOptions,
+  withRunOptions,
+} from './run-options.ts';
+
+export const conform = withConformOptions(
+  withRunOptions(
+    new Command('conform')
+      .summary('judge conformance only')
+      .description('Sends the probes of every rule and says which rules the gateway keeps.'),
+  ),
+)
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay conform',
+      'assay conform --target http://127.0.0.1:8080/v1 --area idempotency',
+      'assay conform --rule chat-stream-done-once-last --json',
+    ]),
+  )
+  .action(async (options: RunOptions & ConformOptions) => {
+    process.exitCode = await assess('conform', { conformance: true, load: false }, options);
+  });

@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import { readRuleSource } from '../conformance/rule-source.ts';
+import { exampleText } from './examples.ts';
+import { findRule } from './find-rule.ts';
+
+export const explain = new Command('explain')
+  .summary('say what a rule claims, why, and what proves it')
+  .description(
+    'Says what a rule claims, where the claim comes from, whom it hurts when it is broken, and what proves it.',
+  )
+  .argument('<rule>', 'id of a rule, as "assay list rules" shows')
+  .addHelpText('after', exampleText(['assay explain chat-stream-done-once-last']))
+  .action(async (id: string) => {
+    process.stdout.write(await explanation(id));
+  });
+
+/** @throws UsageError for an unknown rule */
+export async function explanation(id: string): Promise<string> {
+  const entry = findRule(id);
+  const { rule, area } = entry;
+  const { harm, knobs } = await readRuleSource(entry);
+  const facts: [string, string][] = [
+    ['statement', rule.statement],
+    ['level', rule.level],
+    ['provenance', rule.provenance === 'stated' ? 'stated by the interface' : 'assumed'],
+    ['source', rule.source],
+    ['harm', harm],
+    ['area', area],
+    ['operations', rule.operations.join(', ')],
+    ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
+    ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
+    ['proven by', `assay serve --fault ${rule.provenBy}`],
+    ['profile', profileSays(rule.provenance, knobs)],
+  ];
+  const lines = facts.map(([name, text]) => `  ${name.padEnd(12)}${wrap(text)}`);
+  return `${rule.id}\n\n${lines.join('\n')}\n`;
+}
+
+function profileSays(provenance: 'stated' | 'assumed', knobs: readonly string[]): string {
+  const turn = knobs.length === 0 ? '' : `may turn ${knobs.join(', ')}; `;
+  const rest =
+    provenance === 'stated'
+      ? 'may switch the rule off or change its level, which marks the result as not conformant to the interface'
+      : 'may switch the rule off or change its level, with a reason';
+  return turn + rest;
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length > 82) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join(`\n${' '.repeat(14)}`);
+}

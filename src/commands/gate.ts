@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { assess } from './assess.ts';
+import { exampleText } from './examples.ts';
+import {
+  type ConformOptions,
+  type LoadOptions,
+  type RunOptions,
+  withConformOptions,
+  withLoadOptions,
+  withRunOptions,
+} from './run-options.ts';
+
+export const gate = withLoadOptions(
+  withConformOptions(
+    withRunOptions(
+      new Command('gate')
+        .summary('judge a build: conformance, then load, one report')
+        .description(
+          'Judges a build of a gateway before it is deployed: conformance first, then the workload of the configuration, then one report and one exit code.',
+        ),
+    ),
+  ),
+)
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay gate',
+      'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml --out reports/gate',
+      'assay gate --target container --arrival-rate 50/s --duration 1m',
+    ]),
+  )
+  .action(async (options: RunOptions & ConformOptions & LoadOptions) => {
+    process.exitCode = await assess('gate', { conformance: true, load: true }, options);
+  });

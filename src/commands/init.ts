@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { UsageError } from '../words/usage-error.ts';
+import { readExample } from './example-configuration.ts';
+import { exampleText } from './examples.ts';
+
+export const init = new Command('init')
+  .summary('write an example assay.yaml')
+  .description('Writes an example configuration, with a comment on every key.')
+  .argument('[file]', 'where to write it', 'assay.yaml')
+  .addHelpText('after', exampleText(['assay init', 'assay init gateways/staging.yaml']))
+  .action(async (file: string) => {
+    await writeNew(file, await readExample());
+    process.stdout.write(`Wrote ${file}. Set its target, then run: assay gate --config ${file}\n`);
+  });
+
+/** @throws UsageError when the file is there already or cannot be written */
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') {
+      throw new UsageError(`File is there already: ${file}. Name another, or remove it first.`);
+    }
+    throw new UsageError(`Cannot write the file: ${file} (${String(code ?? error)}).`);
+  }
+}

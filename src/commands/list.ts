@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { PROFILES } from '../conformance/profile-file.ts';
+import { CATALOGUE } from '../conformance/rules.ts';
+import { ownScenarios } from '../load/scenarios.ts';
+import * as formats from '../report/formats/index.ts';
+import * as targetKinds from '../target/kinds.ts';
+import { didYouMean } from '../words/nearest-name.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { exampleText } from './examples.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
+  rules: () =>
+    CATALOGUE.map(({ area, rule }) => ({
+      rule: rule.id,
+      area,
+      level: rule.level,
+      provenance: rule.provenance,
+      statement: rule.statement,
+    })),
+  scenarios: () => ownScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
+  targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
+  formats: () =>
+    Object.entries(formats).map(([format, { file, summary }]) => ({ format, file, summary })),
+  profiles: () => [...PROFILES.values()].map(({ name, summary }) => ({ profile: name, summary })),
+};
+
+export const list = new Command('list')
+  .summary('list rules, scenarios, targets, formats or profiles')
+  .description('Lists what Assay knows: rules, scenarios, targets, formats or profiles.')
+  .argument('<what>', Object.keys(LISTS).join(', '))
+  .option('--json', 'print JSON')
+  .addHelpText(
+    'after',
+    exampleText(['assay list rules', 'assay list scenarios', 'assay list rules --json']),
+  )
+  .action((what: string, { json }: { json?: true }) => {
+    const rows = rowsOf(what);
+    process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
+  });
+
+function rowsOf(what: string): readonly Row[] {
+  const rows = LISTS[what];
+  if (rows !== undefined && Object.hasOwn(LISTS, what)) return rows();
+  const known = Object.keys(LISTS);
+  throw new UsageError(
+    `Unknown list: ${what}.${didYouMean(what, known)} There are ${known.join(', ')}.`,
+  );
+}
+
+/** All columns but the last padded to their widest entry. */
+function table(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      columns
+        .map((column, index) =>
+          index === columns.length - 1
+            ? (row[column] ?? '')
+            : (row[column] ?? '').padEnd(widths[index] ?? 0),
+        )
+        .join('  '),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,40 @@
+import { Redactor, runSecrets } from '../exchange/redact.ts';
+import { redactExchange } from '../exchange/redact-exchange.ts';
+import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
+import type { Workload } from '../load/workload.ts';
+import type { Assessment } from './assess.ts';
+
+/** @throws BundleFailure, UsageError */
+export async function loadPart(assessment: Assessment, binary: string): Promise<LoadResult> {
+  const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
+  const { workload, slo } = configuration;
+  const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
+  progress.say(
+    `Load: ${workload.scenario}, ${workload.arrivalsPerSecond} arrivals/s for ${workload.durationMs / 1000} s`,
+  );
+  return await runLoad({
+    binary,
+    workload,
+    address: target.address,
+    keys: target.keys,
+    rules: catalogue.map(({ rule }) => rule),
+    reading,
+    means,
+    objectives: slo,
+    redact: (exchange) => redactExchange(redactor, exchange),
+    signal,
+    onProgress: (seen) => progress.show(progressLine(seen, workload)),
+  });
+}
+
+function progressLine(seen: LoadProgress, { durationMs }: Workload): string {
+  const leftS = Math.max(0, Math.round((durationMs - seen.atMs) / 1000));
+  return [
+    `${leftS} s left`,
+    `${seen.started} of ${seen.asked} arrivals started`,
+    `${seen.inFlight} in flight`,
+    `${seen.exchanges} exchanges`,
+    `${seen.errors} errors`,
+    `${seen.findings} findings`,
+  ].join(' · ');
+}

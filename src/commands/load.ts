@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { assess } from './assess.ts';
+import { exampleText } from './examples.ts';
+import {
+  type LoadOptions,
+  type RunOptions,
+  withLoadOptions,
+  withRunOptions,
+} from './run-options.ts';
+
+export const load = withLoadOptions(
+  withRunOptions(
+    new Command('load')
+      .summary('load the gateway and judge every answer')
+      .description(
+        'Sends the workload by an open model, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+      ),
+  ),
+)
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay load',
+      'assay load --target http://127.0.0.1:8080/v1 --arrival-rate 50/s --duration 20s',
+      'assay load --scenario idempotent-retry --duration 1m --out reports/retries',
+    ]),
+  )
+  .action(async (options: RunOptions & LoadOptions) => {
+    process.exitCode = await assess('load', { conformance: false, load: true }, options);
+  });

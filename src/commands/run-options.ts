@@ -1,0 +1,136 @@
+import { type Command, Option } from 'commander';
+import { parseArrivalRate } from '../load/arrival-rate.ts';
+import { parseDuration } from '../load/duration.ts';
+import * as formats from '../report/formats/index.ts';
+import { didYouMean } from '../words/nearest-name.ts';
+import { UsageError } from '../words/usage-error.ts';
+import type { Overrides } from './configuration.ts';
+
+/** What the commands that send something have in common. */
+export interface RunOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly format?: readonly string[];
+  readonly json?: true;
+  readonly seed?: number;
+}
+
+/** What the commands that load a target have beside them. */
+export interface LoadOptions {
+  readonly scenario?: string;
+  readonly arrivalRate?: string;
+  readonly arrivals?: string;
+  readonly duration?: string;
+  readonly inFlight?: number;
+}
+
+/** What the commands that judge conformance have beside them. */
+export interface ConformOptions {
+  readonly area?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly level?: readonly string[];
+}
+
+export function withRunOptions(command: Command): Command {
+  return command
+    .option(
+      '--target <target>',
+      'http(s) address of the gateway, embedded, or container (default: embedded)',
+    )
+    .option('--profile <name|file>', 'how the contract is read where it is silent')
+    .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
+    .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
+    .addOption(
+      new Option('--format <name>', 'write only this report; may be repeated').argParser(format),
+    )
+    .option('--json', 'print the run report as JSON in place of text')
+    .addOption(
+      new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
+        count('--seed', 0, 0xffff_ffff),
+      ),
+    );
+}
+
+export function withLoadOptions(command: Command): Command {
+  return command
+    .option('--scenario <name|file>', 'traffic to send (default: mixed)')
+    .addOption(
+      new Option(
+        '--arrival-rate <rate>',
+        'arrivals started per second, such as 50/s (default: 20/s)',
+      ).argParser(checked(parseArrivalRate, '--arrival-rate')),
+    )
+    .addOption(
+      new Option('--arrivals <process>', 'gaps between arrivals (default: poisson)').choices([
+        'poisson',
+        'constant',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--duration <time>',
+        'how long arrivals go on, such as 30s (default: 30s)',
+      ).argParser(checked(parseDuration, '--duration')),
+    )
+    .addOption(
+      new Option('--in-flight <n>', 'iterations at once, at most (default: 200)').argParser(
+        count('--in-flight', 1, 20_000),
+      ),
+    );
+}
+
+export function withConformOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--area <name>', 'only rules of this area; may be repeated').argParser(collect),
+    )
+    .addOption(new Option('--rule <id>', 'only this rule; may be repeated').argParser(collect))
+    .addOption(
+      new Option('--level <level>', 'only rules of this level; may be repeated').argParser(collect),
+    );
+}
+
+/** What the flags override in the configuration. */
+export function overridesOf(options: RunOptions & LoadOptions): Overrides {
+  const { target, profile, seed, scenario, arrivalRate, arrivals, duration, inFlight } = options;
+  const workload = { seed, scenario, arrivalRate, arrivals, duration, inFlight };
+  return {
+    target,
+    profile,
+    workload: Object.fromEntries(
+      Object.entries(workload).filter(([, value]) => value !== undefined),
+    ),
+  };
+}
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+/** Keeps the text, which the configuration parses again, but fails at once with the flag's name. */
+function checked(parse: (subject: string, text: string) => number, subject: string) {
+  return (text: string): string => {
+    parse(subject, text);
+    return text;
+  };
+}
+
+function count(subject: string, least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
+  };
+}
+
+function format(name: string, previous: readonly string[] = []): string[] {
+  const known = Object.keys(formats);
+  if (!known.includes(name)) {
+    throw new UsageError(
+      `Unknown format: ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+    );
+  }
+  return [...previous, name];
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import { OPTIONS } from '../../reference-server/options.ts';
+import { exampleText } from './examples.ts';
+import { EXIT } from './exit-codes.ts';
+
+const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+
+export const serve = new Command('serve')
+  .summary('start the reference gateway')
+  .description(
+    'Starts the reference gateway. It prints its address and two API keys, ready to be pasted into the shell in which you test it. Ctrl-C stops it.',
+  )
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay serve --port 8080',
+      'assay serve --port 8080 --fault cs-chunk-after-done',
+      'assay serve --port 8080 --slots 8 --service-time 200ms',
+    ]),
+  );
+
+for (const [name, facts] of Object.entries(OPTIONS)) {
+  const flags = 'value' in facts ? `--${name} <${facts.value.toLowerCase()}>` : `--${name}`;
+  const option = new Option(flags, facts.summary);
+  if ('default' in facts) option.default(facts.default);
+  if (facts.kind === 'names') option.argParser(collect);
+  if (facts.kind === 'flag') option.hideHelp();
+  serve.addOption(option);
+}
+
+serve.action(async (options: Record<string, unknown>) => {
+  process.exitCode = await start(argumentsOf(options));
+});
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+/** The options as the gateway's own command line takes them. */
+function argumentsOf(options: Record<string, unknown>): string[] {
+  return Object.keys(OPTIONS).flatMap((name) => {
+    const value = options[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    return (Array.isArray(value) ? value : [value]).flatMap((each) => [`--${name}`, String(each)]);
+  });
+}
+
+/** Runs the gateway in this terminal; signals reach it through us, so that it stops gracefully. */
+async function start(args: readonly string[]): Promise<number> {
+  const gateway = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const pass = (signal: NodeJS.Signals) => gateway.kill(signal);
+  process.on('SIGINT', pass).on('SIGTERM', pass);
+  process.once('exit', () => gateway.kill('SIGKILL'));
+  const [code] = await once(gateway, 'exit');
+  process.off('SIGINT', pass).off('SIGTERM', pass);
+  return typeof code === 'number' ? code : EXIT.holds;
+}

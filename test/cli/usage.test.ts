@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from './run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-usage-'));
+  await writeFile(join(folder, 'broken.yaml'), 'target: [');
+  await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
+  await writeFile(join(folder, 'list.yaml'), '- target\n');
+  await writeFile(join(folder, 'slo.yaml'), 'slo:\n  - chat ttf p95 < 1s\n');
+  await writeFile(
+    join(folder, 'profile.yaml'),
+    'name: mine\noverrides:\n  - knob: chatModl\n    value: x\n    reason: typo\n',
+  );
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const KEY = { ASSAY_API_KEY: 'test_live_0123456789abcdef' };
+
+test.each([
+  ['an unknown command', ['gat'], /unknown command 'gat'[\s\S]*Did you mean gate/],
+  ['an unknown flag', ['gate', '--tagret', 'x'], /unknown option '--tagret'[\s\S]*--target/],
+  [
+    'an unknown rule',
+    ['explain', 'chat-stream-done'],
+    /^Unknown rule: chat-stream-done\. Did you mean chat-stream-done-\S+\?/,
+  ],
+  ['an unknown rule to judge', ['conform', '--rule', 'nope'], /^Unknown rule: nope\./],
+  [
+    'an unknown area',
+    ['conform', '--area', 'vidoe'],
+    /^Unknown area: vidoe\. Did you mean video\?/,
+  ],
+  ['an unknown list', ['list', 'rulez'], /^Unknown list: rulez\. Did you mean rules\?/],
+  ['an unknown format', ['gate', '--format', 'xml'], /^Unknown format: xml\./],
+  [
+    'an unknown profile',
+    ['conform', '--profile', 'referense'],
+    /^Unknown profile: referense\. Did you mean reference\?/,
+  ],
+  [
+    'an unknown target',
+    ['conform', '--target', 'embeded'],
+    /^Unknown target: embeded\. Did you mean embedded\?/,
+  ],
+  [
+    'a rate without a unit',
+    ['load', '--arrival-rate', 'fast'],
+    /^--arrival-rate needs a number and a unit, such as 50\/s; got "fast"\./,
+  ],
+  [
+    'a duration without a unit',
+    ['load', '--duration', '20'],
+    /^--duration needs a number and a unit/,
+  ],
+  [
+    'a missing key',
+    ['conform', '--target', 'http://127.0.0.1:9'],
+    /^No API key for the target: ASSAY_API_KEY is not set\./,
+  ],
+])('assay: %s is a sentence and exit code 3', async (_, args, message) => {
+  const run = await assay(args);
+  expect(run.stderr).toMatch(message);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  ['a directory', '.', /^Cannot read the file: \S+ It is a directory; name the file in it\./],
+  ['a missing file', 'none.yaml', /^Cannot read the file: \S+ There is no such file/],
+  ['no YAML', 'broken.yaml', /^File is no YAML: \S+broken\.yaml/],
+  [
+    'an unknown key',
+    'unknown-key.yaml',
+    /Unknown key: workload\.arivalRate\. Did you mean arrivalRate\?/,
+  ],
+  ['no mapping', 'list.yaml', /It must be a mapping of keys to values\./],
+  [
+    'an unknown metric',
+    'slo.yaml',
+    /^Objective names an unknown metric: ttf\. Did you mean ttft\?/,
+  ],
+])('assay: %s as configuration is a sentence and exit code 3', async (_, file, message) => {
+  const run = await assay(['conform', '--config', join(folder, file)]);
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(3);
+});
+
+test('assay: an unknown knob in a profile is a sentence and exit code 3', async () => {
+  const run = await assay(['conform', '--profile', join(folder, 'profile.yaml')]);
+  expect(run.stderr).toMatch(
+    /^Unknown knob: chatModl in \S+profile\.yaml\. Did you mean chatModel\?/,
+  );
+  expect(run.code).toBe(3);
+});
+
+test('assay: an address where nothing listens is a sentence and exit code 2', async () => {
+  const run = await assay(['conform', '--target', 'http://127.0.0.1:9'], { env: KEY });
+  expect(run.stderr).toMatch(
+    /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Is it running\?/,
+  );
+  expect(run.code).toBe(2);
+});
+
+test('assay list rules: every rule is a line with level, provenance and statement', async () => {
+  const run = await assay(['list', 'rules']);
+  expect(run.stdout).toMatch(
+    /^chat-stream-done-once-last +chat-stream +must +assumed +Nothing follows \[DONE\]/m,
+  );
+  expect(run.code).toBe(0);
+});
+
+test('assay explain: a rule is explained with harm, source and proof', async () => {
+  const run = await assay(['explain', 'chat-stream-done-once-last']);
+  expect(run.stdout).toMatch(/statement +Nothing follows \[DONE\]/);
+  expect(run.stdout).toMatch(/harm +Clients stop reading at \[DONE\]/);
+  expect(run.stdout).toMatch(/proven by +assay serve --fault cs-chunk-after-done/);
+  expect(run.code).toBe(0);
+});
+
+test('assay init: an example is written once and never over another file', async () => {
+  const first = await assay(['init'], { cwd: folder });
+  expect(first.stdout).toBe(
+    'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
+  );
+  const second = await assay(['init'], { cwd: folder });
+  expect(second.stderr).toBe(
+    'File is there already: assay.yaml. Name another, or remove it first.\n',
+  );
+  expect(second.code).toBe(3);
+});
