@@ -50,4 +50,9 @@ export interface ProbeRequest {
   readonly deadlineMs?: number;
   /** Times to send again on 429 or 503; 3 when absent. */
   readonly retries?: number;
+  /**
+   * A gateway that keeps the contract accepts it. Checked against our own schemas before it is
+   * sent, so that a mistake of ours is never charged to the target.
+   */
+  readonly expected?: 'accepted';
 }

@@ -1,0 +1,73 @@
+import { OPERATIONS } from '../contract/operations.ts';
+import type { Headers } from '../exchange/exchange.ts';
+import { multipartPayload } from '../exchange/multipart.ts';
+import type { Outgoing } from '../exchange/outgoing.ts';
+import { NO_PAYLOAD, type Payload, textPayload } from '../exchange/payload.ts';
+import type { Keys } from '../target/keys.ts';
+import type { ProbeRequest } from './gateway.ts';
+
+/** An id comes from the gateway; a longer one is cut, as no server takes such an address. */
+const ID_CHARACTERS = 4096;
+
+/** Where the requests of a probe go, and with what. */
+export interface Destination {
+  /** Base address with whatever path prefix it has. */
+  readonly address: string;
+  readonly keys: Keys;
+  readonly sender: string;
+  /** Deadline of a request that sets none. */
+  readonly deadlineMs: number;
+}
+
+/** A request as a probe states it, ready to be sent. */
+export function outgoingOf(request: ProbeRequest, destination: Destination): Outgoing {
+  const { operation, group, leaveAfterEvents, leaveAfterMs } = request;
+  const { origin, pathname } = new URL(destination.address);
+  return {
+    operation,
+    sender: destination.sender,
+    ...(group && { group }),
+    attempt: request.attempt ?? 1,
+    method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
+    origin,
+    path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}`,
+    headers: headersOf(request),
+    ...credentialOf(request, destination.keys),
+    payload: payloadOf(request.body),
+    deadlineMs: request.deadlineMs ?? destination.deadlineMs,
+    ...(leaveAfterEvents !== undefined && { leaveAfterEvents }),
+    ...(leaveAfterMs !== undefined && { leaveAfterMs }),
+  };
+}
+
+function pathOf({ operation, path, id = '' }: ProbeRequest): string {
+  if (path !== undefined) return path;
+  if (operation === 'other') return '/';
+  const spelled = encodeURIComponent(id.slice(0, ID_CHARACTERS).toWellFormed());
+  return OPERATIONS[operation].path.replace('{id}', () => spelled);
+}
+
+function headersOf({ headers = {}, idempotencyKey }: ProbeRequest): Headers {
+  const given = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return idempotencyKey === undefined ? given : [['idempotency-key', idempotencyKey], ...given];
+}
+
+function credentialOf(
+  { credential = 'first', authorization }: ProbeRequest,
+  keys: Keys,
+): Pick<Outgoing, 'credential' | 'authorization'> {
+  if (authorization !== undefined) return { credential: 'other', authorization };
+  const key = credential === 'none' ? undefined : keys[credential];
+  if (key !== undefined) return { credential, authorization: `Bearer ${key}` };
+  if (credential === 'none') return { credential };
+  throw new TypeError('a probe sent with the second key, and the run has none');
+}
+
+function payloadOf(body: ProbeRequest['body']): Payload {
+  if (body === undefined) return NO_PAYLOAD;
+  if ('json' in body) return textPayload(JSON.stringify(body.json), 'application/json');
+  if ('text' in body) return textPayload(body.text, body.type);
+  return multipartPayload(body.multipart);
+}

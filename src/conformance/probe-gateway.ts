@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Run } from '../exchange/capture.ts';
+import { Client } from '../exchange/client.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { Redactor, runSecrets } from '../exchange/redact.ts';
+import { sendTogether } from '../exchange/together.ts';
+import type { Keys } from '../target/keys.ts';
+import type { Expectations } from './expectations.ts';
+import type { ProbeGateway, ProbeRequest } from './gateway.ts';
+import { readEffects } from './ledger.ts';
+import { Nonces } from './nonces.ts';
+import { type Destination, outgoingOf } from './outgoing-of.ts';
+import { Reachability } from './reachability.ts';
+import { retryWaitMs } from './retry-after.ts';
+import { requireWellFormed } from './well-formed.ts';
+
+const RETRIES = 3;
+
+export interface ProbeGatewaysOptions {
+  /** Base address with whatever path prefix it has. */
+  readonly address: string;
+  readonly keys: Keys;
+  readonly expect: Expectations;
+  readonly seed: number;
+  /** ms since the origin of the run, from a monotonic clock; since now when absent. */
+  readonly now?: () => number;
+  /** Ends the run: what is in flight is cut, and nothing more is sent. */
+  readonly signal?: AbortSignal;
+  /** Told of every exchange that is evidence, also those of a retried 429. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** The gateways of all probes of a run: one pool of connections, one count of exchanges. */
+export interface ProbeGateways {
+  /** A gateway whose exchanges carry the name of this probe. */
+  gatewayFor(probe: { readonly name: string }): ProbeGateway;
+  /** True while several sends in a row brought no status line. */
+  targetIsGone(): boolean;
+  /** Breaks off whatever is still going on. */
+  close(): Promise<void>;
+}
+
+export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateways {
+  const shared = new Shared(options);
+  return {
+    gatewayFor: ({ name }) => new Sender(name, shared),
+    targetIsGone: () => shared.reachability.isGone,
+    close: async () => {
+      await Promise.all([shared.client.close(), shared.ledgerClient.close()]);
+    },
+  };
+}
+
+/** What the gateways of all probes have in common. */
+class Shared {
+  readonly options: ProbeGatewaysOptions;
+  readonly run: Run;
+  readonly client: Client;
+  readonly ledgerClient: Client;
+  readonly nonces: Nonces;
+  readonly reachability = new Reachability();
+
+  constructor(options: ProbeGatewaysOptions) {
+    const { origin } = new URL(options.address);
+    const originMs = performance.now();
+    let exchanges = 0;
+    this.options = options;
+    this.nonces = new Nonces(options.seed);
+    this.run = {
+      now: options.now ?? (() => performance.now() - originMs),
+      nextId: () => {
+        exchanges += 1;
+        return exchanges;
+      },
+      redactor: new Redactor(runSecrets(options.keys.first, options.keys.second)),
+      ...(options.signal && { signal: options.signal }),
+    };
+    this.client = new Client(origin, this.run);
+    this.ledgerClient = new Client(origin, { ...this.run, nextId: () => 0 });
+  }
+
+  record(exchanges: readonly Exchange[]): void {
+    this.reachability.note(exchanges);
+    for (const exchange of exchanges) this.options.onExchange?.(exchange);
+  }
+}
+
+/** The gateway of one probe. */
+class Sender implements ProbeGateway {
+  readonly expect: Expectations;
+  readonly nonce: () => string;
+  readonly #shared: Shared;
+  readonly #destination: Destination;
+
+  constructor(probe: string, shared: Shared) {
+    const { address, keys, expect } = shared.options;
+    this.expect = expect;
+    this.nonce = shared.nonces.of(probe);
+    this.#shared = shared;
+    this.#destination = { address, keys, sender: probe, deadlineMs: expect.answerDeadlineMs };
+  }
+
+  async send(request: ProbeRequest): Promise<Exchange> {
+    if (request.expected === 'accepted') requireWellFormed(request);
+    let budgetMs = this.expect.retryBudgetMs;
+    for (let retry = 0; ; retry += 1) {
+      const attempt = (request.attempt ?? 1) + retry;
+      const exchange = await this.#once({ ...request, attempt });
+      const waitMs = retryWaitMs(exchange, retry, Date.now());
+      const isLast = retry >= (request.retries ?? RETRIES);
+      if (waitMs === undefined || isLast || waitMs > budgetMs) return exchange;
+      budgetMs -= waitMs;
+      await this.sleep(waitMs);
+    }
+  }
+
+  async together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    for (const request of requests) {
+      if (request.expected === 'accepted') requireWellFormed(request);
+    }
+    const outgoings = requests.map((request) => outgoingOf(request, this.#destination));
+    const exchanges = await sendTogether(outgoings, this.#shared.run);
+    this.#shared.record(exchanges);
+    return exchanges;
+  }
+
+  effects(): Promise<number | undefined> {
+    return readEffects(this.#shared.ledgerClient, this.#destination, this.expect.ledgerPath);
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const { signal } = this.#shared.run;
+    // Rejects only when the run ends; what is sent next then tells that.
+    await wait(ms, undefined, signal && { signal }).catch(() => {});
+  }
+
+  async #once(request: ProbeRequest): Promise<Exchange> {
+    const exchange = await this.#shared.client.send(outgoingOf(request, this.#destination));
+    this.#shared.record([exchange]);
+    return exchange;
+  }
+}
