@@ -7,8 +7,7 @@ export const responsesStreamDoneSentinel: JudgeRule<'stream'> = {
   id: 'responses-stream-done-sentinel',
   level: 'may',
   provenance: 'assumed',
-  source:
-    'Open Responses, "The terminal event MUST be the literal string [DONE]"; OpenAI sends none',
+  source: 'Open Responses (the terminal event is [DONE]); OpenAI OpenAPI 2.3.0 (it has none)',
   statement: 'If a responses stream sends [DONE], it does so once and last.',
   provenBy: 'rst-done-twice',
   evidence: 'stream',

@@ -1,0 +1,45 @@
+import type { Probe } from '../rule.ts';
+import { chatRequest, responsesRequest } from './requests.ts';
+
+/** Characters of two, three and four bytes, so that a chunk may end inside one. */
+const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नमस्ते';
+
+/** One stream of each kind whose text has characters of several bytes. */
+export const unicodeStreams: Probe<'reply'> = {
+  name: 'unicode-streams',
+  async run(gateway) {
+    const { echoModel, chatModel, responsesModel } = gateway.expect;
+    const prompt = () => `Repeat exactly: ${MANY_BYTES} ${gateway.nonce()} ${MANY_BYTES}`;
+    const chat = { prompt: prompt(), model: echoModel ?? chatModel, stream: true };
+    const responses = { prompt: prompt(), model: echoModel ?? responsesModel, stream: true };
+    return [
+      await gateway.send(chatRequest(gateway.expect, chat)),
+      await gateway.send(responsesRequest(gateway.expect, responses)),
+    ];
+  },
+};
+
+/** So many that a swap of one pair in a hundred answers shows. */
+const ROUND = 40;
+
+/** Many requests to the echoing model at once, of both kinds and both forms. */
+export const crowdOfEchoes: Probe<'reply'> = {
+  name: 'crowd-of-echoes',
+  async run(gateway) {
+    const { expect } = gateway;
+    const gathered = [];
+    for (let round = 0; round < expect.raceRounds; round += 1) {
+      const requests = Array.from({ length: ROUND }, (_, at) => {
+        const model = expect.echoModel ?? expect.chatModel;
+        const options = {
+          prompt: `Repeat exactly: ${gateway.nonce()}`,
+          model,
+          stream: at % 4 < 2,
+        };
+        return at % 2 === 0 ? chatRequest(expect, options) : responsesRequest(expect, options);
+      });
+      gathered.push(...(await gateway.together(requests)));
+    }
+    return gathered;
+  },
+};

@@ -1,0 +1,35 @@
+import { noncesIn } from '../../../exchange/nonce.ts';
+import { askedBy, asksModel } from '../../asked.ts';
+import { crowdOfEchoes } from '../../probes/transport.ts';
+import { replyText } from '../../reply-text.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** One user reads what another one asked. */
+export const transportNoCrossTalk: JudgeRule<'reply'> = {
+  id: 'transport-no-cross-talk',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15 (a response answers its request); gatewayproof, concurrent isolation',
+  statement: 'Under concurrency every caller gets its own answer, and nothing of anybody else.',
+  provenBy: 'tp-swap-bodies',
+  evidence: 'reply',
+  operations: ['chat', 'responses'],
+  needs: ['echoing-model'],
+  probe: crowdOfEchoes,
+
+  *judge(reply, expect) {
+    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    const asked = askedBy(reply.exchange);
+    const own = noncesIn(`${asked?.instructions ?? ''} ${asked?.prompt ?? ''}`);
+    need(own.size > 0, 'a prompt with a nonce');
+    const text = replyText(reply);
+    need(text, 'an answer with text');
+
+    const expected = [...own].join(', ');
+    const seen = noncesIn(text);
+    for (const nonce of seen) {
+      if (!own.has(nonce)) yield { expected, actual: `${nonce}, of another request` };
+    }
+    if (seen.size === 0) yield { expected, actual: text };
+  },
+};

@@ -1,0 +1,22 @@
+import { unicodeStreams } from '../../probes/transport.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Clients drop an event that no blank line ends: the last words, or the sign that all is said. */
+export const transportSseEventsClosed: JudgeRule<'stream'> = {
+  id: 'transport-sse-events-closed',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'WHATWG HTML, interpreting an event stream ("Once the end of the file is reached, any pending data must be discarded")',
+  statement: 'Every event of a stream, the last too, ends with a blank line.',
+  provenBy: 'sse-no-final-blank',
+  evidence: 'stream',
+  operations: ['chat', 'responses'],
+  probe: unicodeStreams,
+
+  *judge({ decoded }) {
+    if (decoded.unfinished) {
+      yield { expected: 'a blank line after the last event', actual: 'the end inside an event' };
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { transportBodyLength } from '../../../../src/conformance/rules/transport/transport-body-length.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+ruleTable(transportBodyLength, [
+  { name: 'a whole stream', evidence: stream([event('[DONE]')]) },
+  { name: 'a whole body', evidence: answer({}) },
+  { name: 'a whole failure', evidence: answer({ error: {} }, { status: 500 }) },
+  {
+    name: 'a stream that breaks off after [DONE]',
+    evidence: stream([event('[DONE]')], { outcome: 'truncated' }),
+    findings: [
+      { expected: 'the last chunk', actual: '14 bytes, then the end of the connection', atMs: 10 },
+    ],
+  },
+  {
+    name: 'a body shorter than its Content-Length',
+    evidence: answer('{"a":', { outcome: 'truncated', headers: { 'content-length': '40' } }),
+    findings: [{ expected: '40 bytes', actual: '5 bytes, then the end of the connection' }],
+  },
+  {
+    name: 'a stream that we left',
+    evidence: stream([event({})], { outcome: 'aborted' }),
+    unverifiable: 'needs an answer that we did not leave',
+  },
+  {
+    name: 'a model that fails half-way',
+    evidence: stream([event({})], { outcome: 'truncated', asked: { model: 'fail-mid' } }),
+    expect: { failingMidStreamModel: 'fail-mid' },
+    unverifiable: 'needs a model that does not fail',
+  },
+]);
