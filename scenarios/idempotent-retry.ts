@@ -36,10 +36,10 @@ function duringFlight(retrying: Retrying): void {
 
 function afterDrop(retrying: Retrying): void {
   const { draw } = retrying.turn;
-  const departure: Partial<Request> = draw.chance(0.5)
-    ? { leaveAfterEvents: draw.integer(1, LATEST_EVENT), leaveAfterMs: LATEST_MS }
-    : { leaveAfterMs: draw.integer(1, LATEST_MS) };
-  sendAgain(retrying, departure);
+  // Early moments more often: a quick answer is there before a late one.
+  const leaveAfterMs = 1 + Math.floor(draw.share() ** 2 * LATEST_MS);
+  const inStream = { leaveAfterEvents: draw.integer(1, LATEST_EVENT), leaveAfterMs: LATEST_MS };
+  sendAgain(retrying, draw.chance(0.5) ? inStream : { leaveAfterMs });
   sendUntilAnswered(retrying);
 }
 

@@ -11,7 +11,7 @@ const { pollMs, deadlineMs, terminalStates } = settings.video;
 
 const CANCELLED_SHARE = 0.5;
 /** A cancel comes within so many polls. */
-const LATEST_CANCEL_POLLS = 6;
+const LATEST_CANCEL_POLLS = 12;
 const POLLS_AFTER_CANCEL = 3;
 
 interface Job {

@@ -38,9 +38,11 @@ export class Draw {
   }
 }
 
-/** The mixer of mulberry32: every bit of the result depends on every bit of the state. */
-function scramble(state: number): number {
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return (mixed ^ (mixed >>> 14)) >>> 0;
+/** Mixes the bits of a 32-bit integer and keeps different ones different (constants of hash-prospector). */
+function scramble(integer: number): number {
+  let mixed = integer ^ (integer >>> 16);
+  mixed = Math.imul(mixed, 0x21f0aaad);
+  mixed ^= mixed >>> 15;
+  mixed = Math.imul(mixed, 0x735a2d97);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

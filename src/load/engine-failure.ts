@@ -3,6 +3,6 @@ export class EngineFailure extends Error {
   override name = 'EngineFailure' as const;
 
   constructor(what: string, options?: ErrorOptions) {
-    super(`Load engine failed: ${what}.`, options);
+    super(`Load engine failed: ${what.replace(/\.$/, '')}.`, options);
   }
 }

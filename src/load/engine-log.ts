@@ -49,9 +49,13 @@ export class EngineLog {
     }
     if (!['error', 'fatal', 'panic'].includes(entry.level)) return;
     this.count += 1;
-    const text = [entry.msg, entry.error].filter(Boolean).join(': ').slice(0, ERROR_CHARACTERS);
+    const text = oneLine([entry.msg, entry.error].filter(Boolean).join(': '));
     if (this.#errors.length < ERRORS_KEPT && !this.#errors.includes(text)) this.#errors.push(text);
   }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, ERROR_CHARACTERS);
 }
 
 function parseEntry(line: string): z.infer<typeof EntrySchema> | undefined {

@@ -45,6 +45,7 @@ export class Tap {
   readonly #options: TapOptions;
   readonly #receipt = Promise.withResolvers<TapReceipt>();
   #socket: Socket | undefined;
+  #stopped = false;
 
   private constructor(folder: string, server: Server, options: TapOptions) {
     this.#folder = folder;
@@ -80,8 +81,9 @@ export class Tap {
     return this.#receipt.promise;
   }
 
-  /** Asks the engine to start nothing more. */
+  /** Asks the engine to start nothing more, as soon as it is there to be asked. */
   stop(): void {
+    this.#stopped = true;
     this.#send(TO_ENGINE.stop, {});
   }
 
@@ -115,6 +117,7 @@ export class Tap {
     }
     this.#socket = socket;
     this.#send(TO_ENGINE.keys, this.#options.keys);
+    if (this.#stopped) this.stop();
     this.#receive(socket).then(this.#receipt.resolve, (error: unknown) => {
       socket.destroy();
       this.#receipt.reject(error);

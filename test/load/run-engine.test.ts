@@ -1,0 +1,306 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../reference-server/server.ts';
+import { BundleFailure } from '../../src/load/bundle-failure.ts';
+import { findEngine } from '../../src/load/engine-binary.ts';
+import { EngineFailure } from '../../src/load/engine-failure.ts';
+import { readRecording } from '../../src/load/recording.ts';
+import { UsageError } from '../../src/words/usage-error.ts';
+import { harvest } from './load-run.ts';
+
+const ENGINE_BUILD_MS = 300_000;
+const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
+/** Nothing listens there. */
+const NOBODY = { address: 'http://127.0.0.1:9', keys: KEYS };
+
+let folder = '';
+let binary = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  binary = await findEngine({ progress: (line) => process.stderr.write(`${line}\n`) });
+}, ENGINE_BUILD_MS);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function reference() {
+  const server = createReferenceServer({ keys: [KEYS.first, 'ref_live_2'] });
+  const { address } = await server.listen();
+  onTestFinished(() => server.close());
+  return { server, address, keys: KEYS };
+}
+
+/** A gateway that takes requests and never answers. */
+async function silent() {
+  const server = createServer((socket) => socket.on('error', () => undefined).resume());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
+  return { address: `http://127.0.0.1:${bound.port}`, keys: KEYS };
+}
+
+/** A scenario of a user's own. */
+async function ownScenario(name: string, source: string): Promise<string> {
+  const path = join(folder, `${name}.ts`);
+  await writeFile(path, source);
+  return path;
+}
+
+const OPTIONS = `export { options } from 'assay/scenarios/lib/workload.ts';`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
+  const endMs = performance.now() + deadlineMs;
+  while (isAlive(pid) && performance.now() < endMs) await sleep(50);
+  return !isAlive(pid);
+}
+
+describe('run', () => {
+  test('run: the scenario of a user is bundled with parts of ours and sends', async () => {
+    const scenario = await ownScenario(
+      'my own.scenario',
+      `import { request } from 'k6/x/gateway';
+       import { settings } from 'assay/scenarios/lib/gateway.ts';
+       ${OPTIONS}
+       export default (): void => {
+         request({ operation: 'chat', url: settings.address + '/chat/completions', body: '{}' });
+       };`,
+    );
+    const { exchanges } = await harvest({ scenario, duration: '1s' }, await reference());
+    expect(exchanges.length).toBeGreaterThan(15);
+    expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
+  });
+
+  test('run: the keys are in no argument and in no environment of the engine', async () => {
+    const target = await reference();
+    const seen: string[] = [];
+    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, target, {
+      observer: {
+        async hello({ pid }) {
+          seen.push(await readFile(`/proc/${pid}/environ`, 'utf8'));
+          seen.push(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
+        },
+      },
+    });
+    expect(seen.join()).toContain('ASSAY_SCENARIO');
+    expect(seen.join()).not.toContain(KEYS.first);
+    expect(JSON.stringify([exchanges, result])).not.toContain(KEYS.first);
+    expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
+  });
+
+  test('run: a recording holds the frames that came through the tap', async () => {
+    const recording = join(folder, 'run.rec');
+    const { exchanges } = await harvest({ duration: '1s' }, await reference(), { recording });
+    const recorded = await Array.fromAsync(readRecording(recording));
+    expect(recorded[0]?.type).toBe('hello');
+    expect(recorded.at(-1)?.type).toBe('end');
+    const ids = recorded.flatMap((frame) =>
+      frame.type === 'exchange' ? [[frame.exchange.id, frame.exchange.answer?.sizeBytes]] : [],
+    );
+    expect(ids).toEqual(exchanges.map(({ id, answer }) => [id, answer?.sizeBytes]));
+  });
+});
+
+describe('run that cannot be', () => {
+  test('run: a scenario that does not parse is refused with the place', async () => {
+    const scenario = await ownScenario('unparsed', 'export default () => {\n  const = 1;\n};');
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(BundleFailure);
+    await expect(run).rejects.toThrow(/unparsed\.ts \(Expected identifier.* at .*unparsed\.ts:2:/);
+  });
+
+  test('run: a scenario that imports what is not there is refused with its name', async () => {
+    const scenario = await ownScenario('lost', `import './nowhere.ts';\nexport default () => {};`);
+    await expect(harvest({ scenario }, NOBODY)).rejects.toThrow(/nowhere\.ts/);
+  });
+
+  test.each([
+    ['chatt', 'Unknown scenario: chatt. Did you mean chat?'],
+    ['./nowhere.ts', 'Scenario not found: ./nowhere.ts.'],
+  ])('run: the scenario %s is told as unknown', async (scenario, message) => {
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  test('run: a scenario that throws before the run is a failure that says what it threw', async () => {
+    const scenario = await ownScenario(
+      'early',
+      `${OPTIONS}\nthrow new Error('no such tariff');\nexport default () => {};`,
+    );
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(EngineFailure);
+    await expect(run).rejects.toThrow('no such tariff');
+  });
+
+  test('run: options that the engine refuses are a failure that says which', async () => {
+    const scenario = await ownScenario(
+      'options',
+      `export const options = { scenarios: { a: { executor: 'arrivals', rate: -1, duration: '1s', vus: 1 } } };
+       export default () => {};`,
+    );
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(EngineFailure);
+    await expect(run).rejects.toThrow(/rate/);
+  });
+
+  test('run: an exception in an iteration is counted and told with its place, though the run ends', async () => {
+    const scenario = await ownScenario(
+      'late',
+      `${OPTIONS}\nexport default () => {\n  throw new Error('a mistake of the script');\n};`,
+    );
+    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    expect(result.end?.started).toBeGreaterThan(15);
+    expect(result.scriptErrors.count).toBe(result.end?.started);
+    expect(result.scriptErrors.first).toHaveLength(1);
+    expect(result.scriptErrors.first[0]).toContain('a mistake of the script');
+    expect(result.scriptErrors.first[0]).toMatch(/late\.ts:3/);
+  });
+
+  test('run: an engine that cannot be started is a failure', async () => {
+    const notExecutable = await ownScenario('engine', 'no engine');
+    await expect(harvest({}, NOBODY, { binary: notExecutable })).rejects.toThrow(EngineFailure);
+    await expect(harvest({}, NOBODY, { binary: folder })).rejects.toThrow(/cannot be started/);
+  });
+
+  test('run: an engine that ends at once is a failure with its exit code', async () => {
+    await expect(harvest({}, NOBODY, { binary: '/bin/false' })).rejects.toThrow('exit code 1');
+  });
+});
+
+describe('run against a target in trouble', () => {
+  test('run: a target where nobody listens is exchanges that were refused', async () => {
+    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, NOBODY);
+    expect(exchanges.length).toBe(result.end?.exchanges);
+    expect(exchanges.length).toBeGreaterThan(15);
+    expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+    expect(result.scriptErrors.count).toBe(0);
+  });
+
+  test('run: a target that dies half-way is answers, then refusals, and the run ends whole', async () => {
+    const { server, ...target } = await reference();
+    setTimeout(() => void server.close(0), 1000);
+    const { exchanges, result } = await harvest(
+      { duration: '3s', retries: { attempts: 2 } },
+      target,
+    );
+    const outcomes = exchanges.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(5);
+    expect(outcomes.filter((outcome) => outcome === 'refused').length).toBeGreaterThan(10);
+    expect(result).toMatchObject({ lost: 0, scriptErrors: { count: 0 } });
+    expect(result.end?.exchanges).toBe(exchanges.length);
+  });
+
+  test('run: a request that the end of the run cuts is told as cut', async () => {
+    const workload = { scenario: 'chat', duration: '1s', gracefulStop: '200ms' };
+    const { exchanges, result } = await harvest(workload, await silent());
+    expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
+    expect(result.end).toMatchObject({
+      interrupted: exchanges.length,
+      exchanges: exchanges.length,
+    });
+  });
+});
+
+describe('run that is stopped', () => {
+  test('run: a stop ends it in good order, with its totals and no process left', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1500);
+    const startedMs = performance.now();
+    const { result, exchanges } = await harvest({ duration: '60s' }, await reference(), {
+      signal: stop.signal,
+    });
+    expect(performance.now() - startedMs).toBeLessThan(8000);
+    expect(result).toMatchObject({ interrupted: true, lost: 0 });
+    expect(result.end?.exchanges).toBe(exchanges.length);
+    expect(exchanges.length).toBeGreaterThan(5);
+    expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
+  });
+
+  test('run: a stop while the target never answers cuts what is in flight', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1000);
+    const startedMs = performance.now();
+    const workload = { scenario: 'chat', duration: '60s', gracefulStop: '500ms' };
+    const { result } = await harvest(workload, await silent(), { signal: stop.signal });
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(result.interrupted).toBe(true);
+    expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
+  });
+
+  test('run: a stop before it began is an interrupted run', async () => {
+    const startedMs = performance.now();
+    const { result } = await harvest({ duration: '60s' }, NOBODY, { signal: AbortSignal.abort() });
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(result.interrupted).toBe(true);
+    expect(result.exchanges).toBeLessThan(10);
+  });
+
+  test('run: an engine that no longer reacts is killed', async () => {
+    const stop = new AbortController();
+    let pid = 0;
+    const workload = { duration: '60s', gracefulStop: '0s' };
+    const { result } = await harvest(workload, await reference(), {
+      signal: stop.signal,
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        health() {
+          process.kill(pid, 'SIGSTOP');
+          stop.abort();
+        },
+      },
+    });
+    expect(result).toMatchObject({ interrupted: true });
+    expect(result.end).toBeUndefined();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('run: an observer that throws ends the engine and is what the run throws', async () => {
+    const broken = new Error('a rule broke');
+    let pid = 0;
+    const run = harvest({ duration: '60s' }, await reference(), {
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        exchange() {
+          throw broken;
+        },
+      },
+    });
+    await expect(run).rejects.toBe(broken);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('run: the engine ends when the process that judges is killed', async () => {
+    const script = join(import.meta.dirname, 'run-for-long.ts');
+    const child = spawn(process.execPath, [script, binary], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [printed] = await once(child.stdout.setEncoding('utf8'), 'data');
+    const pid = Number(printed);
+    expect(isAlive(pid)).toBe(true);
+    child.kill('SIGKILL');
+    expect(await waitUntilGone(pid, 10_000)).toBe(true);
+  });
+});
