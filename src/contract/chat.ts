@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, JsonObjectSchema, list } from './json.ts';
 
 /** A dialog turn (interface §Chat completion request). */
-export const ChatMessageSchema = z.looseObject({
+const ChatMessageSchema = z.looseObject({
   role: z.string(),
   content: z.string(),
   name: z.string().nullish(),
@@ -17,7 +17,7 @@ export const ChatRequestSchema = z.looseObject({
 });
 
 /** Stated: interface §Chat completion response, `choices`. */
-export const ChatChoiceSchema = z.looseObject({
+const ChatChoiceSchema = z.looseObject({
   index: integer,
   message: ChatMessageSchema,
   finish_reason: z.string(),
@@ -50,7 +50,7 @@ export const ChatDeltaSchema = z.looseObject({
 });
 
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse, `choices`. */
-export const ChatChunkChoiceSchema = z.looseObject({
+const ChatChunkChoiceSchema = z.looseObject({
   index: integer,
   delta: ChatDeltaSchema,
   finish_reason: z.string().nullish(),
@@ -73,9 +73,7 @@ export const ChatUsageSchema = z.looseObject({
   total_tokens: integer,
 });
 
-export type ChatMessage = z.infer<typeof ChatMessageSchema>;
 export type ChatRequest = z.infer<typeof ChatRequestSchema>;
-export type ChatChoice = z.infer<typeof ChatChoiceSchema>;
 export type ChatCompletion = z.infer<typeof ChatCompletionSchema>;
 export type ChatChunk = z.infer<typeof ChatChunkSchema>;
 export type ChatUsage = z.infer<typeof ChatUsageSchema>;

@@ -11,7 +11,7 @@ export const ErrorWrapperSchema = z.strictObject({
  * Assumed: OpenAI OpenAPI 2.3.0, Error. The interface says string for all four; `param` and
  * `code` are null where they do not apply.
  */
-export const ErrorSchema = z.looseObject({
+const ErrorSchema = z.looseObject({
   message: z.string().min(1),
   type: z.string().min(1),
   param: z.string().nullable(),
@@ -21,5 +21,4 @@ export const ErrorSchema = z.looseObject({
 /** Assumed: the wrapper with members of the types above; other keys beside `error` pass. */
 export const ErrorBodySchema = z.looseObject({ error: ErrorSchema });
 
-export type GatewayError = z.infer<typeof ErrorSchema>;
 export type ErrorBody = z.infer<typeof ErrorBodySchema>;

@@ -13,7 +13,7 @@ export const ImagesRequestSchema = z.looseObject({
 });
 
 /** Stated: interface §Image generation response, `data`. */
-export const ImageSchema = z.looseObject({
+const ImageSchema = z.looseObject({
   b64_json: z.string(),
   mime_type: z.string(),
   revised_prompt: z.string().nullish(),
@@ -27,5 +27,4 @@ export const ImagesResponseSchema = z.looseObject({
 });
 
 export type ImagesRequest = z.infer<typeof ImagesRequestSchema>;
-export type Image = z.infer<typeof ImageSchema>;
 export type ImagesResponse = z.infer<typeof ImagesResponseSchema>;

@@ -59,6 +59,5 @@ export const ResponseUsageSchema = z.looseObject({
 
 export type ResponsesRequest = z.infer<typeof ResponsesRequestSchema>;
 export type ResponseBody = z.infer<typeof ResponseSchema>;
-export type OutputItem = z.infer<typeof OutputItemSchema>;
 export type OutputMessage = z.infer<typeof OutputMessageSchema>;
 export type ResponseUsage = z.infer<typeof ResponseUsageSchema>;

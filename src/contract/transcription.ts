@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JsonObjectSchema } from './json.ts';
 
 /** Interface §Limits: 25 MiB, of the file and not of the body around it. */
-export const TRANSCRIPTION_FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
+const FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
 
 /** The form of POST /audio/transcriptions as we send it: exactly one file, and a model. */
 export const TranscriptionFormSchema = z.object({
@@ -12,9 +12,7 @@ export const TranscriptionFormSchema = z.object({
       (fields) => fields.filter(([name, value]) => name === 'model' && value !== '').length === 1,
       'exactly one model',
     ),
-  files: z
-    .array(z.object({ sizeBytes: z.int().min(1).max(TRANSCRIPTION_FILE_MAXIMUM_BYTES) }))
-    .length(1),
+  files: z.array(z.object({ sizeBytes: z.int().min(1).max(FILE_MAXIMUM_BYTES) })).length(1),
 });
 
 /** Stated: interface §Transcription response. */

@@ -17,7 +17,7 @@ import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
 
 /** Larger answers are `oversize`. */
-export const ANSWER_MAXIMUM_BYTES = 16 * 1024 * 1024;
+const ANSWER_MAXIMUM_BYTES = 16 * 1024 * 1024;
 export const HEAD_MAXIMUM_BYTES = 64 * 1024;
 /** An answer that comes in more pieces is `oversize`: each read is held with its time. */
 const READS_MAXIMUM = 65_536;

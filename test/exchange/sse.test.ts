@@ -162,8 +162,8 @@ test('event stream: a body without reads is decoded at 0 ms', () => {
   expect(decodeEventStream(Buffer.from('data: a\n\n'), []).events[0]?.atMs).toBe(0);
 });
 
-test('event stream: 16 MiB of lines without a colon is decoded in linear time', () => {
+test('event stream: a million lines without a colon is decoded in linear time', () => {
   const started = performance.now();
-  whole(Buffer.from('x\n'.repeat(8 << 20)));
+  whole(Buffer.from('x\n'.repeat(1 << 20)));
   expect(performance.now() - started).toBeLessThan(5000);
 });

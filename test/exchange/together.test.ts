@@ -158,6 +158,17 @@ describe('together', () => {
     expect((await racing).map(({ outcome }) => outcome)).toEqual(many(3, 'cut-by-end'));
   });
 
+  test('a stream that is left after one event is aborted', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) socket.write('HTTP/1.1 200 OK\r\n\r\ndata: a\n\n');
+    });
+    const [exchange] = await sendTogether(
+      [chat(server.origin, { leaveAfterEvents: 1 })],
+      testRun(),
+    );
+    expect(exchange?.outcome).toBe('aborted');
+  });
+
   test('more than 16 MiB is oversize', async () => {
     const server = await serve((socket, request) => {
       if (!request.endsWith('}')) return;
