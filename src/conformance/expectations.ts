@@ -76,6 +76,17 @@ export const KNOBS = {
     'either',
     'Open Responses demands [DONE], OpenAI sends none',
   ),
+  errorNullableMembers: knob(
+    z.array(z.string()),
+    ['param', 'code'],
+    'OpenAI OpenAPI 2.3.0, Error (param and code are nullable)',
+  ),
+  errorCodeNumber: knob(z.boolean(), false, 'interface §Errors (error.code is a string)'),
+  errorMediaTypes: knob(
+    z.array(z.string()).min(1),
+    ['application/json'],
+    'interface ("All bodies are JSON")',
+  ),
   eventLine: knob(
     z.enum(['required', 'optional']),
     'required',

@@ -1,0 +1,35 @@
+import type { ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { inTurn } from './in-turn.ts';
+import { chatRequest, imageRequest, responsesRequest, videoRequest } from './requests.ts';
+
+/** Failures of every operation, of an address that does not exist, and of a model where one can fail. */
+export const failures: Probe<'any'> = {
+  name: 'failures',
+  async run(gateway) {
+    const { expect } = gateway;
+    const model = `no-such-model-${gateway.nonce()}`;
+    const id = `no-such-job-${gateway.nonce()}`;
+    const prompt = `Say only the word ${gateway.nonce()}.`;
+    const text = { prompt, model: expect.failingModel ?? model };
+    const requests: readonly ProbeRequest[] = [
+      chatRequest(expect, { prompt, model }),
+      chatRequest(expect, text),
+      { operation: 'chat', body: { json: { model: expect.chatModel } } },
+      { operation: 'chat', body: { text: '{"model":', type: 'application/json' } },
+      { ...chatRequest(expect, { prompt }), credential: 'none' },
+      responsesRequest(expect, { prompt, model }),
+      responsesRequest(expect, text),
+      { operation: 'responses', body: { json: { model: expect.responsesModel } } },
+      imageRequest(expect, { prompt, model }),
+      { operation: 'transcription', body: { json: { model: expect.transcriptionModel } } },
+      videoRequest(expect, { prompt, model }),
+      { operation: 'video-create', body: { json: { model: expect.videoModel } } },
+      { operation: 'video-read', id },
+      { operation: 'video-cancel', id },
+      { operation: 'video-read', id, credential: 'none' },
+      { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
+    ];
+    return inTurn(requests, (request) => gateway.send(request));
+  },
+};

@@ -1,0 +1,30 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { isJsonObject } from '../../json-members.ts';
+import { failures } from '../../probes/failures.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Clients, retries and monitors go by the status: a failure with 200 counts as an answer. */
+export const errorsNever2xx: JudgeRule<'any'> = {
+  id: 'errors-never-2xx',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15 (status codes); interface §Errors (only the video job carries an error)',
+  statement: 'A 2xx JSON body has no error, except in a video job or a response that failed.',
+  provenBy: 'err-200',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: failures,
+
+  *judge(answer) {
+    need(answer.form === 'body', 'an answer with one body');
+    const { exchange, status, json } = answer;
+    need(!exchange.operation.startsWith('video-'), 'a call of no video operation');
+    if (status < 200 || status > 299) return;
+    need(isJsonObject(json), 'a JSON object');
+    // A response is kept with what became of it, and says so in its status.
+    if (exchange.operation === 'responses' && json.status === 'failed') return;
+    if ((json.error ?? null) !== null) {
+      yield { expected: 'a 4xx or 5xx status', actual: status, where: 'status' };
+    }
+  },
+};

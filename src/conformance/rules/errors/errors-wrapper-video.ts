@@ -1,0 +1,25 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { ErrorWrapperSchema } from '../../../contract/error.ts';
+import { failures } from '../../probes/failures.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that cannot read why a video job failed shows its user nothing, or tries again. */
+export const errorsWrapperVideo: JudgeRule<'failure'> = {
+  id: 'errors-wrapper-video',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Errors: "The error wrapper has one key, error, which holds the object with message, type, param and code."; §Endpoints: "a second JSON body type is declared for failures"',
+  statement:
+    'A failed call of a video operation has a JSON body with the one key error, which holds message, type, param and code.',
+  provenBy: 'err-video-extra-key',
+  evidence: 'failure',
+  operations: ['video-create', 'video-read', 'video-cancel'],
+  probe: failures,
+
+  *judge({ exchange, status, json }) {
+    need(exchange.operation.startsWith('video-'), 'a call of a video operation');
+    need(status >= 400, 'a status that says failure');
+    yield* contradictions(ErrorWrapperSchema, json);
+  },
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { contradictions } from '../../../contract/contradictions.ts';
+import { ErrorWrapperSchema } from '../../../contract/error.ts';
+import { failures } from '../../probes/failures.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Keys beside `error` are not shown outside the video operations, so they may be there. */
+const OpenWrapperSchema = z.looseObject(ErrorWrapperSchema.shape);
+
+/** Every client reads error.message: of another shape, its user sees "undefined". */
+export const errorsWrapper: JudgeRule<'failure'> = {
+  id: 'errors-wrapper',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Errors ("Error body of endpoints other than the video ones: not shown"); OpenAI OpenAPI 2.3.0, ErrorResponse',
+  statement:
+    'A failed call has a JSON body whose error holds message, type, param and code, whatever the operation.',
+  provenBy: 'err-flat',
+  evidence: 'failure',
+  operations: ['chat', 'responses', 'images', 'transcription'],
+  probe: failures,
+
+  *judge({ exchange, status, json, text }) {
+    need(!exchange.operation.startsWith('video-'), 'a call of no video operation');
+    need(status >= 400, 'a status that says failure');
+    need(json !== undefined || text === '', 'a body in JSON');
+    yield* contradictions(OpenWrapperSchema, json);
+  },
+};

@@ -1,0 +1,52 @@
+import { errorsMemberTypes } from '../../../../src/conformance/rules/errors/errors-member-types.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { wrapper } from './error-bodies.ts';
+
+const failed = (members: Record<string, unknown>) => answer(wrapper(members), { status: 400 });
+
+ruleTable(errorsMemberTypes, [
+  { name: 'strings and null', evidence: failed({}) },
+  { name: 'param and code both given', evidence: failed({ param: 'messages[0].role', code: '' }) },
+  { name: 'a member left out, which another rule forbids,', evidence: failed({ type: undefined }) },
+  {
+    name: 'a code that is a number',
+    evidence: failed({ code: 400 }),
+    findings: [{ expected: 'string or null', actual: 400, where: 'error.code' }],
+  },
+  {
+    name: 'a code that is a number where a profile allows it',
+    evidence: failed({ code: 400 }),
+    expect: { errorCodeNumber: true },
+  },
+  {
+    name: 'an empty message',
+    evidence: failed({ message: '' }),
+    findings: [{ expected: 'non-empty string' }],
+  },
+  {
+    name: 'type null',
+    evidence: failed({ type: null }),
+    findings: [{ actual: null, where: 'error.type' }],
+  },
+  {
+    name: 'type null where a profile allows it',
+    evidence: failed({ type: null }),
+    expect: { errorNullableMembers: ['type', 'param', 'code'] },
+  },
+  {
+    name: 'param as an object',
+    evidence: failed({ param: {} }),
+    findings: [{ where: 'error.param' }],
+  },
+  {
+    name: 'null spelled as text',
+    evidence: failed({ param: 'null', code: 'None' }),
+    findings: [{ expected: 'a word, or null itself', actual: 'null' }, { actual: 'None' }],
+  },
+  {
+    name: 'no wrapper',
+    evidence: answer({ detail: 'x' }, { status: 400 }),
+    unverifiable: 'an error object',
+  },
+]);

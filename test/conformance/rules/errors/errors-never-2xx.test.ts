@@ -1,0 +1,44 @@
+import { errorsNever2xx } from '../../../../src/conformance/rules/errors/errors-never-2xx.ts';
+import { completion } from '../chat/completions.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { response } from '../responses/bodies.ts';
+import { ruleTable } from '../rule-table.ts';
+import { wrapper } from './error-bodies.ts';
+
+const ERROR = { code: 'x', message: 'The model failed.' };
+
+ruleTable(errorsNever2xx, [
+  { name: 'an answer', evidence: answer(completion()) },
+  { name: 'an answer with error null', evidence: answer(completion({ error: null })) },
+  { name: 'a failure with its status', evidence: answer(wrapper(), { status: 500 }) },
+  {
+    name: 'a response that failed and says so',
+    evidence: answer(response({ status: 'failed', error: ERROR }), { operation: 'responses' }),
+  },
+  {
+    name: 'a failure with 200',
+    evidence: answer(wrapper()),
+    findings: [{ expected: 'a 4xx or 5xx status', actual: 200, where: 'status' }],
+  },
+  {
+    name: 'an error as text with 200',
+    evidence: answer({ error: 'Unexpected endpoint' }, { operation: 'other' }),
+    findings: [{ actual: 200 }],
+  },
+  {
+    name: 'a response with an error that did not fail',
+    evidence: answer(response({ error: ERROR }), { operation: 'responses', status: 201 }),
+    findings: [{ actual: 201 }],
+  },
+  {
+    name: 'a video job with its error',
+    evidence: answer({ status: 'failed', error: ERROR }, { operation: 'video-read' }),
+    unverifiable: 'needs a call of no video operation',
+  },
+  {
+    name: 'a stream',
+    evidence: stream([event(wrapper())]),
+    unverifiable: 'an answer with one body',
+  },
+  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a JSON object' },
+]);

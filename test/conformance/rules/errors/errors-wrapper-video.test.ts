@@ -1,0 +1,51 @@
+import { errorsWrapperVideo } from '../../../../src/conformance/rules/errors/errors-wrapper-video.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { wrapper } from './error-bodies.ts';
+
+const facts = { operation: 'video-read', status: 404 } as const;
+
+ruleTable(errorsWrapperVideo, [
+  { name: 'the wrapper', evidence: answer(wrapper(), facts) },
+  { name: 'more members inside error', evidence: answer(wrapper({ details: [] }), facts) },
+  {
+    name: 'a code that is a number, which another rule forbids,',
+    evidence: answer(wrapper({ code: 404 }), facts),
+  },
+  {
+    name: 'a second key beside error',
+    evidence: answer({ ...wrapper(), request_id: 'r-1' }, facts),
+    findings: [{ expected: 'no such member', actual: '"r-1"', where: 'request_id' }],
+  },
+  {
+    name: 'an error without code',
+    evidence: answer(wrapper({ code: undefined }), facts),
+    findings: [{ where: 'error.code', actual: 'absent' }],
+  },
+  {
+    name: 'an error that is text',
+    evidence: answer({ error: 'no' }, facts),
+    findings: [{ where: 'error' }],
+  },
+  { name: 'an empty body', evidence: answer('', facts), findings: [{ actual: 'absent' }] },
+  {
+    name: 'HTML',
+    evidence: answer('<html>', { ...facts, type: 'text/html' }),
+    findings: [{ expected: 'object' }],
+  },
+  {
+    name: 'a redirect',
+    evidence: answer('', { ...facts, status: 307 }),
+    unverifiable: 'says failure',
+  },
+  {
+    name: 'a failed chat',
+    evidence: answer('', { operation: 'chat', status: 404 }),
+    unverifiable: 'needs a call of a video operation',
+  },
+  {
+    name: 'a job',
+    evidence: answer({ error: 'x' }, { operation: 'video-read' }),
+    unverifiable: 'answered 200',
+  },
+]);

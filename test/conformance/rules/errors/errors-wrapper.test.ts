@@ -1,0 +1,51 @@
+import { errorsWrapper } from '../../../../src/conformance/rules/errors/errors-wrapper.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { wrapper } from './error-bodies.ts';
+
+const facts = { operation: 'chat', status: 400 } as const;
+const FLAT = { object: 'error', message: 'No.', type: 'BadRequestError', param: null, code: 400 };
+
+ruleTable(errorsWrapper, [
+  { name: 'the wrapper', evidence: answer(wrapper(), facts) },
+  {
+    name: 'more keys in and beside error',
+    evidence: answer({ ...wrapper({ a: 1 }), b: 2 }, facts),
+  },
+  {
+    name: 'an unknown address with the wrapper',
+    evidence: answer(wrapper(), { operation: 'other', status: 404 }),
+  },
+  {
+    name: 'a flat error',
+    evidence: answer(FLAT, facts),
+    findings: [{ where: 'error', actual: 'absent' }],
+  },
+  {
+    name: 'an error without type and param',
+    evidence: answer(wrapper({ type: undefined, param: undefined }), facts),
+    findings: [{ where: 'error.type' }, { where: 'error.param' }],
+  },
+  {
+    name: 'an error that is text',
+    evidence: answer({ error: 'no' }, facts),
+    findings: [{ actual: '"no"' }],
+  },
+  {
+    name: 'detail in place of error',
+    evidence: answer({ detail: 'no' }, facts),
+    findings: [{ where: 'error' }],
+  },
+  { name: 'an empty body', evidence: answer('', facts), findings: [{ actual: 'absent' }] },
+  { name: 'HTML', evidence: answer('<html>', facts), unverifiable: 'needs a body in JSON' },
+  {
+    name: 'a redirect',
+    evidence: answer('', { ...facts, status: 301 }),
+    unverifiable: 'says failure',
+  },
+  {
+    name: 'a failed video call',
+    evidence: answer(FLAT, { operation: 'video-create', status: 400 }),
+    unverifiable: 'needs a call of no video operation',
+  },
+]);
