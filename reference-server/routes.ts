@@ -2,7 +2,8 @@ import { Refusal } from './refusal.ts';
 
 export type PostOperation = 'chat' | 'responses' | 'images' | 'transcription' | 'video-create';
 
-export type Operation = PostOperation | 'video-read' | 'video-cancel';
+/** `video-content` is beside the interface: what content_url leads to. */
+export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-content';
 
 export interface Route {
   readonly operation: Operation | 'options';
@@ -20,13 +21,14 @@ const POSTS: Readonly<Record<string, PostOperation>> = {
   '/videos': 'video-create',
 };
 
-const VIDEO = /^\/videos\/([^/]+)$/;
+const VIDEO = /^\/videos\/([^/]+)(\/content)?$/;
 
 /** The operation of a path and a method; 404 for another path, 405 for another method. */
 export function findRoute(method: string, path: string): Route {
   if (Object.hasOwn(POSTS, path)) return choose(method, { POST: POSTS[path] });
-  const id = VIDEO.exec(path)?.[1];
+  const [, id, content] = VIDEO.exec(path) ?? [];
   if (id === undefined) throw Refusal.notFound('There is no such path.', 'unknown_path');
+  if (content !== undefined) return choose(method, { GET: 'video-content' }, decode(id));
   return choose(method, { GET: 'video-read', DELETE: 'video-cancel' }, decode(id));
 }
 

@@ -5,7 +5,7 @@ import { type Admitted, type Conversation, headerOf } from './conversation.ts';
 import { respond } from './deliver.ts';
 import { Departed, Departure } from './departure.ts';
 import type { Gateway } from './gateway.ts';
-import { cancelVideo, readVideo } from './handlers/videos.ts';
+import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
 import { findInspection } from './inspect.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './routes.ts';
@@ -69,6 +69,8 @@ async function dispatch(
       return await respond(gateway, conversation, { status: 204, headers: { allow } });
     case 'video-read':
       return await readVideo(gateway, conversation, id);
+    case 'video-content':
+      return sendVideo(gateway, conversation, id);
     case 'video-cancel':
       return await cancelVideo(gateway, conversation, id);
     default:

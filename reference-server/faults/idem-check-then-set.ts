@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../hooks.ts';
 
-const GAP_MS = 5;
+const GAP_MS = 20;
 
 export const idemCheckThenSet: Alteration = {
   id: 'idem-check-then-set',

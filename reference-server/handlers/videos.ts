@@ -65,6 +65,16 @@ export async function cancelVideo(
   await respond(gateway, conversation, { status: 200, headers: {}, body: hooks.presentJob(view) });
 }
 
+/** The content of a completed job: the first box of an MP4 file and nothing more. */
+export function sendVideo(gateway: Gateway, { tenant, response }: Admitted, id: string): void {
+  const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
+  if (status !== 'completed') throw unknownJob();
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': CONTENT.length });
+  response.end(CONTENT);
+}
+
+const CONTENT = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1');
+
 const MAX_DURATION = 3600;
 
 /** Refuses what is no video request; unknown members are ignored. */
@@ -77,6 +87,10 @@ export function checkVideo(body: Body): CheckedVideo {
 
 function findJob({ hooks }: Gateway, tenant: Tenant, id: string) {
   const job = hooks.findJob(tenant, id);
-  if (job === undefined) throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
+  if (job === undefined) throw unknownJob();
   return job;
+}
+
+function unknownJob(): Refusal {
+  return Refusal.notFound('There is no such job.', 'video_not_found', 'id');
 }

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dig } from './dig.ts';
+import { start } from './start.ts';
+import {
+  BOUNDARY,
+  FORM,
+  field,
+  file,
+  form,
+  largeForm,
+  largeFormBytes,
+  MODEL_PART,
+  type Upload,
+  upload,
+} from './upload.ts';
+
+const LIMIT = 25 * 1024 * 1024;
+const SOUND = '\0\xff\r\n--boundary\r\n\r\r\n--boundary-of-the-tes\r\n';
+const QUOTES = '"\\"quoted\\".wav"';
+
+test('transcription: a transcript has text and usage', async () => {
+  const gateway = await start();
+  const sent = form(field('model', 'ref-transcription'), file(SOUND));
+  const { status, body } = await upload(gateway, { contentType: FORM, body: [sent] });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    text: expect.stringMatching(/\S/),
+    usage: { input_tokens: 1, output_tokens: 4, total_tokens: 5 },
+  });
+});
+
+const BODY = form(MODEL_PART, file(SOUND));
+const LONG = 'b'.repeat(70);
+
+test.each<[string, Upload]>([
+  ['a model after the file', { contentType: FORM, body: [form(file(SOUND), MODEL_PART)] }],
+  ['a quoted boundary', { contentType: FORM.replace(BOUNDARY, `"${BOUNDARY}"`), body: [BODY] }],
+  [
+    'a boundary of 70 characters',
+    {
+      contentType: FORM.replace(BOUNDARY, LONG),
+      body: [
+        Buffer.from(
+          BODY.toString('latin1').replaceAll(`--${BOUNDARY}`, (found) =>
+            found.replace(BOUNDARY, LONG),
+          ),
+          'latin1',
+        ),
+      ],
+    },
+  ],
+  ['a preamble', { contentType: FORM, body: [Buffer.from('preamble\r\n'), BODY] }],
+  ['an epilogue', { contentType: FORM, body: [BODY, Buffer.from('epilogue\r\n--x')] }],
+  [
+    'padding after a boundary',
+    {
+      contentType: FORM,
+      body: [Buffer.from(BODY.toString('latin1').replace(BOUNDARY, `${BOUNDARY} \t`), 'latin1')],
+    },
+  ],
+  [
+    'a filename in quotes',
+    { contentType: FORM, body: [form(MODEL_PART, file(SOUND).replace('"a.wav"', QUOTES))] },
+  ],
+  [
+    'a part without a content type',
+    {
+      contentType: FORM,
+      body: [form(MODEL_PART, file(SOUND).replace('Content-Type: audio/wav\r\n', ''))],
+    },
+  ],
+  [
+    'another field',
+    { contentType: FORM, body: [form(field('language', 'en'), MODEL_PART, file(SOUND))] },
+  ],
+  [
+    'a media type in capitals',
+    { contentType: FORM.replace('multipart', 'Multipart'), body: [BODY] },
+  ],
+])('transcription: a form with %s reaches the model unchanged', async (_, sent) => {
+  const gateway = await start();
+  const { status, body } = await upload(gateway, sent);
+  expect(status).toBe(200);
+  expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
+});
+
+test('transcription: a form cut into any pieces is the same form', async () => {
+  const gateway = await start();
+  const cut = fc.array(fc.nat(BODY.length), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(cut, async (offsets) => {
+      const { body } = await upload(gateway, { contentType: FORM, body: pieces(BODY, offsets) });
+      expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each<[string, number, string | null, Upload]>([
+  ['no file', 400, 'file', { contentType: FORM, body: [form(MODEL_PART)] }],
+  ['two files', 400, 'file', { contentType: FORM, body: [form(MODEL_PART, file('a'), file('b'))] }],
+  [
+    'a second file of another name',
+    400,
+    'file',
+    { contentType: FORM, body: [form(MODEL_PART, file('a'), file('b', 'other'))] },
+  ],
+  [
+    'two files called file[]',
+    400,
+    'file',
+    { contentType: FORM, body: [form(MODEL_PART, file('a', 'file[]'), file('b', 'file[]'))] },
+  ],
+  ['an empty file', 400, 'file', { contentType: FORM, body: [form(MODEL_PART, file(''))] }],
+  ['no model', 400, 'model', { contentType: FORM, body: [form(file('a'))] }],
+  [
+    'two models',
+    400,
+    'model',
+    { contentType: FORM, body: [form(MODEL_PART, MODEL_PART, file('a'))] },
+  ],
+  [
+    'an empty model',
+    400,
+    'model',
+    { contentType: FORM, body: [form(field('model', ''), file('a'))] },
+  ],
+  [
+    'an unknown model',
+    404,
+    'model',
+    { contentType: FORM, body: [form(field('model', 'x'), file('a'))] },
+  ],
+  ['no closing boundary', 400, null, { contentType: FORM, body: [BODY.subarray(0, -20)] }],
+  ['no part at all', 400, null, { contentType: FORM, body: [Buffer.from('nothing')] }],
+  ['no body', 400, null, { contentType: FORM, body: [] }],
+  ['no boundary', 400, null, { contentType: 'multipart/form-data', body: [BODY] }],
+  [
+    'a boundary of 71 characters',
+    400,
+    null,
+    { contentType: `multipart/form-data; boundary=${LONG}b`, body: [BODY] },
+  ],
+  [
+    'a body of JSON',
+    415,
+    null,
+    { contentType: 'application/json', body: [Buffer.from('{"model":"ref-echo"}')] },
+  ],
+  [
+    'a body of a web form',
+    415,
+    null,
+    { contentType: 'application/x-www-form-urlencoded', body: [Buffer.from('model=ref-echo')] },
+  ],
+  [
+    'a field of more than 64 KiB',
+    413,
+    'x',
+    { contentType: FORM, body: [form(field('x', 'x'.repeat(65_537)), MODEL_PART, file('a'))] },
+  ],
+  [
+    'more than 100 parts',
+    400,
+    null,
+    { contentType: FORM, body: [form(...Array.from({ length: 101 }, () => field('x', 'y')))] },
+  ],
+])('transcription: a form with %s is %i', async (_, status, param, sent) => {
+  const gateway = await start();
+  const refused = await upload(gateway, sent);
+  expect(refused.status).toBe(status);
+  expect(dig(refused.body, 'error', 'param')).toBe(param);
+  expect(await gateway.effects()).toBe(0);
+});
+
+test.each([
+  ['exactly 25 MiB', LIMIT, 200],
+  ['one byte more', LIMIT + 1, 413],
+  ['27 MiB', LIMIT + 2 * 1024 * 1024, 413],
+])(
+  'transcription: a file of %s, stated or in chunks, is answered',
+  async (_, sizeBytes, status) => {
+    const gateway = await start();
+    const body = () => largeForm(sizeBytes);
+    const contentLength = largeFormBytes(sizeBytes);
+    for (const length of [{ contentLength }, {}]) {
+      const answer = await upload(gateway, { contentType: FORM, body: body(), ...length });
+      expect(answer.status).toBe(status);
+      if (status === 413) expect(dig(answer.body, 'error', 'param')).toBe('file');
+    }
+    expect(await gateway.effects()).toBe(status === 200 ? 2 : 0);
+  },
+);
+
+test('transcription: eight uploads of 25 MiB at once are never held in memory', async () => {
+  const gateway = await start();
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }, 5);
+  const sent = Array.from({ length: 8 }, () =>
+    upload(gateway, { contentType: FORM, body: largeForm(LIMIT) }),
+  );
+  const answers = await Promise.all(sent);
+  clearInterval(watch);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(most).toBeLessThan(100 * 1024 * 1024);
+});
+
+function* pieces(bytes: Buffer, offsets: readonly number[]): Generator<Buffer> {
+  let from = 0;
+  for (const to of [...offsets, bytes.length].toSorted((one, other) => one - other)) {
+    if (to > from) yield bytes.subarray(from, to);
+    from = to;
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

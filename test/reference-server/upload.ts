@@ -1,0 +1,77 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Started } from './start.ts';
+
+export interface Upload {
+  readonly contentType: string;
+  /** Written one after the other. */
+  readonly body: Iterable<Buffer>;
+  /** Sent in chunks when it is not stated. */
+  readonly contentLength?: number;
+  readonly idempotencyKey?: string;
+}
+
+export interface Uploaded {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends a body to POST /audio/transcriptions exactly as given. */
+export function upload({ address, keys }: Started, sent: Upload): Promise<Uploaded> {
+  const { contentType, body, contentLength, idempotencyKey } = sent;
+  const headers = {
+    authorization: `Bearer ${keys[0]}`,
+    'content-type': contentType,
+    ...(contentLength === undefined ? {} : { 'content-length': contentLength }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${address}/audio/transcriptions`, { method: 'POST', headers });
+    outgoing.on('error', reject);
+    outgoing.on('response', async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({
+        status: response.statusCode ?? 0,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      });
+    });
+    Readable.from(body).pipe(outgoing);
+  });
+}
+
+export const BOUNDARY = 'boundary-of-the-test';
+export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** The text of a form whose parts are given with their headers. */
+export function form(...parts: readonly string[]): Buffer {
+  const text = parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('');
+  return Buffer.from(`${text}--${BOUNDARY}--\r\n`, 'latin1');
+}
+
+export const MODEL_PART = field('model', 'ref-echo');
+
+export function field(name: string, value: string): string {
+  return `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+}
+
+export function file(content: string, name = 'file', filename = 'a.wav'): string {
+  const disposition = `form-data; name="${name}"; filename="${filename}"`;
+  return `Content-Disposition: ${disposition}\r\nContent-Type: audio/wav\r\n\r\n${content}`;
+}
+
+/** A form with a file of `sizeBytes` zeros, in pieces of 1 MiB. */
+export function* largeForm(sizeBytes: number): Generator<Buffer> {
+  const empty = form(MODEL_PART, file(''));
+  const end = empty.length - `\r\n--${BOUNDARY}--\r\n`.length;
+  yield empty.subarray(0, end);
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let rest = sizeBytes; rest > 0; rest -= piece.length) {
+    yield rest >= piece.length ? piece : piece.subarray(0, rest);
+  }
+  yield empty.subarray(end);
+}
+
+export function largeFormBytes(sizeBytes: number): number {
+  return form(MODEL_PART, file('')).length + sizeBytes;
+}
