@@ -10,6 +10,7 @@ export type Stage = keyof Expectations['videoStates'];
 /** A whole 2xx answer that holds a video job, read without demanding its shape. */
 export interface JobView {
   readonly exchange: Exchange;
+  readonly id: string | undefined;
   readonly json: JsonObject;
   /** As it stood on the wire. */
   readonly text: string;
@@ -27,13 +28,21 @@ export function jobIn(exchange: Exchange, expect: Expectations): JobView | undef
   if (!isJsonObject(answer?.json)) return undefined;
   const { json, text } = answer;
   const { status } = json;
+  const id = typeof json.id === 'string' && json.id !== '' ? json.id : undefined;
   const stage = STAGES.find((name) => expect.videoStates[name].some((state) => state === status));
-  return { exchange, json, text, status, stage };
+  return { exchange, id, json, text, status, stage };
 }
 
 /** The job in each answer of a series that holds one, in the order sent. */
 export function jobsIn({ exchanges }: Series, expect: Expectations): readonly JobView[] {
   return exchanges.flatMap((exchange) => jobIn(exchange, expect) ?? []);
+}
+
+/** The job as its POST answered; undefined when that made none. */
+export function madeJob(series: Series, expect: Expectations): JobView | undefined {
+  const [created] = series.exchanges;
+  if (created?.operation !== 'video-create') return undefined;
+  return jobIn(created, expect);
 }
 
 export function isTerminal(stage: Stage | undefined): boolean {

@@ -4,8 +4,7 @@ import { isTerminal, jobIn } from '../video-jobs.ts';
 
 /** The id of the job that a POST /videos made; undefined when it shows none. */
 export function createdId(created: Exchange, { expect }: ProbeGateway): string | undefined {
-  const id = jobIn(created, expect)?.json.id;
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return jobIn(created, expect)?.id;
 }
 
 export function read(id: string): ProbeRequest {
@@ -17,22 +16,21 @@ export function cancel(id: string): ProbeRequest {
 }
 
 /**
- * Reads a job until its status is terminal, at once and then at the polling interval; every
- * other time with two reads side by side, as two callers of two replicas would.
+ * Reads a job until its status is terminal, at once and then at the polling interval; mostly
+ * with two reads side by side, as two callers of two replicas would.
  * @returns the reads in the order sent
  */
 export async function readToEnd(
   gateway: ProbeGateway,
   id: string,
   deadlineMs: number,
-): Promise<Exchange[]> {
+): Promise<readonly Exchange[]> {
   const first = await gateway.send(read(id));
   const reads = [first];
   let latest = first;
   while (!hasEnded(latest, gateway) && latest.timing.endMs - first.timing.sendMs < deadlineMs) {
-    await gateway.sleep(gateway.expect.videoPollMs);
-    const pollers = reads.length % 3 === 0 ? [read(id)] : [read(id), read(id)];
-    reads.push(...(await Promise.all(pollers.map((request) => gateway.send(request)))));
+    const atOnce = reads.length % 3 === 0 ? 1 : 2;
+    reads.push(...(await readAgain(gateway, id, 1, atOnce)));
     latest = reads.at(-1) ?? latest;
   }
   return reads;
@@ -42,16 +40,18 @@ function hasEnded(exchange: Exchange, { expect }: ProbeGateway): boolean {
   return isTerminal(jobIn(exchange, expect)?.stage);
 }
 
-/** Reads a job this many times, at the polling interval. */
+/** Reads a job this many times at the polling interval, each time with so many reads at once. */
 export async function readAgain(
   gateway: ProbeGateway,
   id: string,
   times: number,
-): Promise<Exchange[]> {
+  atOnce = 1,
+): Promise<readonly Exchange[]> {
   const reads: Exchange[] = [];
   for (let count = 0; count < times; count += 1) {
     await gateway.sleep(gateway.expect.videoPollMs);
-    reads.push(await gateway.send(read(id)));
+    const pollers = Array.from({ length: atOnce }, () => gateway.send(read(id)));
+    reads.push(...(await Promise.all(pollers)));
   }
   return reads;
 }

@@ -5,3 +5,4 @@ export * as images from './images/index.ts';
 export * as responses from './responses/index.ts';
 export * as 'responses-stream' from './responses-stream/index.ts';
 export * as transport from './transport/index.ts';
+export * as video from './video/index.ts';

@@ -1,0 +1,12 @@
+export { videoCompletedFields } from './video-completed-fields.ts';
+export { videoCreateShape } from './video-create-shape.ts';
+export { videoDeleteAfterCompleted } from './video-delete-after-completed.ts';
+export { videoDeleteCancels } from './video-delete-cancels.ts';
+export { videoDeleteReturnsJob } from './video-delete-returns-job.ts';
+export { videoIdScopedToKey } from './video-id-scoped-to-key.ts';
+export { videoPollAfterCancel } from './video-poll-after-cancel.ts';
+export { videoProgressMonotone } from './video-progress-monotone.ts';
+export { videoProgressRange } from './video-progress-range.ts';
+export { videoReadAfterWrite } from './video-read-after-write.ts';
+export { videoStatusKnown } from './video-status-known.ts';
+export { videoStatusNeverBackwards } from './video-status-never-backwards.ts';

@@ -1,0 +1,26 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { VideoJobSchema } from '../../../contract/video.ts';
+import { newVideoJob } from '../../probes/video.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Without the id in its place a client can neither read nor cancel the job that it pays for. */
+export const videoCreateShape: JudgeRule<'answer'> = {
+  id: 'video-create-shape',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Video job: "id | string", "object | string", "status | string", "model | string", "progress | integer", "created_at | integer"; §Endpoints: "Video job (application/json)"',
+  statement:
+    'POST /videos answers application/json with the strings id, object, status and model and the integers progress and created_at.',
+  provenBy: 'vid-no-id',
+  evidence: 'answer',
+  operations: ['video-create'],
+  probe: newVideoJob,
+
+  *judge({ mediaType, json }) {
+    if (mediaType !== 'application/json') {
+      yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
+    }
+    yield* contradictions(VideoJobSchema, json);
+  },
+};

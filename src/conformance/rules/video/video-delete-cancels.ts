@@ -1,0 +1,49 @@
+import { cancelledJobs } from '../../probes/video.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
+
+/** A job that goes on after its cancel is paid for, though nobody waits for it. */
+export const videoDeleteCancels: JudgeRule<'job'> = {
+  id: 'video-delete-cancels',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Endpoints, rule 2 ("cancelled with DELETE /videos/{id}"); its effect on the status is not shown',
+  statement: 'A job that goes on is stopped by DELETE: it is soon cancelled and never completes.',
+  provenBy: 'vid-delete-ignored',
+  evidence: 'job',
+  operations: ['video-cancel', 'video-read'],
+  probe: cancelledJobs,
+
+  *judge(series, expect) {
+    const cancel = firstCancel(series);
+    need(cancel && reception(cancel) === 'accepted', 'a DELETE that is accepted');
+    const jobs = jobsIn(series, expect);
+    const ended = jobs.some(
+      ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
+    );
+    const later = jobs.filter(({ exchange }) => isAfter(exchange, cancel));
+    // The job may have ended on its own as the DELETE came.
+    const atCancel = jobIn(cancel, expect)?.stage ?? later[0]?.stage;
+    need(!ended && atCancel !== 'completed' && atCancel !== 'failed', 'a job that goes on');
+
+    const completed = later.find(({ stage }) => stage === 'completed');
+    if (completed !== undefined) {
+      const { exchange, status } = completed;
+      yield { expected: 'cancelled, and never completed', actual: status, exchange };
+      return;
+    }
+    const last = series.exchanges.findLast((exchange) => isAfter(exchange, cancel));
+    need(last && reception(last) !== 'unsettled', 'a read after the DELETE');
+    const job = jobIn(last, expect);
+    if (job?.stage !== 'waiting' && job?.stage !== 'running') return;
+    const waitedMs = last.timing.sendMs - cancel.timing.endMs;
+    need(
+      waitedMs >= expect.cancelDeadlineMs,
+      `a read ${expect.cancelDeadlineMs} ms after the DELETE`,
+    );
+    const expected = `cancelled within ${expect.cancelDeadlineMs} ms`;
+    yield { expected, actual: job.status, where: 'status', exchange: last };
+  },
+};

@@ -1,0 +1,46 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { VideoJobSchema } from '../../../contract/video.ts';
+import { describeOutcome } from '../../evidence.ts';
+import { cancelledJobs } from '../../probes/video.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel, isAfter, isTerminal, jobIn, jobsIn, madeJob } from '../../video-jobs.ts';
+
+/** A client learns from this answer whether its job was stopped, or had already been paid for. */
+export const videoDeleteReturnsJob: JudgeRule<'job'> = {
+  id: 'video-delete-returns-job',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints: "DELETE | /videos/{id} | No body. Path parameter id as above. Cancels the job | Video job"',
+  statement: 'DELETE /videos/{id} of a job that goes on answers 2xx with that video job.',
+  provenBy: 'vid-delete-204',
+  evidence: 'job',
+  operations: ['video-cancel'],
+  probe: cancelledJobs,
+
+  *judge(series, expect) {
+    const cancel = firstCancel(series);
+    const made = madeJob(series, expect);
+    need(made?.id && cancel && reception(cancel) !== 'unsettled', 'a DELETE that is answered');
+    const ended = jobsIn(series, expect).some(
+      ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
+    );
+    // A conflict says that the job has ended unseen.
+    const mayEnd = ended || cancel.answer?.status === 409;
+    need(reception(cancel) === 'accepted' || !mayEnd, 'a DELETE of a job that goes on');
+
+    const job = jobIn(cancel, expect);
+    if (job === undefined) {
+      const actual = describeOutcome(cancel);
+      yield { expected: '2xx with the video job', actual, exchange: cancel };
+      return;
+    }
+    for (const found of contradictions(VideoJobSchema, job.json)) {
+      yield { ...found, exchange: cancel };
+    }
+    if (job.id !== undefined && job.id !== made.id) {
+      yield { expected: made.id, actual: job.id, where: 'id', exchange: cancel };
+    }
+  },
+};

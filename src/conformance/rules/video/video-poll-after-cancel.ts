@@ -1,0 +1,46 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { cancelledJobs } from '../../probes/video.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel, isAfter, jobIn, jobsIn } from '../../video-jobs.ts';
+
+/** A client that is told of a cancelled job that runs again cancels it again, or waits for it. */
+export const videoPollAfterCancel: JudgeRule<'job'> = {
+  id: 'video-poll-after-cancel',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'consistency of reads; OpenAI OpenAPI 2.3.0, deleteVideo, as the alternative of 404',
+  statement: 'A job that was cancelled, or is gone, stays so in every later read.',
+  provenBy: 'vid-zombie',
+  evidence: 'job',
+  operations: ['video-cancel', 'video-read'],
+  probe: cancelledJobs,
+
+  *judge(series, expect) {
+    const cancel = firstCancel(series);
+    need(cancel, 'a job that was cancelled');
+    const later = series.exchanges.filter((exchange) => isAfter(exchange, cancel));
+    const gone = later.find(isGone);
+    const cancelled = jobsIn(series, expect).find(({ stage }) => stage === 'cancelled')?.exchange;
+    const settled = later.filter(
+      (exchange) =>
+        reception(exchange) !== 'unsettled' &&
+        [gone, cancelled].some((end) => end !== undefined && isAfter(exchange, end)),
+    );
+    need(settled.length > 0, 'a read after one that shows the job cancelled or gone');
+
+    for (const exchange of settled) {
+      if (isGone(exchange)) continue;
+      const actual = jobIn(exchange, expect)?.status ?? `status ${exchange.answer?.status}`;
+      if (gone !== undefined && isAfter(exchange, gone)) {
+        yield { expected: `status ${gone.answer?.status}, as before`, actual, exchange };
+      } else if (jobIn(exchange, expect)?.stage !== 'cancelled') {
+        yield { expected: 'cancelled, as before', actual, exchange };
+      }
+    }
+  },
+};
+
+function isGone({ outcome, answer }: Exchange): boolean {
+  return outcome === 'answered' && (answer?.status === 404 || answer?.status === 410);
+}

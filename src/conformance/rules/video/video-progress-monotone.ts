@@ -1,0 +1,34 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { isAfter, jobsIn } from '../../video-jobs.ts';
+
+/** A progress bar that jumps back, as two replicas with two truths make it, tells users of a fault. */
+export const videoProgressMonotone: JudgeRule<'job'> = {
+  id: 'video-progress-monotone',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, VideoResource: "Approximate completion percentage"',
+  statement: 'The progress of a job never goes down, unless the job fails or is cancelled.',
+  provenBy: 'vid-progress-drops',
+  evidence: 'job',
+  operations: ['video-create', 'video-read'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const jobs = jobsIn(series, expect).flatMap(({ exchange, json: { progress }, stage }) =>
+      typeof progress !== 'number' || stage === 'failed' || stage === 'cancelled'
+        ? []
+        : [{ exchange, progress }],
+    );
+    need(jobs.length > 1, 'two answers with progress');
+
+    for (const { exchange, progress } of jobs) {
+      const before = jobs.find(
+        (earlier) => earlier.progress > progress && isAfter(exchange, earlier.exchange),
+      );
+      if (before === undefined) continue;
+      const expected = `at least ${before.progress}, as before`;
+      yield { expected, actual: progress, where: 'progress', exchange };
+    }
+  },
+};

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { followedJobs } from '../../probes/video.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel, isAfter, jobIn, madeJob } from '../../video-jobs.ts';
+
+const LASTING = ['id', 'model', 'created_at'];
+
+/** A client polls the id that it was given: a 404 makes it give up a job that goes on and is paid. */
+export const videoReadAfterWrite: JudgeRule<'job'> = {
+  id: 'video-read-after-write',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints, rule 2: "POST /videos creates a job; the job is read with GET /videos/{id}"',
+  statement:
+    'GET /videos/{id} answers 2xx with the job that POST /videos made, from the first read on, and its id, model and created_at never change.',
+  provenBy: 'vid-read-after-write-404',
+  evidence: 'job',
+  operations: ['video-create', 'video-read'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const made = madeJob(series, expect);
+    need(made?.id, 'a job that was made');
+    const cancel = firstCancel(series);
+    const reads = series.exchanges.filter(
+      (exchange) =>
+        exchange.operation === 'video-read' &&
+        isAfter(exchange, made.exchange) &&
+        (cancel === undefined || isAfter(cancel, exchange)) &&
+        reception(exchange) !== 'unsettled',
+    );
+    need(reads.length > 0, 'a read that is answered, before the job was cancelled');
+
+    for (const exchange of reads) {
+      const read = jobIn(exchange, expect);
+      if (read === undefined) {
+        yield { expected: 'the job', actual: `status ${exchange.answer?.status}`, exchange };
+        continue;
+      }
+      for (const where of LASTING) {
+        const [before, now] = [made.json[where], read.json[where]];
+        if (isDeepStrictEqual(before, now)) continue;
+        yield { expected: JSON.stringify(before) ?? 'absent', actual: now, where, exchange };
+      }
+    }
+  },
+};

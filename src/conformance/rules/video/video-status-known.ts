@@ -1,0 +1,28 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+/** Pollers stop at, or wait for ever on, a status that they do not know. */
+export const videoStatusKnown: JudgeRule<'job'> = {
+  id: 'video-status-known',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'interface §States and transitions (queued); OpenAI OpenAPI 2.3.0, VideoStatus; ArcReel/ArcReel#410',
+  statement: 'The status of a video job is one of those that clients know.',
+  provenBy: 'vid-status-vendor',
+  evidence: 'job',
+  operations: ['video-create', 'video-read', 'video-cancel'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const jobs = jobsIn(series, expect).filter(({ status }) => typeof status === 'string');
+    need(jobs.length > 0, 'an answer with a status');
+
+    const known = Object.values(expect.videoStates).flat();
+    for (const { exchange, stage, status } of jobs) {
+      if (stage !== undefined) continue;
+      yield { expected: known.join(', '), actual: status, where: 'status', exchange };
+    }
+  },
+};

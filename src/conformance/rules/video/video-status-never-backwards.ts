@@ -1,0 +1,46 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel, isAfter, jobsIn, type Stage } from '../../video-jobs.ts';
+
+const RANK: Readonly<Record<Stage, number>> = {
+  waiting: 0,
+  running: 1,
+  completed: 2,
+  failed: 2,
+  cancelled: 2,
+};
+
+/** A client acts when a job ends: one that comes back to life, or waits again, is handled twice. */
+export const videoStatusNeverBackwards: JudgeRule<'job'> = {
+  id: 'video-status-never-backwards',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'the state machine of a job; Open Responses specification, terminal status',
+  statement: 'The status of a job that nobody cancels goes from waiting to running to one end.',
+  provenBy: 'vid-status-regress',
+  evidence: 'job',
+  operations: ['video-create', 'video-read'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const cancel = firstCancel(series);
+    const jobs = jobsIn(series, expect).flatMap(({ exchange, stage, status }) =>
+      stage === undefined || (cancel !== undefined && !isAfter(cancel, exchange))
+        ? []
+        : [{ exchange, stage, status, rank: RANK[stage] }],
+    );
+    need(jobs.length > 1, 'two answers with a known status');
+
+    for (const { exchange, stage, status, rank } of jobs) {
+      const before = jobs.find(
+        (earlier) =>
+          isAfter(exchange, earlier.exchange) &&
+          (earlier.rank > rank ||
+            (rank === RANK.completed && earlier.rank === rank && earlier.stage !== stage)),
+      );
+      if (before === undefined) continue;
+      const expected = `${before.status}, as before, or what comes after it`;
+      yield { expected, actual: status, where: 'status', exchange };
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { videoDeleteAfterCompleted } from '../../../../src/conformance/rules/video/video-delete-after-completed.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { cancelAt, cancelRefusedAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
+
+const done = readAt(10, DONE);
+const CANCELLED = { ...DONE, status: 'cancelled' };
+
+ruleTable(videoDeleteAfterCompleted, [
+  {
+    name: 'a job that stays as it is',
+    evidence: series([made(), done, cancelAt(20, DONE), readAt(30, DONE)]),
+  },
+  {
+    name: 'a conflict',
+    evidence: series([made(), done, cancelRefusedAt(20, 409), readAt(30, DONE)]),
+  },
+  {
+    name: 'a job that is removed',
+    evidence: series([
+      made(),
+      done,
+      answer({ id: 'v1', deleted: true }, { operation: 'video-cancel', sentAtMs: 20 }),
+      readRefusedAt(30, 404),
+    ]),
+  },
+  {
+    name: 'a completed job that is called cancelled',
+    evidence: series([made(), done, cancelAt(20, CANCELLED), readAt(30, CANCELLED)]),
+    findings: [
+      { expected: '"completed", as before', actual: 'cancelled', where: 'status' },
+      { actual: 'cancelled', where: 'status' },
+    ],
+  },
+  {
+    name: 'a completed job that is cancelled behind a conflict',
+    evidence: series([made(), done, cancelRefusedAt(20, 409), readAt(30, CANCELLED)]),
+    findings: [{ where: 'status' }],
+  },
+  {
+    name: 'another time of completion',
+    evidence: series([made(), done, cancelAt(20, { ...DONE, completed_at: 1_760_000_099 })]),
+    findings: [{ expected: '1760000060, as before', actual: 1_760_000_099, where: 'completed_at' }],
+  },
+  {
+    name: 'a DELETE on which the server fails',
+    evidence: series([made(), done, cancelRefusedAt(20, 500), readAt(30, DONE)]),
+    unverifiable: 'an answer to the DELETE',
+  },
+  {
+    name: 'a job that was cancelled while it ran',
+    evidence: series([made(), readAt(10), cancelAt(20), readAt(30, DONE)]),
+    unverifiable: 'a DELETE of a completed job',
+  },
+]);

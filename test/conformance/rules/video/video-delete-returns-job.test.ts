@@ -1,0 +1,76 @@
+import { videoDeleteReturnsJob } from '../../../../src/conformance/rules/video/video-delete-returns-job.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { cancelAt, cancelRefusedAt, DONE, made, readAt } from './jobs.ts';
+
+const NO_TYPE = { type: '' };
+const running = readAt(10, { status: 'in_progress' });
+const bare = (body: unknown, status: number) =>
+  answer(body, { operation: 'video-cancel', sentAtMs: 20, status, ...(body === '' && NO_TYPE) });
+
+ruleTable(videoDeleteReturnsJob, [
+  { name: 'the cancelled job', evidence: series([made(), running, cancelAt(20)]) },
+  {
+    name: 'the job that is still to be stopped, with 202',
+    evidence: series([made(), cancelAt(20, { status: 'in_progress' }, { status: 202 })]),
+  },
+  {
+    name: 'a 404 to a second DELETE',
+    evidence: series([made(), cancelAt(20), cancelRefusedAt(30, 404)]),
+  },
+  {
+    name: '204 without a body',
+    evidence: series([made(), running, bare('', 204)]),
+    findings: [
+      {
+        expected: '2xx with the video job',
+        actual: 'DELETE /videos/job-1 answered 204, no content type',
+      },
+    ],
+  },
+  {
+    name: 'a notice of deletion in place of the job',
+    evidence: series([made(), bare({ id: 'v1', object: 'video.deleted', deleted: true }, 200)]),
+    findings: [
+      { where: 'status', actual: 'absent' },
+      { where: 'model' },
+      { where: 'progress' },
+      { where: 'created_at' },
+    ],
+  },
+  {
+    name: 'another job',
+    evidence: series([made(), cancelAt(20, { id: 'v2' })]),
+    findings: [{ expected: 'v1', actual: 'v2', where: 'id' }],
+  },
+  {
+    name: 'no such method',
+    evidence: series([made(), running, cancelRefusedAt(20, 405)]),
+    findings: [{ actual: 'DELETE /videos/job-1 answered 405, application/json' }],
+  },
+  {
+    name: 'a 404 to the first DELETE',
+    evidence: series([made(), running, cancelRefusedAt(20, 404)]),
+    findings: [{}],
+  },
+  {
+    name: 'a conflict with a job that may have ended',
+    evidence: series([made(), running, cancelRefusedAt(20, 409)]),
+    unverifiable: 'a DELETE of a job that goes on',
+  },
+  {
+    name: 'a refusal for a job that has ended',
+    evidence: series([made(), readAt(10, DONE), cancelRefusedAt(20, 400)]),
+    unverifiable: 'a DELETE of a job that goes on',
+  },
+  {
+    name: 'a DELETE on which the server fails',
+    evidence: series([made(), cancelRefusedAt(20, 500)]),
+    unverifiable: 'a DELETE that is answered',
+  },
+  {
+    name: 'a job that nobody cancels',
+    evidence: series([made(), running]),
+    unverifiable: 'a DELETE that is answered',
+  },
+]);

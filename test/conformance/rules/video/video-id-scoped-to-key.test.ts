@@ -1,0 +1,58 @@
+import { videoIdScopedToKey } from '../../../../src/conformance/rules/video/video-id-scoped-to-key.ts';
+import type { Exchange } from '../../../../src/exchange/exchange.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { cancelAt, cancelRefusedAt, made, readAt, readRefusedAt } from './jobs.ts';
+
+const theirs = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  request: { ...exchange.request, credential: 'second' },
+});
+const ours = readAt(30, { status: 'in_progress' });
+
+ruleTable(videoIdScopedToKey, [
+  ...[403, 404].map((status) => ({
+    name: `another tenant who is answered ${status}`,
+    evidence: series([
+      made(),
+      theirs(readRefusedAt(10, status)),
+      theirs(cancelRefusedAt(20, status)),
+      ours,
+    ]),
+  })),
+  {
+    name: 'another tenant who reads the job',
+    evidence: series([made(), theirs(readAt(10)), theirs(cancelRefusedAt(20, 404)), ours]),
+    findings: [{ expected: '4xx to GET by another tenant', actual: 'status 200' }],
+  },
+  {
+    name: 'another tenant who cancels the job',
+    evidence: series([made(), theirs(readRefusedAt(10, 404)), theirs(cancelAt(20)), ours]),
+    findings: [{ expected: '4xx to DELETE by another tenant', actual: 'status 200' }],
+  },
+  {
+    name: 'a job that is cancelled behind a 404',
+    evidence: series([
+      made(),
+      theirs(readRefusedAt(10, 404)),
+      theirs(cancelRefusedAt(20, 404)),
+      readAt(30, { status: 'cancelled' }),
+    ]),
+    findings: [{ expected: 'a job that goes on', actual: 'cancelled' }],
+  },
+  {
+    name: 'another tenant whose key is not known',
+    evidence: series([
+      made(),
+      theirs(readRefusedAt(10, 401)),
+      theirs(cancelRefusedAt(20, 401)),
+      ours,
+    ]),
+    unverifiable: 'whose key is known',
+  },
+  {
+    name: 'a job that was not made',
+    evidence: series([made({}, { status: 400 })]),
+    unverifiable: 'a job that was made',
+  },
+]);
