@@ -1,5 +1,5 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,8 +24,8 @@ beforeEach(async () => {
   await mkdir(module);
   await writeFile(join(module, 'go.mod'), MODULE);
   await writeFile(join(module, 'main.go'), PROGRAM);
-  const { PATH, HOME } = process.env;
-  env = { PATH, HOME, GOTOOLCHAIN: 'local', XDG_CACHE_HOME: join(folder, 'cache') };
+  const { PATH, HOME, GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
+  env = { PATH, HOME, GOCACHE, GOTOOLCHAIN: 'local', XDG_CACHE_HOME: join(folder, 'cache') };
   lines = [];
 });
 

@@ -44,7 +44,7 @@ export async function harvest(
   const series: Series[] = [];
   const groups = new Groups((_, whole) => series.push(whole));
   const result = await runEngine({
-    binary: await findEngine({ progress: (line) => process.stderr.write(`${line}\n`) }),
+    binary: await findEngine(),
     workload: WorkloadSchema.parse({ ...GENTLE, ...workload }),
     expect: expectReference,
     redact: (exchange) => exchange,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { BundleFailure } from '../../src/load/bundle-failure.ts';
@@ -14,7 +15,6 @@ import { readRecording } from '../../src/load/recording.ts';
 import { UsageError } from '../../src/words/usage-error.ts';
 import { harvest } from './load-run.ts';
 
-const ENGINE_BUILD_MS = 300_000;
 const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
 /** Nothing listens there. */
 const NOBODY = { address: 'http://127.0.0.1:9', keys: KEYS };
@@ -24,8 +24,8 @@ let binary = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
-  binary = await findEngine({ progress: (line) => process.stderr.write(`${line}\n`) });
-}, ENGINE_BUILD_MS);
+  binary = await findEngine();
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -292,7 +292,7 @@ describe('run that is stopped', () => {
   });
 
   test('run: the engine ends when the process that judges is killed', async () => {
-    const script = join(import.meta.dirname, 'run-for-long.ts');
+    const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
     const child = spawn(process.execPath, [script, binary], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

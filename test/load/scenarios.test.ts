@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isOperation, type Operation } from '../../src/contract/operations.ts';
 import { type Exchange, mediaType } from '../../src/exchange/exchange.ts';
 import { noncesIn } from '../../src/exchange/nonce.ts';
-import { findEngine } from '../../src/load/engine-binary.ts';
 import { asked, type Harvest, harvestReference, said } from './load-run.ts';
-
-const ENGINE_BUILD_MS = 300_000;
-
-beforeAll(async () => {
-  await findEngine({ progress: (line) => process.stderr.write(`${line}\n`) });
-}, ENGINE_BUILD_MS);
 
 /** Every frame came, every arrival started, and the scenario threw nothing. */
 function expectWhole({ result, exchanges, groups }: Harvest): void {
