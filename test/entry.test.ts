@@ -12,10 +12,8 @@ const OLD_NODE = `
 `;
 
 test('entry: an old Node is a sentence with the remedy and exit code 3', async () => {
-  const run = promisify(execFile)(process.execPath, [
-    ...['--import', `data:text/javascript,${encodeURIComponent(OLD_NODE)}`],
-    ...[ENTRY, '--version'],
-  ]);
+  const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
+  const run = promisify(execFile)(process.execPath, ['--import', preload, ENTRY, '--version']);
   await expect(run).rejects.toMatchObject({
     code: 3,
     stdout: '',
