@@ -38,6 +38,8 @@ export interface ProbeRequest {
   /** `first` unless said otherwise. A string in `authorization` replaces the whole header value. */
   readonly credential?: Exclude<Credential, 'other'>;
   readonly authorization?: string;
+  /** Carries the first key in another way than in its own Authorization header. Never recorded. */
+  readonly carryKey?: (key: string) => CarriedKey;
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly group?: Group;
@@ -55,4 +57,12 @@ export interface ProbeRequest {
    * sent, so that a mistake of ours is never charged to the target.
    */
   readonly expected?: 'accepted';
+}
+
+export interface CarriedKey {
+  /** The whole header value. */
+  readonly authorization?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without the question mark. */
+  readonly query?: string;
 }

@@ -4,7 +4,7 @@ import { multipartPayload } from '../exchange/multipart.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { NO_PAYLOAD, type Payload, textPayload } from '../exchange/payload.ts';
 import type { Keys } from '../target/keys.ts';
-import type { ProbeRequest } from './gateway.ts';
+import type { CarriedKey, ProbeRequest } from './gateway.ts';
 
 /** An id comes from the gateway; a longer one is cut, as no server takes such an address. */
 const ID_CHARACTERS = 4096;
@@ -23,6 +23,7 @@ export interface Destination {
 export function outgoingOf(request: ProbeRequest, destination: Destination): Outgoing {
   const { operation, group, leaveAfterEvents, leaveAfterMs } = request;
   const { origin, pathname } = new URL(destination.address);
+  const carried = request.carryKey?.(destination.keys.first);
   return {
     operation,
     sender: destination.sender,
@@ -30,9 +31,9 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     attempt: request.attempt ?? 1,
     method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
     origin,
-    path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}`,
-    headers: headersOf(request),
-    ...credentialOf(request, destination.keys),
+    path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
+    headers: headersOf(request, carried),
+    ...(carried ? carriedCredential(carried) : credentialOf(request, destination.keys)),
     payload: payloadOf(request.body),
     deadlineMs: request.deadlineMs ?? destination.deadlineMs,
     ...(leaveAfterEvents !== undefined && { leaveAfterEvents }),
@@ -47,8 +48,15 @@ function pathOf({ operation, path, id = '' }: ProbeRequest): string {
   return OPERATIONS[operation].path.replace('{id}', () => spelled);
 }
 
-function headersOf({ headers = {}, idempotencyKey }: ProbeRequest): Headers {
-  const given = Object.entries(headers).map(
+function queryOf(carried: CarriedKey | undefined): string {
+  return carried?.query === undefined ? '' : `?${carried.query}`;
+}
+
+function headersOf(
+  { headers = {}, idempotencyKey }: ProbeRequest,
+  carried: CarriedKey | undefined,
+): Headers {
+  const given = Object.entries({ ...headers, ...carried?.headers }).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
   );
   return idempotencyKey === undefined ? given : [['idempotency-key', idempotencyKey], ...given];
@@ -63,6 +71,12 @@ function credentialOf(
   if (key !== undefined) return { credential, authorization: `Bearer ${key}` };
   if (credential === 'none') return { credential };
   throw new TypeError('a probe sent with the second key, and the run has none');
+}
+
+function carriedCredential({
+  authorization,
+}: CarriedKey): Pick<Outgoing, 'credential' | 'authorization'> {
+  return { credential: 'other', ...(authorization !== undefined && { authorization }) };
 }
 
 function payloadOf(body: ProbeRequest['body']): Payload {

@@ -1,5 +1,7 @@
+export * as auth from './auth/index.ts';
 export * as chat from './chat/index.ts';
 export * as 'chat-stream' from './chat-stream/index.ts';
+export * as errors from './errors/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as images from './images/index.ts';
 export * as responses from './responses/index.ts';

@@ -1,0 +1,67 @@
+import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { BILLABLE, billableRequest } from './billable.ts';
+import { inTurn } from './in-turn.ts';
+import { cancel, createdId, read } from './video-polls.ts';
+
+/**
+ * Every operation without a key and with a key that was never issued, and values that are no key.
+ * The video job that they ask for exists, so that only the key is in the way.
+ */
+export const strangers: Probe<'any'> = {
+  name: 'strangers',
+  async run(gateway) {
+    const carryKey = unissued(gateway);
+    const operations = await everyOperation(gateway);
+    const [chat] = operations;
+    const spellings = chat === undefined ? [] : UNUSABLE.map((value) => withHeader(chat, value));
+    const requests: readonly ProbeRequest[] = [
+      ...operations.map((request) => ({ ...request, credential: 'none' as const })),
+      ...operations.map((request) => ({ ...request, carryKey })),
+      ...spellings,
+    ];
+    return inTurn(requests, (request) => gateway.send(request));
+  },
+};
+
+/** Answers to callers who show a key that was never issued, and their own with a bad and a good request. */
+export const shownKeys: Probe<'any'> = {
+  name: 'shown-keys',
+  async run(gateway) {
+    const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const requests: readonly ProbeRequest[] = [
+      { ...chat(), carryKey: unissued(gateway) },
+      { operation: 'chat', body: { json: {} } },
+      chat(),
+    ];
+    return inTurn(requests, (request) => gateway.send(request));
+  },
+};
+
+const UNUSABLE = ['Bearer', 'Bearer x'];
+
+function withHeader(request: ProbeRequest, authorization: string): ProbeRequest {
+  return { ...request, authorization };
+}
+
+/** A good request to every operation, of this caller's own. */
+async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequest[]> {
+  const requests = BILLABLE.map((operation) =>
+    billableRequest(gateway.expect, operation, gateway.nonce()),
+  );
+  const created = await gateway.send(
+    billableRequest(gateway.expect, 'video-create', gateway.nonce()),
+  );
+  const id = createdId(created, gateway) ?? `no-such-job-${gateway.nonce()}`;
+  return [...requests, read(id), cancel(id)];
+}
+
+/** Carries a key of the caller's prefix and length that was never issued. */
+function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
+  const words = Array.from({ length: 40 }, () => gateway.nonce()).join('');
+  return (key) => {
+    const restAt = key.includes('_live_') ? key.indexOf('_live_') + 6 : 3;
+    const length = Math.max(key.length - restAt, 8);
+    return { authorization: `Bearer ${key.slice(0, restAt)}${words.slice(0, length)}` };
+  };
+}

@@ -1,0 +1,41 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { KEY_MARKER } from '../../../exchange/redact.ts';
+import { shownKeys } from '../../probes/strangers.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Answers stand in logs, screenshots and bug reports: a key in them is a key for everybody. */
+export const authKeyNotEchoed: JudgeRule<'any'> = {
+  id: 'auth-key-not-echoed',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
+  statement:
+    "No answer repeats the caller's key, 12 or more characters of it, or a digest of it, in its headers or its body.",
+  provenBy: 'auth-echo-key',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: shownKeys,
+
+  *judge({ exchange }) {
+    const { answer } = exchange;
+    for (const [name, value] of answer?.headers ?? []) {
+      for (const actual of markersIn(value)) yield { expected: 'no key', actual, where: name };
+    }
+    for (const actual of markersInBody(answer?.body)) {
+      yield { expected: 'no key', actual, where: 'body' };
+    }
+  },
+};
+
+/** Part of every marker, so that most bodies need not be decoded. */
+const CLUES = ['API key ', 'sent credential'];
+
+function markersInBody(body: Uint8Array | undefined): readonly string[] {
+  if (body === undefined) return [];
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return CLUES.some((clue) => bytes.includes(clue)) ? markersIn(bytes.toString('utf8')) : [];
+}
+
+function markersIn(text: string): readonly string[] {
+  return text.match(KEY_MARKER) ?? [];
+}

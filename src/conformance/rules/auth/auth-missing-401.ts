@@ -1,0 +1,26 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { strangers } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Clients ask for another key on 401 alone: on 403 they give up, on 500 they try for ever. */
+export const authMissing401: JudgeRule<'any'> = {
+  id: 'auth-missing-401',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.5.2; RFC 6750 §3.1',
+  statement: 'A request whose key is missing or unusable is answered 401.',
+  provenBy: 'auth-missing-as-403',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: strangers,
+
+  *judge({ exchange, status }, expect) {
+    const { credential } = exchange.request;
+    need(credential === 'none' || credential === 'other', 'a request without a usable key');
+    need(status >= 300 && status !== 429, 'a refusal');
+    if (!expect.unauthenticatedStatus.includes(status)) {
+      const expected = expect.unauthenticatedStatus.join(' or ');
+      yield { expected, actual: status, where: 'status' };
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { strangers } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Anybody reads other people's results and spends their money. */
+export const authMissingRefused: JudgeRule<'any'> = {
+  id: 'auth-missing-refused',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints: "Every endpoint requires bearer authentication"; §Authentication 1: "Every endpoint expects the header Authorization with the value Bearer <API_KEY>."',
+  statement: 'Every endpoint refuses a request that has no Authorization header.',
+  provenBy: 'auth-skip-one-route',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: strangers,
+
+  *judge({ exchange, status }) {
+    need(exchange.request.credential === 'none', 'a request without a key');
+    if (status >= 200 && status < 300) {
+      yield { expected: 'a refusal', actual: status, where: 'status' };
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { strangers } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Anybody who knows what a key looks like gets in. */
+export const authUnknownKeyRefused: JudgeRule<'any'> = {
+  id: 'auth-unknown-key-refused',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Authentication 1-2: "the value Bearer <API_KEY>"; "The key is issued in the API-keys section of the service\'s console. It has the form <prefix>_live_<rest>."',
+  statement: 'Every endpoint refuses a key that was never issued, whatever its form.',
+  provenBy: 'auth-accept-any-key',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: strangers,
+
+  *judge({ exchange, status }) {
+    need(exchange.request.credential === 'other', 'a request with a key that was never issued');
+    if (status >= 200 && status < 300) {
+      yield { expected: 'a refusal', actual: status, where: 'status' };
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { authKeyNotEchoed } from '../../../../src/conformance/rules/auth/auth-key-not-echoed.ts';
+import { completion } from '../chat/completions.ts';
+import { wrapper } from '../errors/error-bodies.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+ruleTable(authKeyNotEchoed, [
+  { name: 'an answer', evidence: answer(completion()) },
+  {
+    name: 'a refusal',
+    evidence: answer(wrapper({ message: 'The API key is not valid.' }), { status: 401 }),
+  },
+  { name: 'a stream', evidence: stream([event('[DONE]')]) },
+  { name: 'words that look like a marker', evidence: answer({ text: '[an API key 1]' }) },
+  {
+    name: 'the key in a message',
+    evidence: answer(wrapper({ message: 'Not valid: [sent credential]' }), { status: 401 }),
+    findings: [{ expected: 'no key', actual: '[sent credential]', where: 'body' }],
+  },
+  {
+    name: 'a digest of the key in a header',
+    evidence: answer(completion(), { headers: { 'x-caller': 'id=[sha256 of API key 1]' } }),
+    findings: [{ actual: '[sha256 of API key 1]', where: 'x-caller' }],
+  },
+  {
+    name: 'a part of the key in a stream',
+    evidence: stream([event({ user: '[part of API key 2]' })]),
+    findings: [{ actual: '[part of API key 2]' }],
+  },
+]);
