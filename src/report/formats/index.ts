@@ -1,4 +1,5 @@
 export { badge } from './badge.ts';
+export { html } from './html.ts';
 export { json } from './json.ts';
 export { junit } from './junit.ts';
 export { markdown } from './markdown.ts';

@@ -1,0 +1,33 @@
+import { formatCount, formatMilliseconds } from '../figures.ts';
+import { type Markup, markup } from '../markup.ts';
+import { clip } from '../printable.ts';
+import type { FindingRecord } from '../run-report.ts';
+import { wireLog } from './wire-log.ts';
+
+const VALUE_CHARACTERS = 2000;
+/** Findings shown with their wire log; the others would mostly repeat it. */
+const WITH_WIRE_LOG = 2;
+
+/** @param phase as in "611 findings in conformance" */
+export function findingList(
+  examples: readonly FindingRecord[],
+  count: number,
+  phase: string,
+): Markup | false {
+  if (count === 0) return false;
+  const shown = examples.length < count ? `, the first ${formatCount(examples.length)}` : '';
+  return markup`<h5>${formatCount(count)} ${count === 1 ? 'finding' : 'findings'} ${phase}${shown}</h5>
+<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index)}</li>`)}</ol>`;
+}
+
+function findingEntry(finding: FindingRecord, index: number): Markup {
+  const { label, expected, actual, where, atMs, evidence } = finding;
+  return markup`<dl class="pair">
+${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
+<dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
+<dt>actual</dt><dd><code>${clip(actual, VALUE_CHARACTERS)}</code></dd>
+${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
+${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
+</dl>
+${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding.atMs, index === 0)}`;
+}

@@ -1,0 +1,35 @@
+import { formatDuration } from '../figures.ts';
+import { type Markup, markup } from '../markup.ts';
+import { clip, printActual } from '../printable.ts';
+import type { RunReport } from '../run-report.ts';
+
+/** What was run against what, and how to run it again. */
+export function runSection(report: RunReport): Markup {
+  const { target, machine, profile, load } = report;
+  return markup`<p>To repeat it:</p>
+<div class="curl"><pre tabindex="0" aria-label="Command that repeats the run">${clip(report.repro, 2000)}</pre></div>
+<dl class="facts">
+<dt>Target</dt><dd>${target.kind}, <span class="address">${clip(target.address, 300)}</span>${target.note !== undefined && markup`<br>${clip(target.note, 1000)}`}</dd>
+<dt>Profile</dt><dd>${clip(profile.name, 100)}${profile.overrides.length === 0 && ', which changes nothing'}</dd>
+<dt>Started</dt><dd><time datetime="${report.startedAt}">${report.startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>, took ${formatDuration(report.durationMs)}</dd>
+<dt>Seed</dt><dd>${report.seed}</dd>
+<dt>Exit code</dt><dd>${report.exitCode}</dd>
+<dt>Machine</dt><dd>${machine.platform}, ${machine.cpus} CPUs, Node ${machine.node}</dd>
+${load && markup`<dt>Workload</dt><dd><code>${clip(printActual(load.workload), 2000)}</code></dd>`}
+</dl>
+${overrides(report)}`;
+}
+
+function overrides({ profile }: RunReport): Markup | false {
+  if (profile.overrides.length === 0) return false;
+  return markup`<h3>What the profile changes</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="What the profile changes"><table>
+<thead><tr><th scope="col">Subject</th><th scope="col">Kind</th><th scope="col">Value</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${profile.overrides.map(
+  ({ kind, subject, value, reason }) =>
+    markup`<tr><th scope="row"><code>${clip(subject, 200)}</code></th><td>${kind}</td><td><code>${clip(printActual(value), 500)}</code></td><td>${clip(reason, 1000)}</td></tr>
+`,
+)}</tbody>
+</table></div>`;
+}

@@ -1,0 +1,124 @@
+import { formatCount, formatDigits } from '../figures.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { LoadReport } from '../run-report.ts';
+import { type Chart, lineChart } from './chart.ts';
+
+type Second = LoadReport['series'][number];
+
+/** More points than this cannot be told apart on a page. */
+const POINTS = 120;
+
+/** Latency, arrivals and what was in flight over time, and the same in figures. */
+export function seriesCharts(load: LoadReport): Markup {
+  const { points, secondsEach } = thin(load.series);
+  if (points.length < 2) return markup`<p>The load was too short for a chart.</p>`;
+  const note =
+    secondsEach > 1 &&
+    markup`<p class="quiet">Each point is the highest of ${secondsEach} seconds.</p>`;
+  return markup`<div class="charts">
+${charts(points).map(lineChart)}</div>
+${note}
+${secondsTable(points)}`;
+}
+
+function charts(points: readonly Second[]): Chart[] {
+  const atS = points.map((point) => point.atS);
+  const of = (key: keyof Second) => points.map((point) => point[key]);
+  const all: Chart[] = [
+    {
+      title: 'End to end',
+      unit: 'ms',
+      atS,
+      format: formatDigits,
+      lines: [
+        { name: 'p99', kind: 'second', values: of('e2eP99Ms') },
+        { name: 'p50', kind: 'first', values: of('e2eP50Ms') },
+      ],
+    },
+    {
+      title: 'Time to first token',
+      unit: 'ms',
+      atS,
+      format: formatDigits,
+      lines: [
+        { name: 'p99', kind: 'second', values: of('ttftP99Ms') },
+        { name: 'p50', kind: 'first', values: of('ttftP50Ms') },
+      ],
+    },
+    {
+      title: 'Arrivals',
+      unit: 'per second',
+      atS,
+      format: formatCount,
+      lines: [
+        { name: 'asked', kind: 'second', values: of('asked') },
+        { name: 'started', kind: 'first', values: of('started') },
+      ],
+    },
+    {
+      title: 'In flight',
+      unit: 'exchanges',
+      atS,
+      format: formatCount,
+      lines: [{ name: 'in flight', kind: 'first', values: of('inFlight') }],
+    },
+  ];
+  return all.filter(({ lines }) =>
+    lines.some(({ values }) => values.some((value) => value !== undefined)),
+  );
+}
+
+/** At most POINTS of them: each the highest of its seconds, so that no peak is lost. */
+function thin(series: readonly Second[]): { points: readonly Second[]; secondsEach: number } {
+  const secondsEach = Math.max(1, Math.ceil(series.length / POINTS));
+  if (secondsEach === 1) return { points: series, secondsEach };
+  const points: Second[] = [];
+  for (let from = 0; from < series.length; from += secondsEach) {
+    points.push(highest(series.slice(from, from + secondsEach)));
+  }
+  return { points, secondsEach };
+}
+
+function highest(seconds: readonly Second[]): Second {
+  const [first, ...rest] = seconds;
+  if (first === undefined) throw new TypeError('no seconds to take the highest of');
+  const result: Second = { ...first };
+  for (const second of rest) {
+    for (const key of COLUMNS.map(([column]) => column)) {
+      const value = second[key];
+      if (value !== undefined) result[key] = Math.max(result[key] ?? 0, value);
+    }
+  }
+  return result;
+}
+
+const COLUMNS = [
+  ['asked', 'Asked'],
+  ['started', 'Started'],
+  ['finished', 'Finished'],
+  ['errors', 'Errors'],
+  ['inFlight', 'In flight'],
+  ['e2eP50Ms', 'End to end p50'],
+  ['e2eP99Ms', 'End to end p99'],
+  ['ttftP50Ms', 'TTFT p50'],
+  ['ttftP99Ms', 'TTFT p99'],
+] as const;
+
+function secondsTable(points: readonly Second[]): Markup {
+  return markup`<details class="definitions"><summary>The figures, second by second</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Second by second"><table class="figures">
+<thead><tr><th scope="col">Second</th>${COLUMNS.map(([, title]) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>
+${points.map(secondRow)}</tbody>
+</table></div></details>`;
+}
+
+function secondRow(point: Second): Markup {
+  return markup`<tr><th scope="row">${point.atS}</th>${COLUMNS.map(([key]) => {
+    const value = point[key];
+    const shown =
+      value === undefined ? '–' : (key.endsWith('Ms') ? formatDigits : formatCount)(value);
+    return markup`<td>${shown}</td>`;
+  })}</tr>
+`;
+}

@@ -1,0 +1,207 @@
+/** The style sheet of the page: a small palette, light and dark, for screens and for paper. */
+export const STYLE = `
+:root {
+  --paper: #faf9f6; --card: #ffffff; --ink: #211f1b; --quiet: #625d54; --line: #e3dfd6;
+  --pass: #1d6b41; --fail: #a32a1d; --warn: #855000; --note: #2a5c87; --doubt: #673c9c;
+  --second: #8a5a2b;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171614; --card: #1f1e1b; --ink: #ebe7df; --quiet: #aaa396; --line: #38352f;
+    --pass: #7fcf9f; --fail: #f2938a; --warn: #e4b65c; --note: #8dbdea; --doubt: #c4a7f2;
+    --second: #d9a066;
+  }
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+body {
+  margin: 0 auto; max-width: 70rem; padding: 0 1.5rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: break-word;
+}
+a { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: .2em; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 2px solid var(--note); outline-offset: 2px; border-radius: 3px; }
+h1, h2, h3, h4, h5, p, ul, ol, dl, dd, pre, figure, fieldset { margin: 0; padding: 0; border: 0; }
+code, pre { font-family: var(--mono); font-size: .875em; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+code, .address { overflow-wrap: anywhere; }
+th code { overflow-wrap: break-word; }
+.unseen, .skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.quiet { color: var(--quiet); font-size: .875rem; }
+
+.top { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem 2rem; flex-wrap: wrap; padding: 1.5rem 0; }
+.brand { font-weight: 650; letter-spacing: .02em; }
+.top ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; }
+.top a { text-decoration: none; color: var(--quiet); }
+.top a:hover { color: var(--ink); }
+
+.pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .warn { --tone: var(--warn); } .note { --tone: var(--note); }
+.could-not-verify, .inconclusive { --tone: var(--doubt); } .not-applicable { --tone: var(--quiet); }
+
+.verdict { padding: 2.5rem 0 2rem; }
+.headline { display: flex; align-items: center; gap: 1.5rem; }
+.stamp { width: 5.5rem; flex: none; }
+.stamp .plate { fill: var(--tone); } .stamp .rim { fill: none; stroke: var(--paper); stroke-opacity: .55; }
+.stamp .mark { fill: none; stroke: var(--paper); stroke-width: 5; stroke-linecap: round; stroke-linejoin: round; }
+h1 { font-size: clamp(1.875rem, 9vw, 3.75rem); line-height: 1; font-weight: 680; letter-spacing: -.03em; color: var(--tone); }
+h1::first-letter { text-transform: uppercase; }
+.meaning { margin-top: .5rem; font-size: 1.125rem; }
+.reasons { margin-top: 1.75rem; list-style: none; max-width: 52rem; }
+.reasons li { padding: .3rem 0 .3rem 1rem; border-left: 3px solid var(--tone); }
+.conformance { margin-top: 1rem; max-width: 52rem; }
+.what { margin-top: 1rem; color: var(--quiet); font-size: .875rem; }
+
+.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem 1.5rem; }
+.card.stated { border-top: 3px solid var(--ink); } .card.assumed { border-top: 3px dashed var(--quiet); }
+.card h2 { margin: 0; font-size: 1rem; display: flex; justify-content: space-between; gap: 1rem; }
+.card small { font-size: .875rem; font-weight: 400; color: var(--quiet); }
+.bar { display: block; width: 100%; height: .5rem; margin: 1rem 0; border-radius: 4px; overflow: hidden; }
+.bar rect { fill: var(--tone); }
+.card dl { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
+.card dl div { display: flex; gap: .5rem; color: var(--tone); }
+.card dl .none { color: var(--quiet); }
+.card dd { font-weight: 650; }
+
+main > section[id] { padding-top: 3.5rem; }
+h2 { font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin-bottom: 1rem; }
+h3 { font-size: 1.0625rem; line-height: 1.3; font-weight: 650; }
+#load > h3, #run > h3 { margin: 2.5rem 0 .75rem; }
+h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25rem; }
+h5 { font-size: .875rem; font-weight: 650; margin: 1.25rem 0 .5rem; }
+.lead { font-size: 1.0625rem; max-width: 52rem; }
+
+.inside > p:last-child { margin-top: 1rem; }
+
+#filter { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.5rem; margin-bottom: 1.25rem; font-size: .875rem; }
+#filter[hidden] { display: none; }
+#filter fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem; min-width: 0; }
+#filter legend { float: left; padding: 0; margin-right: .5rem; color: var(--quiet); }
+#filter input[type=radio] { position: absolute; opacity: 0; }
+#filter fieldset span { display: block; padding: .25rem .625rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); cursor: pointer; }
+#filter input:checked + span { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+#filter input:focus-visible + span { outline: 2px solid var(--note); outline-offset: 2px; }
+.search input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .625rem; width: 14rem; max-width: 100%; }
+.search { color: var(--quiet); }
+#filter [role=status] { color: var(--quiet); }
+
+summary { cursor: pointer; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+.area { border-top: 1px solid var(--line); }
+.area:last-of-type { border-bottom: 1px solid var(--line); }
+.area > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1rem; padding: .8rem 0; }
+.area > summary h3::before, .definitions > summary::before, .wire > summary::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); font-weight: 400; }
+.area[open] > summary h3::before, .definitions[open] > summary::before, .wire[open] > summary::before { content: "▾"; }
+.tally { display: flex; flex-wrap: wrap; gap: .125rem 1rem; font-size: .875rem; }
+.tally span { color: var(--tone); }
+.group { margin: .5rem 0 1.5rem; padding-left: 1.1rem; border-left: 3px solid var(--ink); }
+.group.assumed { border-left: 3px dashed var(--quiet); }
+
+.rule > summary { display: grid; grid-template-columns: 9.25rem 1fr auto; gap: .125rem 1rem; align-items: baseline; padding: .5rem .75rem; border-radius: .5rem; }
+.rule > summary:hover { background: var(--card); }
+.rule[open] { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: .5rem 0; }
+.rule[hidden] { display: none; }
+.tag { color: var(--tone); font-weight: 600; font-size: .875rem; white-space: nowrap; }
+.claim > code { font-weight: 600; }
+.statement { display: block; color: var(--quiet); font-size: .9375rem; }
+.level { color: var(--quiet); font-size: .875rem; }
+.level::after { content: "▸"; margin-left: .5rem; } .rule[open] > summary .level::after { content: "▾"; }
+.inside { padding: .25rem .75rem 1rem; }
+.harm { margin: .25rem 0 .75rem; max-width: 52rem; }
+.facts { display: grid; grid-template-columns: 9.25rem 1fr; gap: .25rem 1rem; font-size: .9375rem; margin: .5rem 0; }
+.facts.even { grid-template-columns: minmax(12rem, 24rem) 1fr; }
+.facts dt { color: var(--quiet); }
+.facts dd { min-width: 0; }
+.findings { list-style: none; }
+.findings > li + li { margin-top: 1.25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.pair { display: grid; grid-template-columns: 5.5rem 1fr; gap: .125rem 1rem; margin-bottom: .75rem; }
+.pair dt { color: var(--quiet); } .pair dd { min-width: 0; overflow-wrap: anywhere; }
+
+.wire > summary { font-size: .875rem; color: var(--quiet); padding: .25rem 0; }
+.wire .scroll { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
+.log { width: 100%; font-size: .8125rem; }
+.log i { font-style: normal; color: var(--quiet); }
+.log th { text-align: left; font-weight: 400; color: var(--quiet); }
+.log td, .log th { vertical-align: top; padding: .25rem .75rem; border: 0; }
+.log td:first-child, .log th:first-child { text-align: right; width: 5rem; color: var(--quiet); white-space: nowrap; }
+.log td:nth-child(2) { width: 1.5rem; padding-inline: 0; color: var(--quiet); }
+.log pre { font-size: .75rem; line-height: 1.5; max-height: 18rem; overflow: auto; }
+.log .found td { background: color-mix(in srgb, var(--fail) 9%, transparent); }
+.log .here { display: block; color: var(--fail); font-weight: 600; }
+.log .end td { color: var(--quiet); }
+.curl { display: flex; align-items: flex-start; gap: .75rem; margin-top: .5rem; padding: .625rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
+.curl pre { flex: 1; min-width: 0; max-height: 12rem; overflow: auto; }
+#run > .curl { background: var(--card); margin: .5rem 0 1.25rem; }
+button { font: inherit; font-size: .8125rem; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .15rem .6rem; cursor: pointer; }
+
+.scroll {
+  --edge: color-mix(in srgb, var(--ink) 18%, transparent); overflow-x: auto;
+  background: linear-gradient(to right, var(--paper) 1rem, transparent) 0 0 / 3rem 100% local, linear-gradient(to left, var(--paper) 1rem, transparent) 100% 0 / 3rem 100% local, linear-gradient(to right, var(--edge), transparent) 0 0 / .75rem 100%, linear-gradient(to left, var(--edge), transparent) 100% 0 / .75rem 100%;
+  background-repeat: no-repeat;
+}
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
+thead th { font-weight: 500; color: var(--quiet); font-size: .8125rem; white-space: nowrap; }
+tbody th { font-weight: 400; }
+.figures td:not(.text), .figures thead th:not(:first-child) { text-align: right; white-space: nowrap; }
+.figures th:first-child { white-space: nowrap; }
+.figures td, .figures thead th:not(:first-child) { padding-left: .75rem; padding-right: 0; }
+.figures td.text, .figures thead th.text:not(:first-child) { text-align: left; padding-left: 2rem; white-space: nowrap; }
+.figures .bad { color: var(--fail); font-weight: 600; }
+.latency .operation th { padding-top: 1.1rem; font-weight: 650; }
+.latency tr:not(.operation) th { color: var(--quiet); padding-left: 1rem; }
+.latency tr:not(.operation) th, .latency td { border-bottom: 0; padding-top: .15rem; padding-bottom: .15rem; }
+.latency .strip { width: 12rem; padding-left: 1.5rem; }
+.latency .strip svg { width: 100%; min-width: 8rem; height: .875rem; display: block; }
+.strip .rail { stroke: var(--line); } .strip .range { stroke: var(--note); stroke-width: 3; }
+.strip circle { fill: var(--note); } .strip .max { stroke: var(--quiet); stroke-width: 1.5; }
+.notes { list-style: none; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
+.notes b { color: var(--ink); font-weight: 600; }
+.callout { margin: 1rem 0; padding: .75rem 1rem; border-left: 3px solid var(--tone); background: var(--card); max-width: 52rem; border-radius: 0 .5rem .5rem 0; }
+.callout > span { color: var(--tone); font-weight: 700; }
+
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem 2rem; }
+.chart { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1rem .5rem; }
+.chart figcaption { font-weight: 600; font-size: .9375rem; }
+.chart figcaption span { color: var(--quiet); font-weight: 400; }
+.chart svg { display: block; width: 100%; height: auto; overflow: visible; }
+.chart text { font-size: 12px; fill: var(--quiet); }
+.chart .grid { stroke: var(--line); }
+.chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
+.chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
+.chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
+.definitions { margin-top: 1rem; }
+.definitions > summary { color: var(--quiet); font-size: .9375rem; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem; }
+
+@media (max-width: 44rem) {
+  body { padding-inline: 1rem; }
+  .headline { gap: 1rem; } .stamp { width: 4rem; }
+  .rule > summary { grid-template-columns: 1fr auto; } .rule .claim { grid-column: 1 / -1; grid-row: 2; }
+  .group { padding-left: .5rem; }
+  .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; }
+  .facts.even { grid-template-columns: 1fr auto; gap: .125rem 1rem; } .facts.even dd { margin: 0; text-align: right; }
+  .verdict { padding-top: 1rem; }
+  .latency .strip { display: none; }
+  .figures { font-size: .8125rem; } .figures td, .figures thead th:not(:first-child) { padding-left: .5rem; }
+  .figures td.text, .figures thead th.text:not(:first-child) { padding-left: 1rem; }
+  .latency tr:not(.operation) th { white-space: normal; padding-left: 0; padding-right: 0; line-height: 1.3; }
+  .pair { grid-template-columns: 1fr; } .pair dd { margin-bottom: .25rem; }
+  .log td, .log th { padding-inline: .35rem; } .log td:first-child, .log th:first-child { width: 3rem; }
+  .chart text { font-size: 14px; }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+@media print {
+  :root { --paper: #fff; --card: #fff; }
+  body { max-width: none; padding: 0; font-size: 9.5pt; }
+  nav, #filter, button, .skip { display: none !important; }
+  .area::details-content, .rule.fail::details-content, .rule.could-not-verify::details-content { content-visibility: visible; display: block; }
+  .card, .chart, .rule[open], tr, .finding { break-inside: avoid; }
+  h2, h3, h4, summary { break-after: avoid; }
+  .log pre, .curl pre { max-height: none; }
+  main > section[id] { padding-top: 1.5rem; }
+}
+`;

@@ -1,0 +1,39 @@
+import { formatCount, formatRate, formatShare } from '../figures.ts';
+import { type Markup, markup } from '../markup.ts';
+import { operationNotes } from '../operation-figures.ts';
+import { clip } from '../printable.ts';
+import type { Figures, LoadReport } from '../run-report.ts';
+
+const HEADS = ['Exchanges', 'Finished', 'Errors', '429', 'Aborted', 'Tokens', 'Goodput', 'Good'];
+
+/** One row an operation: how much of it there was, and how it ended. */
+export function trafficTable({ operations }: LoadReport): Markup {
+  const rows = Object.entries(operations);
+  if (rows.length === 0) return markup`<p>No exchange was finished.</p>`;
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Traffic per operation"><table class="figures">
+<thead><tr><th scope="col">Operation</th>${HEADS.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows.map(([operation, figures]) => trafficRow(operation, figures))}</tbody>
+</table></div>
+${notes(rows)}`;
+}
+
+function trafficRow(operation: string, figures: Figures): Markup {
+  const { errorRate, throttled, goodRatio, tokensPerSecond } = figures;
+  return markup`<tr><th scope="row">${clip(operation, 60)}</th>
+<td>${formatCount(figures.exchanges)}</td><td>${formatRate(figures.throughput)}</td>
+<td${errorRate > 0 && markup` class="bad"`}>${formatShare(errorRate)}</td>
+<td>${formatCount(throttled)}</td><td>${formatCount(figures.aborted)}</td>
+<td>${tokensPerSecond === undefined ? '–' : formatRate(tokensPerSecond)}</td>
+<td>${formatRate(figures.goodput)}</td><td>${goodRatio === null ? '–' : formatShare(goodRatio)}</td></tr>
+`;
+}
+
+function notes(rows: readonly (readonly [string, Figures])[]): Markup | false {
+  const items = rows.flatMap(([operation, figures]) => {
+    const phrases = operationNotes(figures);
+    if (phrases.length === 0) return [];
+    return [markup`<li><b>${clip(operation, 60)}</b> ${clip(phrases.join('; '), 1000)}</li>`];
+  });
+  return items.length > 0 && markup`<ul class="notes">${items}</ul>`;
+}
