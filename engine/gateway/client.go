@@ -2,7 +2,7 @@ package gateway
 
 import (
 	"context"
-	"io"
+	"errors"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
@@ -24,16 +24,19 @@ func perform(virtualUser context.Context, transport http.RoundTripper, authoriza
 	defer timer.Stop()
 
 	x.sendNs = sinceOrigin()
-	hooks := &trace{cancel: cancel}
+	hooks := &trace{}
 	err := attempt(ctx, transport, authorization, x, hooks)
-	if err != nil && err.Error() == staleConnection {
-		// Nothing reached the server: it is as if this request had opened its own connection.
-		hooks = &trace{cancel: cancel}
+	if err != nil && ctx.Err() == nil && (hooks.nothingSent() || err.Error() == staleConnection) {
+		// The gateway never saw it: it is as if this request had opened its own connection.
+		hooks = &trace{}
 		err = attempt(ctx, transport, authorization, x, hooks)
+	}
+	if errors.Is(err, errLeft) || errors.Is(err, errOversize) {
+		cancel(err) // closes the connection rather than reading on
 	}
 	x.endNs = sinceOrigin()
 	x.firstByteNs = hooks.firstByteNs.Load()
-	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected.Load(), x.status != 0)
+	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected(), x.status != 0)
 	if err != nil {
 		x.failure = failureOf(err, context.Cause(ctx))
 	}
@@ -59,13 +62,12 @@ func attempt(
 	defer func() { _ = response.Body.Close() }()
 	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
 	x.isStream = isEventStream(response.Header.Get("Content-Type"))
-	err = x.read(response.Body)
-	if err == errLeft || err == errOversize {
-		hooks.cancel(err) // closes the connection rather than reading on
-	}
-	return err
+	return x.read(response.Body)
 }
 
+// newHTTPRequest makes no GetBody: with it, or without any body, net/http sends a GET or a request
+// with an Idempotency-Key again by itself when a kept connection breaks, even if the gateway has
+// seen it. A load generator that repeats requests unseen would hide what it measures.
 func newHTTPRequest(r *request, authorization string) *http.Request {
 	outgoing := &http.Request{
 		Method: r.method, URL: r.url, Host: r.url.Host,
@@ -79,13 +81,7 @@ func newHTTPRequest(r *request, authorization string) *http.Request {
 		outgoing.Header["Authorization"] = []string{authorization}
 	}
 	outgoing.ContentLength = r.bodyBytes()
-	switch {
-	case r.multipart != nil:
-		outgoing.Body = r.multipart.open()
-	case r.hasText:
-		outgoing.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(r.text)), nil }
-		outgoing.Body, _ = outgoing.GetBody()
-	}
+	outgoing.Body = r.openBody()
 	return outgoing
 }
 

@@ -47,7 +47,7 @@ var options = map[string]option{
 	"idempotencyKey": func(_ *Instance, r *request, v sobek.Value) error {
 		key, err := text(v)
 		if err == nil {
-			err = r.addHeader("idempotency-key", key)
+			err = r.addHeader("Idempotency-Key", key)
 		}
 		return err
 	},

@@ -25,7 +25,6 @@ var (
 	errTimedOut = errors.New("the deadline of the request passed")
 	errLeft     = errors.New("left on purpose")
 	errOversize = errors.New("the answer is larger than what is held")
-	errReplayed = errors.New("the connection broke before a status line")
 )
 
 // headerTooLarge is how net/http begins to say so; it exports no error for it.
@@ -64,7 +63,7 @@ func isTimeout(err error) bool {
 
 // failureOf is what the transport said, for a reader of the report.
 func failureOf(err, cause error) string {
-	for _, ours := range []error{errTimedOut, errLeft, errOversize, errReplayed} {
+	for _, ours := range []error{errTimedOut, errLeft, errOversize} {
 		if errors.Is(cause, ours) {
 			return ours.Error()
 		}

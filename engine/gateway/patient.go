@@ -2,9 +2,11 @@ package gateway
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,6 +22,8 @@ type patientConn struct {
 	net.Conn
 	readOver chan struct{}
 	once     sync.Once
+	// written counts the bytes that the kernel took.
+	written atomic.Int64
 }
 
 func (c *patientConn) Read(b []byte) (int, error) {
@@ -32,6 +36,7 @@ func (c *patientConn) Read(b []byte) (int, error) {
 
 func (c *patientConn) Write(b []byte) (int, error) {
 	count, err := c.Conn.Write(b)
+	c.written.Add(int64(count))
 	if err != nil {
 		select {
 		case <-c.readOver:
@@ -39,6 +44,15 @@ func (c *patientConn) Write(b []byte) (int, error) {
 		}
 	}
 	return count, err
+}
+
+// patientOf returns the patient connection under conn, or nil.
+func patientOf(conn net.Conn) *patientConn {
+	if secured, ok := conn.(*tls.Conn); ok {
+		conn = secured.NetConn()
+	}
+	patient, _ := conn.(*patientConn)
+	return patient
 }
 
 // makePatient gives a transport of a virtual user connections that are patient. It must not be in

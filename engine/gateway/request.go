@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"fmt"
+	"io"
 	"net/textproto"
 	"net/url"
 	"slices"
@@ -62,17 +63,25 @@ func (r *request) bodyBytes() int64 {
 	return int64(len(r.text))
 }
 
-// addHeader takes a header of the script, its name in the usual spelling but for one: net/http
-// takes a request with an Idempotency-Key for one that it may send again by itself when a
-// connection breaks, and knows it by that spelling. A load generator that repeats requests unseen
-// would hide what it measures.
+// openBody returns a reader of the body, for one sending. A GET gets an empty one: see
+// newHTTPRequest.
+func (r *request) openBody() io.ReadCloser {
+	switch {
+	case r.multipart != nil:
+		return r.multipart.open()
+	case r.text != "" || r.method != "POST":
+		return io.NopCloser(strings.NewReader(r.text))
+	default:
+		return nil
+	}
+}
+
+// addHeader takes a header of the script, the last of a name.
 func (r *request) addHeader(name, value string) error {
 	if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 		return fmt.Errorf("cannot be sent as HTTP has it: %q", name)
 	}
-	if name = textproto.CanonicalMIMEHeaderKey(name); name == "Idempotency-Key" {
-		name = "idempotency-key"
-	}
+	name = textproto.CanonicalMIMEHeaderKey(name)
 	r.headers = slices.DeleteFunc(r.headers, func(h header) bool { return h.name == name })
 	r.headers = append(r.headers, header{name, value})
 	return nil

@@ -1,9 +1,6 @@
 package gateway
 
 import (
-	"context"
-	"crypto/tls"
-	"net"
 	"net/http/httptrace"
 	"sync/atomic"
 
@@ -14,29 +11,27 @@ import (
 // usual meaning. Some calls come from goroutines of the transport, even after it has returned.
 type trace struct {
 	httpext.Tracer
-	cancel      context.CancelCauseFunc
 	firstByteNs atomic.Int64
-	connected   atomic.Bool
-	wrote       atomic.Bool
+	connection  atomic.Pointer[connection]
+}
+
+// connection is what a request was sent on.
+type connection struct {
+	reused  bool
+	patient *patientConn
+	// before is how much had been written on it before the request.
+	before int64
 }
 
 func (t *trace) client() *httptrace.ClientTrace {
 	hooks := t.Trace()
 	hooks.GotConn = func(info httptrace.GotConnInfo) {
-		if t.wrote.Load() && !isHTTP2(info.Conn) {
-			// The transport is about to send the request again on another connection. What
-			// became of the first sending is the outcome. HTTP/2 is another matter: there a
-			// gateway can say that it has not looked at a request.
-			t.cancel(errReplayed)
+		got := &connection{reused: info.Reused, patient: patientOf(info.Conn)}
+		if got.patient != nil {
+			got.before = got.patient.written.Load()
 		}
-		t.connected.Store(true)
+		t.connection.Store(got)
 		t.GotConn(info)
-	}
-	hooks.WroteRequest = func(info httptrace.WroteRequestInfo) {
-		if info.Err == nil {
-			t.wrote.Store(true)
-		}
-		t.WroteRequest(info)
 	}
 	hooks.GotFirstResponseByte = func() {
 		t.firstByteNs.CompareAndSwap(0, sinceOrigin())
@@ -45,7 +40,12 @@ func (t *trace) client() *httptrace.ClientTrace {
 	return hooks
 }
 
-func isHTTP2(conn net.Conn) bool {
-	secured, ok := conn.(*tls.Conn)
-	return ok && secured.ConnectionState().NegotiatedProtocol == "h2"
+func (t *trace) connected() bool {
+	return t.connection.Load() != nil
+}
+
+// nothingSent says whether the request found a kept connection dead, before a byte of it was out.
+func (t *trace) nothingSent() bool {
+	used := t.connection.Load()
+	return used != nil && used.reused && used.patient != nil && used.patient.written.Load() == used.before
 }

@@ -1,0 +1,172 @@
+package scripttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// late returns how long after its intended start each exchange was sent, in order of size.
+func late(exchanges []exchange) []time.Duration {
+	var all []time.Duration
+	for _, x := range exchanges {
+		all = append(all, time.Duration(x.SendNs-x.IntendedNs))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestArrivals(t *testing.T) {
+	g := newTarget(t)
+	chat := "request({operation:'chat', url:'" + g.URL + "/json?ms=100', body:'{}'})"
+
+	t.Run("arrivals: 200/s on enough virtual users start all, on time", func(t *testing.T) {
+		tap := open(t)
+		start(t, openLoop("rate: 200, duration: '5s', vus: 100, seed: 7", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if end.Asked < 900 || end.Asked > 1100 || end.Started != end.Asked || end.NotStarted != 0 || end.Interrupted != 0 {
+			t.Errorf("got %+v", end)
+		}
+		if int64(len(r.exchanges)) != end.Started || end.Exchanges != end.Started {
+			t.Errorf("got %d frames of %+v", len(r.exchanges), end)
+		}
+		if all := late(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
+			t.Errorf("half are later than %v", all[len(all)/2])
+		}
+		if first := r.exchanges[0]; first.Scenario != "shape" || first.Operation != "chat" {
+			t.Errorf("got %+v", first)
+		}
+		if len(r.health) < 4 {
+			t.Errorf("got %d health frames in five seconds", len(r.health))
+		}
+		for _, second := range r.health {
+			if second["asked"] < second["started"] || second["started"] < second["finished"] || second["schedulerLatencyP99Ns"] <= 0 || second["cpuShare"] <= 0 {
+				t.Errorf("got %v", second)
+			}
+		}
+	})
+
+	t.Run("arrivals: too few virtual users start late, and what cannot start is told", func(t *testing.T) {
+		tap := open(t)
+		start(t, openLoop("rate: 200, process: 'constant', duration: '2s', vus: 10", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		// 10 virtual users and 100 ms each are 100/s.
+		if end.Asked != 400 || end.Started < 150 || end.Started > 210 || end.NotStarted != end.Asked-end.Started {
+			t.Errorf("got %+v", end)
+		}
+		if int64(len(r.exchanges)) != end.Started {
+			t.Errorf("got %d frames of %d that started", len(r.exchanges), end.Started)
+		}
+		all := late(r.exchanges)
+		if last := all[len(all)-1]; last < 800*time.Millisecond || last > 1300*time.Millisecond {
+			t.Errorf("the last is %v late, want about 1 s", last)
+		}
+		if worst := r.health[0]["latenessMaxNs"]; worst < 300e6 {
+			t.Errorf("the first second tells of a lateness of %v ns", worst)
+		}
+	})
+
+	t.Run("arrivals: the intended start is that of the first call, later calls start when they are made", func(t *testing.T) {
+		tap := open(t)
+		start(t, openLoop("rate: 20, duration: '1s', vus: 1", "",
+			chat+`; request({operation:'images', url:'`+g.URL+`/json', body:'{}'});
+			  request({operation:'responses', url:'`+g.URL+`/json', body: JSON.stringify([intended(), now()]), intendedMs: 12.5})`),
+			[]string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		for index, x := range tap.finished().exchanges {
+			switch x.Operation {
+			case "chat":
+				if index > 3 && x.SendNs-x.IntendedNs < 20e6 {
+					t.Errorf("a late iteration has an intended start %d ns before its send", x.SendNs-x.IntendedNs)
+				}
+			case "images":
+				if x.SendNs-x.IntendedNs > 5e6 {
+					t.Errorf("the second call has an intended start %d ns before its send", x.SendNs-x.IntendedNs)
+				}
+			case "responses":
+				var told [2]float64
+				_ = json.Unmarshal([]byte(x.Request.Text), &told)
+				if x.IntendedNs != 12_500_000 || told[0] >= told[1] || told[1]*1e6 > float64(x.SendNs) {
+					t.Errorf("got an intended start of %d, intended() and now() are %v, sent at %d", x.IntendedNs, told, x.SendNs)
+				}
+			}
+		}
+	})
+
+	t.Run("arrivals: the segments of a run are the whole run", func(t *testing.T) {
+		var counts []int64
+		for _, args := range [][]string{
+			nil,
+			{"--execution-segment", "0:1/2", "--execution-segment-sequence", "0,1/2,1"},
+			{"--execution-segment", "1/2:1", "--execution-segment-sequence", "0,1/2,1"},
+		} {
+			tap := open(t)
+			start(t, openLoop("rate: 101, duration: '2s', vus: 60, seed: 3", "", chat), []string{"ASSAY_TAP=" + tap.path}, args...).wait(20 * time.Second)
+			counts = append(counts, tap.finished().end(t).Started)
+		}
+		if counts[0] == 0 || counts[1]+counts[2] != counts[0] {
+			t.Errorf("got %v", counts)
+		}
+	})
+
+	t.Run("arrivals: options that cannot be used are told in sentences", func(t *testing.T) {
+		p := start(t, openLoop("rate: 0, duration: '2s', vus: 1, process: 'lumpy'", "", ""), nil)
+		output := p.wait(20 * time.Second)
+		for _, want := range []string{"rate needs a number of arrivals per second above 0; got 0", `process must be one of constant, poisson; got \"lumpy\"`} {
+			if p.code != 104 || !strings.Contains(output, want) {
+				t.Errorf("exit code %d without %q: %s", p.code, want, output)
+			}
+		}
+	})
+}
+
+func TestTokens(t *testing.T) {
+	t.Run("tokens: their times are those of the gateway's writes", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		start(t, once("", fmt.Sprintf("for (let i = 0; i < 5; i++) request({operation:'chat', url:'%s/stream?n=20&gap=10', body:'{}'})", g.URL)),
+			[]string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		var errors []time.Duration
+		for index, x := range tap.finished().exchanges {
+			emitted := g.emitted[index]
+			if len(x.TokensNs) != len(emitted) || x.Coalesced != 0 {
+				t.Fatalf("got %d tokens, %d coalesced; %d were sent", len(x.TokensNs), x.Coalesced, len(emitted))
+			}
+			for n := range emitted[1:] {
+				theirs := emitted[n+1].Sub(emitted[n])
+				errors = append(errors, (time.Duration(x.TokensNs[n+1]-x.TokensNs[n]) - theirs).Abs())
+			}
+			if x.FirstByteNs > x.TokensNs[0] || x.EndNs < x.TokensNs[len(x.TokensNs)-1] {
+				t.Errorf("the times are out of order: %+v", x)
+			}
+		}
+		slices.Sort(errors)
+		if median := errors[len(errors)/2]; median > time.Millisecond {
+			t.Errorf("half of the gaps are off by more than %v", median)
+		}
+	})
+	t.Run("tokens: two in one write are coalesced", func(t *testing.T) {
+		g := newTarget(t)
+		x := ask(t, `{operation:'chat', url:'`+g.URL+`/pairs', body:'{}'}`)
+		if len(x.TokensNs) != 6 || x.Coalesced != 3 || x.TokensNs[0] != x.TokensNs[1] || x.TokensNs[1] == x.TokensNs[2] {
+			t.Errorf("got %v with %d coalesced", x.TokensNs, x.Coalesced)
+		}
+	})
+	t.Run("tokens: the body is whole and its reads tell where each came", func(t *testing.T) {
+		g := newTarget(t)
+		x := ask(t, `{operation:'chat', url:'`+g.URL+`/stream?n=3', body:'{"a":"é"}'}`)
+		want := "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n" + chunk(0) + chunk(1) + chunk(2) + "data: [DONE]\n\n"
+		if string(x.body) != want || x.SizeBytes != int64(len(want)) {
+			t.Errorf("got %q of %d bytes", x.body, x.SizeBytes)
+		}
+		if count := len(x.Reads); count < 8 || count%2 != 0 || x.Reads[count-2] != int64(len(want)) {
+			t.Errorf("got the reads %v", x.Reads)
+		}
+		if x.Request.Kind != "text" || x.Request.Text != `{"a":"é"}` || x.Request.SizeBytes != 10 {
+			t.Errorf("got the request %+v", x.Request)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package scripttest
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func count(exchanges []exchange, outcome string) int {
+	n := 0
+	for _, x := range exchanges {
+		if x.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+// settle waits until the gateway has seen so many requests.
+func settle(t *testing.T, g *target, requests int64) {
+	t.Helper()
+	for range 500 {
+		if g.requests.Load() >= requests {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("the gateway saw %d requests only", g.requests.Load())
+}
+
+func TestEnding(t *testing.T) {
+	slow := func(g *target, options string) string {
+		return openLoop(options, "", "request({operation:'chat', url:'"+g.URL+"/slow', body:'{}'})")
+	}
+
+	t.Run("the end of a run: what is cut has a frame with its times", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		start(t, slow(g, "rate: 50, process: 'constant', duration: '1s', vus: 60, gracefulStop: '200ms'"), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if end.Started != 50 || end.Interrupted != 50 || end.Exchanges != 50 || count(r.exchanges, "cut-by-end") != 50 {
+			t.Errorf("got %d cut of %+v", count(r.exchanges, "cut-by-end"), end)
+		}
+		for _, x := range r.exchanges {
+			if x.SendNs < x.IntendedNs || x.EndNs <= x.SendNs {
+				t.Errorf("got %+v", x)
+			}
+		}
+	})
+
+	t.Run("SIGTERM: the run ends with its totals, and with what was cut", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
+		settle(t, g, 20)
+		p.terminate()
+		output := p.wait(5 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if p.code != 105 || end.Interrupted < 20 || int(end.Exchanges) != len(r.exchanges) || count(r.exchanges, "cut-by-end") != len(r.exchanges) {
+			t.Errorf("exit code %d, %d frames of %+v: %s", p.code, len(r.exchanges), end, output)
+		}
+	})
+
+	t.Run("a stop: nothing more starts, and what is in flight ends", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		p := start(t, openLoop("rate: 100, duration: '30s', vus: 60", "", "request({operation:'chat', url:'"+g.URL+"/json?ms=300', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
+		settle(t, g, 50)
+		tap.send(130, "{}")
+		p.wait(5 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if p.code != 0 || end.NotStarted != 0 || end.Interrupted != 0 || count(r.exchanges, "answered") != len(r.exchanges) || end.Started > 200 {
+			t.Errorf("exit code %d, got %+v", p.code, end)
+		}
+	})
+
+	t.Run("a tap that breaks: the run ends by itself", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
+		settle(t, g, 10)
+		tap.cut()
+		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap broke") {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+		seen := g.requests.Load()
+		time.Sleep(200 * time.Millisecond)
+		if g.requests.Load() != seen {
+			t.Error("the load goes on")
+		}
+	})
+
+	t.Run("no tap at its address: the run does not begin", func(t *testing.T) {
+		g := newTarget(t)
+		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + filepath.Join(t.TempDir(), "none")})
+		if output := p.wait(5 * time.Second); p.code == 0 || !strings.Contains(output, "the tap cannot be opened") || g.requests.Load() != 0 {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+	})
+
+	t.Run("no keys: the run does not begin, and no key is told", func(t *testing.T) {
+		g, tap := newTarget(t), newFakeTap(t)
+		tap.first = encode(130, `{"first":"`+firstKey+`"}`)
+		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
+		output := p.wait(5 * time.Second)
+		if p.code == 0 || !strings.Contains(output, "the first frame must be keys") || strings.Contains(output, firstKey) {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+	})
+}
+
+func TestRecording(t *testing.T) {
+	g := newTarget(t)
+	script := openLoop("rate: 50, duration: '1s', vus: 20", "", "request({operation:'chat', url:'"+g.URL+"/stream', body:'{}'})")
+
+	t.Run("a recording: it holds the frames of the tap", func(t *testing.T) {
+		tap, path := open(t), filepath.Join(t.TempDir(), "run.rec")
+		start(t, script, []string{"ASSAY_TAP=" + tap.path, "ASSAY_RECORD=" + path, "ASSAY_RUN_ID=abc"}).wait(20 * time.Second)
+		tap.finished()
+		recorded, err := os.ReadFile(path)
+		if err != nil || !slices.Equal(recorded, tap.raw) {
+			t.Errorf("%d bytes are recorded, %d came through the tap: %v", len(recorded), len(tap.raw), err)
+		}
+		var hello struct {
+			Version, Pid, OriginUnixNs int64
+			Engine, K6, RunID          string
+		}
+		if err := json.Unmarshal(tap.all()[0].header, &hello); err != nil || hello.Version != 1 || hello.RunID != "abc" || hello.K6 != "v2.2.0" {
+			t.Errorf("got %+v: %v", hello, err)
+		}
+		if started := time.Unix(0, hello.OriginUnixNs); time.Since(started) > time.Minute || time.Since(started) < 0 {
+			t.Errorf("the origin is %v", started)
+		}
+	})
+	t.Run("a recording without a tap: the key comes from the environment", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "run.rec")
+		p := start(t, script, []string{"ASSAY_RECORD=" + path, "ASSAY_API_KEY=" + firstKey})
+		output := p.wait(20 * time.Second)
+		recorded, _ := os.ReadFile(path)
+		frames, rest := decode(recorded)
+		r := readRecord(t, frames)
+		if len(rest) != 0 || p.code != 0 || r.end(t).Exchanges == 0 || count(r.exchanges, "answered") != len(r.exchanges) {
+			t.Errorf("exit code %d with %d bytes left: %s", p.code, len(rest), output)
+		}
+	})
+	t.Run("neither: the script runs by hand", func(t *testing.T) {
+		seen := g.requests.Load()
+		if p := start(t, script, []string{"ASSAY_API_KEY=" + firstKey}); p.wait(20*time.Second) != "" || p.code != 0 || g.requests.Load() == seen {
+			t.Errorf("exit code %d: %s", p.code, p.output.String())
+		}
+	})
+}

@@ -1,0 +1,228 @@
+package scripttest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUploads(t *testing.T) {
+	g := newTarget(t)
+
+	t.Run("an upload: the gateway gets the bytes that the frame tells of", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "speech.bin")
+		content := bytes.Repeat([]byte("0123456789abcdef"), 9000)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tap := open(t)
+		p := start(t, once(fmt.Sprintf("const big = wav(%d), own = file('%s');", 25<<20, path),
+			`for (const file of [big, own]) request({operation:'transcription', url:'`+g.URL+`/upload', parts: [
+				{name:'model', value:'m1'}, {name:'file', filename:'speech.wav', type:'audio/wav', file}]})`),
+			[]string{"ASSAY_TAP=" + tap.path})
+		p.wait(30 * time.Second)
+		r := tap.finished()
+		if len(r.exchanges) != 2 {
+			t.Fatalf("got %d exchanges: %s", len(r.exchanges), p.output.String())
+		}
+		for index, size := range []int64{25 << 20, int64(len(content))} {
+			x := r.exchanges[index]
+			var seen struct {
+				Size, Length        int64
+				Sha256, Name, Model string
+			}
+			if err := json.Unmarshal(x.body, &seen); err != nil {
+				t.Fatalf("%v in %q", err, x.body)
+			}
+			file := x.Request.Files[0]
+			if x.Request.Kind != "multipart" || x.Request.Fields[0] != [2]string{"model", "m1"} || file.Field != "file" || file.Filename != "speech.wav" {
+				t.Errorf("got the request %+v", x.Request)
+			}
+			if seen.Size != size || file.SizeBytes != size || seen.Sha256 != file.Sha256 || seen.Length != x.Request.SizeBytes || seen.Model != "m1" {
+				t.Errorf("the gateway saw %+v, the frame tells of %+v", seen, x.Request)
+			}
+		}
+		digest := sha256.Sum256(content)
+		if r.exchanges[1].Request.Files[0].Sha256 != hex.EncodeToString(digest[:]) {
+			t.Error("the digest is not that of the file")
+		}
+	})
+
+	t.Run("an upload refused before it is sent: the answer is read, not lost", func(t *testing.T) {
+		tap := open(t)
+		start(t, once("const big = wav(30000000);", `for (let i = 0; i < 40; i++) {
+			const answer = request({operation:'transcription', url:'`+g.URL+`/refuse-early', parts: [{name:'file', filename:'a.wav', type:'audio/wav', file: big}]});
+			if (answer.status === 413 && answer.field('id') !== 'too-big') throw new Error('no body');
+		}`), []string{"ASSAY_TAP=" + tap.path}).wait(50 * time.Second)
+		r := tap.finished()
+		lost := map[string]int{}
+		for _, x := range r.exchanges {
+			if x.Status != 413 || x.Outcome != "answered" {
+				lost[x.Outcome+": "+x.Failure]++
+			}
+		}
+		if len(r.exchanges) != 40 || len(lost) > 0 {
+			t.Errorf("of %d answers these were lost: %v", len(r.exchanges), lost)
+		}
+	})
+}
+
+func TestRequests(t *testing.T) {
+	g := newTarget(t)
+
+	t.Run("a request: its headers, group and attempt are in the frame, its key is not", func(t *testing.T) {
+		x := ask(t, `{operation:'images', url:'`+g.URL+`/json', body:'{}', idempotencyKey:'k1', attempt: 2,
+			group: {kind:'key', id:'k1'}, headers: {'x-mine': 'ü'}, credential: 'second'}`)
+		var seen struct {
+			Headers map[string][]string
+			Got     string
+		}
+		_ = json.Unmarshal(x.body, &seen)
+		if seen.Got != "{}" || seen.Headers["Idempotency-Key"][0] != "k1" || seen.Headers["Content-Type"][0] != "application/json" || seen.Headers["Authorization"][0] != "Bearer [API key 2]" {
+			t.Errorf("the gateway saw %+v", seen)
+		}
+		sent := fmt.Sprint(x.RequestHeaders)
+		if !strings.Contains(sent, "[idempotency-key k1]") || !strings.Contains(sent, "[x-mine ü]") || strings.Contains(sent, "authorization") {
+			t.Errorf("got the headers %v", sent)
+		}
+		if x.Attempt != 2 || x.Group == nil || x.Group.Kind != "key" || x.Group.ID != "k1" || x.Credential != "second" || x.Method != "POST" {
+			t.Errorf("got %+v", x)
+		}
+	})
+
+	for _, method := range []string{"GET", "DELETE"} {
+		t.Run("a "+method+": it is sent without a body", func(t *testing.T) {
+			x := ask(t, `{operation:'video-read', method:'`+method+`', url:'`+g.URL+`/json', credential:'none'}`)
+			var seen struct {
+				Headers map[string][]string
+				Got     string
+			}
+			_ = json.Unmarshal(x.body, &seen)
+			for _, name := range []string{"Transfer-Encoding", "Content-Length", "Content-Type", "Authorization"} {
+				if seen.Headers[name] != nil {
+					t.Errorf("it has %s: %v", name, seen.Headers[name])
+				}
+			}
+			if x.Request.Kind != "none" || seen.Got != "" || x.Credential != "none" {
+				t.Errorf("got %+v", x)
+			}
+		})
+	}
+
+	t.Run("a key that comes back: it reaches neither frame nor log", func(t *testing.T) {
+		tap := open(t)
+		p := start(t, once("", `request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}'});
+			request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}', credential:'second'});
+			console.log(JSON.stringify(__ENV)); nonsense()`), []string{"ASSAY_TAP=" + tap.path}, "--verbose")
+		output := p.wait(20 * time.Second)
+		r := tap.finished()
+		if string(r.exchanges[0].body) != "Bearer [API key 1]" || string(r.exchanges[1].body) != "Bearer [API key 2]" || !strings.Contains(fmt.Sprint(r.exchanges[0].Headers), "[x-seen Bearer [API key 1]]") {
+			t.Errorf("got %q and %v", r.exchanges[0].body, r.exchanges[0].Headers)
+		}
+		for _, key := range []string{firstKey, secondKey} {
+			if bytes.Contains(tap.raw, []byte(key)) || strings.Contains(output, key) {
+				t.Error("a key is told")
+			}
+		}
+	})
+
+	t.Run("together: all are in flight at once, the answers are in order", func(t *testing.T) {
+		tap := open(t)
+		p := start(t, once("", `const answers = together([300, 100, 200].map((ms) => ({operation:'chat', url:'`+g.URL+`/json?ms=' + ms, body: String(ms)})));
+			if (!Array.isArray(answers) || answers.map((a) => a.field('got')).join() !== '300,100,200') throw new Error('out of order');`),
+			[]string{"ASSAY_TAP=" + tap.path})
+		output := p.wait(20 * time.Second)
+		r := tap.finished()
+		if len(r.exchanges) != 3 || strings.Contains(output, "out of order") {
+			t.Fatalf("got %d exchanges: %s", len(r.exchanges), output)
+		}
+		last := max(r.exchanges[0].SendNs, r.exchanges[1].SendNs, r.exchanges[2].SendNs)
+		first := min(r.exchanges[0].EndNs, r.exchanges[1].EndNs, r.exchanges[2].EndNs)
+		if last > first {
+			t.Error("one was sent after another had ended")
+		}
+	})
+
+	t.Run("a group: its end comes after its members and counts them", func(t *testing.T) {
+		tap := open(t)
+		start(t, once("", `const group = {kind:'job', id:'v1'};
+			for (let i = 1; i <= 3; i++) request({operation:'video-read', method:'GET', url:'`+g.URL+`/json', group, attempt: i});
+			endGroup(group)`), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+		r := tap.finished()
+		if want := "[1 2 3 6]"; fmt.Sprint(compact(r.kinds)) != want {
+			t.Errorf("got the types %v, want %s", compact(r.kinds), want)
+		}
+		if len(r.groupEnds) != 1 || r.groupEnds[0]["members"] != 3.0 || r.groupEnds[0]["kind"] != "job" || r.end(t).Groups != 1 {
+			t.Errorf("got %v", r.groupEnds)
+		}
+	})
+
+	t.Run("an answer: a script sees its status, Retry-After and members", func(t *testing.T) {
+		p := start(t, once("", `const a = request({operation:'chat', url:'`+g.URL+`/json', body:'{}', credential:'none'});
+			const b = request({operation:'chat', url:'`+g.URL+`/throttle', body:'{}', credential:'none'});
+			const seen = [a.status, a.outcome, a.field('id'), a.field('nested.n'), a.field('headers'), a.retryAfterSeconds, b.status, b.retryAfterSeconds, b.field('id')];
+			console.log(seen.map(String).join(' '))`), nil)
+		if output := p.wait(20 * time.Second); !strings.Contains(output, "200 answered x1 5 undefined undefined 429 7 undefined") {
+			t.Error(output)
+		}
+	})
+}
+
+func TestMetrics(t *testing.T) {
+	g, tap := newTarget(t), open(t)
+	path := filepath.Join(t.TempDir(), "samples.json")
+	p := start(t, "import { sleep } from 'k6';"+openLoop("rate: 10, duration: '1s', vus: 10", "", `
+		request({operation:'chat', url:'`+g.URL+`/stream?n=4&gap=5', body:'{}', tags: {mine: 'yes'}}); sleep(0.5);
+		request({operation:'images', url:'`+g.URL+`/throttle', body:'{}'});
+		request({operation:'responses', url:'`+closedPort(t)+`/', body:'{}'});`),
+		[]string{"ASSAY_TAP=" + tap.path}, "--out", "json="+path)
+	settle(t, g, 1)
+	tap.send(131, `{"rule":"r1","operation":"chat","count":3}`)
+	p.wait(20 * time.Second)
+	tap.finished()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type sample struct {
+		Type, Metric string
+		Data         struct {
+			Value float64
+			Tags  map[string]string
+		}
+	}
+	by := map[string][]sample{}
+	for line := range bytes.Lines(raw) {
+		var s sample
+		if json.Unmarshal(line, &s) == nil && s.Type == "Point" {
+			by[s.Metric+" "+s.Data.Tags["operation"]] = append(by[s.Metric+" "+s.Data.Tags["operation"]], s)
+		}
+	}
+	for _, name := range []string{"gw_ttft", "gw_ttft_from_intended", "gw_first_event", "gw_itl", "gw_itl_max", "gw_tpot",
+		"gw_stream_duration", "gw_stream_events", "gw_stream_coalesced", "gw_e2e", "gw_e2e_from_intended", "gw_failed", "http_req_duration"} {
+		got := by[name+" chat"]
+		if len(got) == 0 || got[0].Data.Tags["scenario"] != "shape" || got[0].Data.Tags["mine"] != "yes" || got[0].Data.Tags["name"] != "chat" || got[0].Data.Tags["status"] != "200" {
+			t.Errorf("metric %s: got %+v", name, got)
+		}
+	}
+	streams := len(by["gw_ttft chat"])
+	if gaps := len(by["gw_itl chat"]); gaps != 3*streams {
+		t.Errorf("metric gw_itl: %d gaps of %d streams with 4 tokens", gaps, streams)
+	}
+	if got := by["gw_ttft chat"][0].Data.Value; got < 5 || got > 100 {
+		t.Errorf("metric gw_ttft: got %v ms", got)
+	}
+	if got := by["gw_throttled images"]; len(got) != streams || by["gw_failed images"][0].Data.Value != 0 || by["gw_failed responses"][0].Data.Value != 1 {
+		t.Errorf("metric gw_throttled: got %+v", got)
+	}
+	if got := by["gw_violations chat"]; len(got) != 1 || got[0].Data.Value != 3 || got[0].Data.Tags["rule"] != "r1" {
+		t.Errorf("metric gw_violations: got %+v", got)
+	}
+}

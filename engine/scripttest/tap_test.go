@@ -1,0 +1,228 @@
+package scripttest
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"net"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+const firstKey, secondKey = "ak_live_4f8a1c7e9b2d6035", "ak_live_Zq7WmX3pLt9VbR5n"
+
+// fakeTap is the near end of the tap, as docs/tap.md has it.
+type fakeTap struct {
+	t        *testing.T
+	path     string
+	listener net.Listener
+	conn     chan net.Conn
+	ended    chan struct{}
+	// first is what it sends at once: the keys, unless a test says otherwise.
+	first []byte
+	// hold is closed when frames may be read.
+	hold chan struct{}
+
+	mu     sync.Mutex
+	raw    []byte
+	frames []frame
+}
+
+type frame struct {
+	kind   byte
+	header []byte
+	body   []byte
+}
+
+// exchange is the header of an exchange frame, as far as tests look at it.
+type exchange struct {
+	ID             int64
+	Operation      string
+	Scenario       string
+	Group          *struct{ Kind, ID string }
+	Attempt        int
+	Method, URL    string
+	RequestHeaders [][2]string
+	Credential     string
+	Request        struct {
+		Kind, Text string
+		SizeBytes  int64
+		Fields     [][2]string
+		Files      []struct {
+			Field, Filename, Sha256 string
+			SizeBytes               int64
+		}
+	}
+	IntendedNs, SendNs, FirstByteNs, EndNs int64
+	TokensNs                               []int64
+	Coalesced                              int
+	Outcome, Failure                       string
+	Status                                 int
+	Headers                                [][2]string
+	SizeBytes                              int64
+	Reads                                  []int64
+	BodyDropped                            bool
+
+	body []byte
+}
+
+type totals struct {
+	Exchanges, Groups, Asked, Started, NotStarted, Interrupted, DroppedBodies, DroppedTimings, EndNs int64
+}
+
+func encode(kind byte, header string) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(5+len(header)))
+	b = binary.LittleEndian.AppendUint32(append(b, kind), uint32(len(header)))
+	return append(b, header...)
+}
+
+func newFakeTap(t *testing.T) *fakeTap {
+	t.Helper()
+	tap := &fakeTap{
+		t: t, path: filepath.Join(t.TempDir(), "tap"), conn: make(chan net.Conn, 1), ended: make(chan struct{}),
+		first: encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`), hold: make(chan struct{}),
+	}
+	listener, err := net.Listen("unix", tap.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tap.listener = listener
+	t.Cleanup(func() { _ = listener.Close() })
+	go tap.accept()
+	return tap
+}
+
+// open lets frames be read from the start.
+func open(t *testing.T) *fakeTap {
+	tap := newFakeTap(t)
+	close(tap.hold)
+	return tap
+}
+
+func (f *fakeTap) accept() {
+	defer close(f.ended)
+	conn, err := f.listener.Accept()
+	if err != nil {
+		return
+	}
+	_, _ = conn.Write(f.first)
+	f.conn <- conn
+	<-f.hold
+	buffer := make([]byte, 64<<10)
+	for {
+		count, err := conn.Read(buffer)
+		f.mu.Lock()
+		f.raw = append(f.raw, buffer[:count]...)
+		f.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// send gives the engine a frame.
+func (f *fakeTap) send(kind byte, header string) {
+	conn := <-f.conn
+	f.conn <- conn
+	_, _ = conn.Write(encode(kind, header))
+}
+
+// cut closes the socket, as a process that dies does.
+func (f *fakeTap) cut() {
+	_ = (<-f.conn).Close()
+}
+
+// all returns the frames so far; a last one that is not whole yet is left out.
+func (f *fakeTap) all() []frame {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	frames, _ := decode(f.raw)
+	return frames
+}
+
+func decode(raw []byte) (frames []frame, rest []byte) {
+	for len(raw) >= 9 {
+		length := int(binary.LittleEndian.Uint32(raw))
+		if len(raw) < 4+length {
+			break
+		}
+		header := 9 + int(binary.LittleEndian.Uint32(raw[5:]))
+		frames = append(frames, frame{raw[4], raw[9:header], raw[header : 4+length]})
+		raw = raw[4+length:]
+	}
+	return frames, raw
+}
+
+// finished waits for the end of the socket and returns all that came.
+func (f *fakeTap) finished() record {
+	f.t.Helper()
+	select {
+	case <-f.ended:
+	case <-time.After(20 * time.Second):
+		f.t.Fatal("the tap did not end")
+	}
+	_, rest := decode(f.raw)
+	if len(rest) > 0 {
+		f.t.Fatalf("the tap ended inside a frame: %d bytes", len(rest))
+	}
+	return readRecord(f.t, f.all())
+}
+
+// record is what came through a tap, by type.
+type record struct {
+	exchanges []exchange
+	ends      []totals
+	kinds     []byte
+	health    []map[string]float64
+	dropped   []map[string]int64
+	groupEnds []map[string]any
+}
+
+func readRecord(t *testing.T, frames []frame) record {
+	t.Helper()
+	var r record
+	read := func(f frame, into any) {
+		if err := json.Unmarshal(f.header, into); err != nil {
+			t.Fatalf("a header of type %d is not JSON: %v in %s", f.kind, err, f.header)
+		}
+	}
+	for _, f := range frames {
+		r.kinds = append(r.kinds, f.kind)
+		switch f.kind {
+		case 2:
+			x := exchange{body: f.body}
+			read(f, &x)
+			r.exchanges = append(r.exchanges, x)
+		case 3:
+			r.groupEnds = append(r.groupEnds, nil)
+			read(f, &r.groupEnds[len(r.groupEnds)-1])
+		case 4:
+			r.dropped = append(r.dropped, nil)
+			read(f, &r.dropped[len(r.dropped)-1])
+		case 5:
+			r.health = append(r.health, nil)
+			read(f, &r.health[len(r.health)-1])
+		case 6:
+			r.ends = append(r.ends, totals{})
+			read(f, &r.ends[len(r.ends)-1])
+		default:
+			read(f, new(any))
+		}
+	}
+	return r
+}
+
+// end returns the totals, of which there must be one, at the very end.
+func (r record) end(t *testing.T) totals {
+	t.Helper()
+	if len(r.ends) != 1 || r.kinds[len(r.kinds)-1] != 6 || r.kinds[0] != 1 {
+		t.Fatalf("want hello first and one end last; the types are %v", compact(r.kinds))
+	}
+	return r.ends[0]
+}
+
+func compact(kinds []byte) []byte {
+	return slices.Compact(slices.Clone(kinds))
+}
