@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JsonObjectSchema } from './json.ts';
 
 /** Interface §Limits: 25 MiB, of the file and not of the body around it. */
-const FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
+export const FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
 
 /** The form of POST /audio/transcriptions as we send it: exactly one file, and a model. */
 export const TranscriptionFormSchema = z.object({

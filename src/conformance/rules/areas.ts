@@ -6,5 +6,6 @@ export * as idempotency from './idempotency/index.ts';
 export * as images from './images/index.ts';
 export * as responses from './responses/index.ts';
 export * as 'responses-stream' from './responses-stream/index.ts';
+export * as transcription from './transcription/index.ts';
 export * as transport from './transport/index.ts';
 export * as video from './video/index.ts';

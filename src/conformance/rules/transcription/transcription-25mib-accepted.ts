@@ -1,0 +1,29 @@
+import { describeOutcome } from '../../evidence.ts';
+import { largeFiles } from '../../probes/transcription.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A recording within the limit is refused after the whole upload, and has to be cut by hand. */
+export const transcription25mibAccepted: JudgeRule<'series'> = {
+  id: 'transcription-25mib-accepted',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Limits: "File size | POST /audio/transcriptions | At most 25 MiB", of the file and not of the body around it',
+  statement: 'A file of exactly 25 MiB is accepted.',
+  provenBy: 'tr-limit-counts-body',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: largeFiles,
+
+  *judge({ label, exchanges: [small, large] }) {
+    need(small && reception(small) === 'accepted', 'a small file that is accepted');
+    need(large, 'a large file');
+    need(reception(large) !== 'unsettled', `an answer: ${describeOutcome(large)}`);
+
+    if (reception(large) === 'refused') {
+      const actual = `status ${large.answer?.status}`;
+      yield { expected: `2xx for a file of ${label}`, actual, exchange: large };
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import { member } from '../../json-members.ts';
+import { awkwardBytes } from '../../probes/transcription.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Audio whose bytes are changed on the way is noise in places: words are missing or wrong. */
+export const transcriptionBinarySafe: JudgeRule<'answer'> = {
+  id: 'transcription-binary-safe',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 7578 §4.7 (a part may hold any bytes)',
+  statement: 'The bytes of a file reach the model as they were sent.',
+  provenBy: 'tr-corrupt-crlf',
+  evidence: 'answer',
+  operations: ['transcription'],
+  needs: ['echoing-model'],
+  probe: awkwardBytes,
+
+  *judge({ exchange, json }, expect) {
+    const { body } = exchange.request;
+    need(body.kind === 'multipart', 'a form');
+    const model = body.fields.find(([name]) => name === 'model')?.[1];
+    const [file] = body.files;
+    need(file && model === expect.echoModel, 'a file for the model that answers with its digest');
+    const text = member(json, 'text');
+    need(typeof text === 'string', 'an answer with text');
+
+    if (text !== file.sha256) {
+      yield { expected: `SHA-256 ${file.sha256}`, actual: text.slice(0, 80), where: 'text' };
+    }
+  },
+};

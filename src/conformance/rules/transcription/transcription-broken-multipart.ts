@@ -1,0 +1,32 @@
+import { describeOutcome } from '../../evidence.ts';
+import { brokenForms } from '../../probes/transcription.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A broken upload that is never answered holds the caller, and a connection of the gateway. */
+export const transcriptionBrokenMultipart: JudgeRule<'series'> = {
+  id: 'transcription-broken-multipart',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 7578 §4.1 (boundary); RFC 2046 §5.1.1 (closing boundary); RFC 9110 §15.5.1',
+  statement: 'A form that names no boundary, or lacks its closing one, is answered with 4xx.',
+  provenBy: 'tr-truncated-hang',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: brokenForms,
+
+  *judge({ label, exchanges: [good, broken] }) {
+    need(good && reception(good) === 'accepted', 'a good form that is accepted beside it');
+    need(broken && !saysLater(broken.answer?.status), 'an answer that is not to come again');
+    need(broken.outcome !== 'cut-by-end' && broken.outcome !== 'refused', 'a connection');
+
+    if (reception(broken) !== 'refused') {
+      const actual = describeOutcome(broken);
+      yield { expected: `4xx for ${label}`, actual, exchange: broken };
+    }
+  },
+};
+
+function saysLater(status: number | undefined): boolean {
+  return status === 429 || status === 503;
+}

@@ -1,0 +1,21 @@
+import { otherMediaTypes } from '../../probes/transcription.ts';
+import { acceptedInstead } from '../../reception.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client that sends its audio in the wrong form is answered as if it had been heard. */
+export const transcriptionNotMultipart: JudgeRule<'series'> = {
+  id: 'transcription-not-multipart',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface: "All bodies are JSON, except the transcription request, which is multipart/form-data"',
+  statement: 'A transcription request in JSON, or in a form of another kind, is refused.',
+  provenBy: 'tr-json-accepted',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: otherMediaTypes,
+
+  *judge(series) {
+    yield* acceptedInstead(series, '4xx for a body that is not multipart/form-data');
+  },
+};

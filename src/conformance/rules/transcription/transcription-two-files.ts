@@ -1,0 +1,21 @@
+import { twoFiles } from '../../probes/transcription.ts';
+import { acceptedInstead } from '../../reception.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Of two files one is left out unsaid: half of what was said is missing in the transcript. */
+export const transcriptionTwoFiles: JudgeRule<'series'> = {
+  id: 'transcription-two-files',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints, rule 3: "The transcription request carries exactly one file"; §Limits: "Number of files | Exactly 1"',
+  statement: 'A transcription request with two files is refused, whatever they are called.',
+  provenBy: 'tr-two-files-first-wins',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: twoFiles,
+
+  *judge(series) {
+    yield* acceptedInstead(series, `4xx for two files, ${series.label}`);
+  },
+};

@@ -1,0 +1,30 @@
+import { transcription25mibAccepted } from '../../../../src/conformance/rules/transcription/transcription-25mib-accepted.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { heard, notHeard, unheard } from './transcripts.ts';
+
+const label = '26214400 bytes';
+
+ruleTable(transcription25mibAccepted, [
+  { name: 'the largest file heard', evidence: series([heard('Hello.'), heard('')], { label }) },
+  ...[400, 413].map((status) => ({
+    name: `the largest file refused with ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)], { label }),
+    findings: [{ expected: '2xx for a file of 26214400 bytes', actual: `status ${status}` }],
+  })),
+  ...[429, 500].map((status) => ({
+    name: `the largest file answered ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)], { label }),
+    unverifiable: `an answer: POST /audio/transcriptions answered ${status}`,
+  })),
+  {
+    name: 'a connection that broke',
+    evidence: series([heard('Hello.'), unheard('reset')], { label }),
+    unverifiable: 'an answer: POST /audio/transcriptions was reset',
+  },
+  {
+    name: 'a small file that is refused too',
+    evidence: series([notHeard(415), notHeard(415)], { label }),
+    unverifiable: 'a small file that is accepted',
+  },
+]);

@@ -1,0 +1,53 @@
+import { transcriptionBrokenMultipart } from '../../../../src/conformance/rules/transcription/transcription-broken-multipart.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { heard, notHeard, unheard } from './transcripts.ts';
+
+const label = 'a cut form';
+
+ruleTable(transcriptionBrokenMultipart, [
+  ...[400, 415, 422].map((status) => ({
+    name: `a broken form that is refused with ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)], { label }),
+  })),
+  {
+    name: 'a broken form that is never answered',
+    evidence: series([heard('Hello.'), unheard('timed-out')], { label }),
+    findings: [
+      {
+        expected: '4xx for a cut form',
+        actual: 'POST /audio/transcriptions was timed-out',
+      },
+    ],
+  },
+  {
+    name: 'a broken form that is accepted',
+    evidence: series([heard('Hello.'), heard('')], { label }),
+    findings: [{}],
+  },
+  {
+    name: 'a broken form on which the server fails',
+    evidence: series([heard('Hello.'), notHeard(500)], { label }),
+    findings: [{}],
+  },
+  {
+    name: 'a broken form that is answered by a reset',
+    evidence: series([heard('Hello.'), unheard('reset')], { label }),
+    findings: [{}],
+  },
+  ...[429, 503].map((status) => ({
+    name: `a caller who is to come again after ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)], { label }),
+    unverifiable: 'an answer that is not to come again',
+  })),
+  {
+    name: 'no connection',
+    evidence: series([heard('Hello.'), unheard('refused')], { label }),
+    unverifiable: 'a connection',
+  },
+  {
+    name: 'a good form that is refused too',
+    evidence: series([notHeard(401), notHeard(401)], { label }),
+    unverifiable: 'a good form that is accepted beside it',
+  },
+]);

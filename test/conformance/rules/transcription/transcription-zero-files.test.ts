@@ -1,0 +1,31 @@
+import { transcriptionZeroFiles } from '../../../../src/conformance/rules/transcription/transcription-zero-files.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { heard, notHeard, unheard } from './transcripts.ts';
+
+ruleTable(transcriptionZeroFiles, [
+  ...[400, 413, 415, 422].map((status) => ({
+    name: `a form without a file that is refused with ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)]),
+  })),
+  {
+    name: 'a form without a file that is accepted',
+    evidence: series([heard('Hello.'), heard('')]),
+    findings: [{ expected: '4xx for no file', actual: 'status 200' }],
+  },
+  {
+    name: 'a form without a file on which the server fails',
+    evidence: series([heard('Hello.'), notHeard(500)]),
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions answered 500',
+  },
+  {
+    name: 'a form without a file that is answered by a reset',
+    evidence: series([heard('Hello.'), unheard('reset')]),
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions was reset',
+  },
+  {
+    name: 'a good form that is refused too',
+    evidence: series([notHeard(404), notHeard(404)]),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);
