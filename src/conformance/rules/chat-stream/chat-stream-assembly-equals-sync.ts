@@ -26,9 +26,10 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
 
   *judge(stream, expect) {
     need(!failsInBand(stream), 'a stream that does not fail');
+    need(chatChunks(stream).length > 0, 'a stream with chunks');
     if (asksModel(stream.exchange, expect.echoModel)) {
       const prompt = askedBy(stream.exchange)?.prompt;
-      need(prompt, 'a prompt to compare with');
+      need(prompt !== undefined, 'a prompt to compare with');
       const difference = textDifference(prompt, chatStreamText(stream));
       if (difference) yield { ...difference, where: 'choices[0], deltas joined' };
       return;

@@ -21,11 +21,13 @@ export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
     const terminal = responseEvents(stream).find(({ type }) => TERMINAL_RESPONSES_EVENTS.has(type));
     if (terminal === undefined) {
       need(!saysError(stream), 'a stream that does not end with an error');
-      const last = stream.events.at(-1);
+      const last = responseEvents(stream).at(-1);
+      need(last, 'a stream with typed events');
+      const { type, event } = last;
       yield {
         expected: 'response.completed, .failed or .incomplete',
-        actual: last?.data ?? 'a stream without events',
-        ...(last && { atMs: last.atMs }),
+        actual: `${type}, then the end`,
+        atMs: event.atMs,
       };
       return;
     }

@@ -25,7 +25,7 @@ export const responsesInputsHonoured: JudgeRule<'reply'> = {
     need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
     const asked = askedBy(reply.exchange);
     const text = replyText(reply);
-    need(text !== undefined, 'an answer with text');
+    need(text !== undefined && text !== '', 'an answer with text');
     const given = {
       instructions: noncesIn(asked?.instructions ?? ''),
       input: noncesIn(asked?.prompt ?? ''),

@@ -23,7 +23,7 @@ export const transportNoCrossTalk: JudgeRule<'reply'> = {
     const own = noncesIn(`${asked?.instructions ?? ''} ${asked?.prompt ?? ''}`);
     need(own.size > 0, 'a prompt with a nonce');
     const text = replyText(reply);
-    need(text, 'an answer with text');
+    need(text !== undefined && text !== '', 'an answer with text');
 
     const expected = [...own].join(', ');
     const seen = noncesIn(text);

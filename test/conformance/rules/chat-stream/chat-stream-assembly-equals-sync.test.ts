@@ -1,7 +1,7 @@
 import { chatStreamAssemblyEqualsSync } from '../../../../src/conformance/rules/chat-stream/chat-stream-assembly-equals-sync.ts';
-import { stream } from '../exchanges.ts';
+import { event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { delta, ERROR_EVENT, ROLE, STOP } from './chunks.ts';
+import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP } from './chunks.ts';
 
 const expect = { echoModel: 'echo' };
 const asked = {
@@ -63,5 +63,11 @@ ruleTable(chatStreamAssemblyEqualsSync, [
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
     unverifiable: 'does not fail',
+  },
+  {
+    name: 'a stream whose events are no JSON, which another rule forbids,',
+    evidence: stream([event('{'), DONE_EVENT], { asked }),
+    expect,
+    unverifiable: 'needs a stream with chunks',
   },
 ]);
