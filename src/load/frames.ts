@@ -1,6 +1,9 @@
 import { MalformedFrame } from './malformed-frame.ts';
 
-/** One frame as it stands on the wire (`docs/tap.md`). Its bytes are views: copy what is kept. */
+/**
+ * One frame as it stands on the wire (`docs/tap.md`). Its bytes are views that keep a whole read in
+ * memory: copy what is kept in number.
+ */
 export interface Frame {
   readonly type: number;
   readonly header: Buffer;

@@ -36,6 +36,8 @@ export interface EngineRun {
   readonly signal?: AbortSignal;
   /** A file that gets all frames as well: see `readRecording`. */
   readonly recording?: string;
+  /** Gets the way to let findings be counted in the engine's own metrics, before it starts. */
+  readonly onEngine?: (engine: Pick<Tap, 'violations'>) => void;
   /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
   readonly extraArgs?: readonly string[];
 }
@@ -65,6 +67,7 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
   const settings = scenarioSettings(nameOf(workload.scenario), address, workload, expect);
   const tap = await Tap.open({ keys, observer, redact });
   try {
+    run.onEngine?.(tap);
     const engine = new EngineProcess({
       binary: run.binary,
       script,

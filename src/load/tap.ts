@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,8 @@ export class Tap {
   readonly #server: Server;
   readonly #options: TapOptions;
   readonly #receipt = Promise.withResolvers<TapReceipt>();
+  /** For a process that ends before it has closed the tap. */
+  readonly #sweep = () => rmSync(this.#folder, { recursive: true, force: true });
   #socket: Socket | undefined;
   #stopped = false;
 
@@ -53,6 +56,7 @@ export class Tap {
     this.#options = options;
     // A run that failed before anyone asked for the receipt must not fail twice.
     this.#receipt.promise.catch(() => undefined);
+    process.once('exit', this.#sweep);
     server.on('connection', (socket) => this.#accept(socket));
   }
 
@@ -103,7 +107,8 @@ export class Tap {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());
     await promise;
-    await rm(this.#folder, { recursive: true, force: true });
+    process.off('exit', this.#sweep);
+    this.#sweep();
   }
 
   #send(type: number, header: unknown): void {

@@ -9,7 +9,7 @@ interface Plain {
   readonly body: string;
 }
 
-/** Bytes are copied: a frame is a view that the next chunk may replace. */
+/** A frame as text that can be compared. */
 function plain({ type, header, body }: Frame): Plain {
   return { type, header: header.toString('hex'), body: body.toString('hex') };
 }

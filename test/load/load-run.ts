@@ -53,13 +53,7 @@ export async function harvest(
     observer: {
       ...more.observer,
       exchange(exchange) {
-        // Bodies are views of what the next frames replace.
-        const { answer } = exchange;
-        exchanges.push(
-          answer?.body === undefined
-            ? exchange
-            : { ...exchange, answer: { ...answer, body: Buffer.from(answer.body) } },
-        );
+        exchanges.push(exchange);
         groups.add(exchange);
         more.observer?.exchange?.(exchange);
       },

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { BundleFailure } from '../../src/load/bundle-failure.ts';
 import { findEngine } from '../../src/load/engine-binary.ts';
 import { EngineFailure } from '../../src/load/engine-failure.ts';
 import { readRecording } from '../../src/load/recording.ts';
+import type { EngineRun } from '../../src/load/run-engine.ts';
 import { UsageError } from '../../src/words/usage-error.ts';
 import { harvest } from './load-run.ts';
 
@@ -48,6 +50,16 @@ async function silent() {
   if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
   return { address: `http://127.0.0.1:${bound.port}`, keys: KEYS };
 }
+
+/** A line of k6's own JSON output. */
+const SampleSchema = z.object({
+  type: z.string(),
+  metric: z.string(),
+  data: z.object({
+    value: z.number().optional(),
+    tags: z.record(z.string(), z.string()).nullish(),
+  }),
+});
 
 /** A scenario of a user's own. */
 async function ownScenario(name: string, source: string): Promise<string> {
@@ -115,6 +127,29 @@ describe('run', () => {
       frame.type === 'exchange' ? [[frame.exchange.id, frame.exchange.answer?.sizeBytes]] : [],
     );
     expect(ids).toEqual(exchanges.map(({ id, answer }) => [id, answer?.sizeBytes]));
+  });
+
+  test('run: findings that Node counts are in the metrics of the engine', async () => {
+    const samples = join(folder, 'samples.json');
+    let engine: Parameters<NonNullable<EngineRun['onEngine']>>[0] | undefined;
+    await harvest({ scenario: 'chat', duration: '1s' }, await reference(), {
+      extraArgs: ['--out', `json=${samples}`],
+      onEngine(given) {
+        engine = given;
+      },
+      observer: {
+        exchange({ id }) {
+          if (id === 1) engine?.violations('chat-id', 'chat', 3);
+        },
+      },
+    });
+    const lines = (await readFile(samples, 'utf8')).split('\n').filter(Boolean);
+    const counted = lines
+      .map((line) => SampleSchema.parse(JSON.parse(line)))
+      .filter(({ type, metric }) => type === 'Point' && metric === 'gw_violations');
+    expect(counted.map(({ data }) => data.value)).toEqual([3]);
+    expect(counted[0]?.data.tags).toMatchObject({ rule: 'chat-id', operation: 'chat' });
+    expect(lines.some((line) => line.includes('"metric":"http_req_duration"'))).toBe(true);
   });
 });
 
@@ -295,6 +330,8 @@ describe('run that is stopped', () => {
     const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
     const child = spawn(process.execPath, [script, binary], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // What it cannot clear away goes with the folder of these tests.
+      env: { ...process.env, TMPDIR: folder },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [printed] = await once(child.stdout.setEncoding('utf8'), 'data');
