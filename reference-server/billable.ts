@@ -12,7 +12,6 @@ import { receiveVideo } from './handlers/videos.ts';
 import type { Claim } from './idempotency.ts';
 import type { Production, Result } from './result.ts';
 import type { PostOperation } from './routes.ts';
-import { until } from './wait.ts';
 
 const RECEIVERS: Readonly<Record<PostOperation, Receive>> = {
   chat: receiveChat,
@@ -115,7 +114,7 @@ async function carryOut(
     gateway.hooks.charge(key);
     claim.settle(result);
   };
-  if (!asked.stream) await until(Math.max(endMs, startMs + durationMs));
+  if (!asked.stream) await gateway.alarm.until(Math.max(endMs, startMs + durationMs));
   if (stop.gone) throw new Departed();
   const result = produce();
   if (result.form === 'body') {

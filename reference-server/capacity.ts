@@ -1,6 +1,7 @@
+import { type Alarm, EARLY_MS } from './alarm.ts';
 import { Departed, type Departure } from './departure.ts';
 import { Refusal } from './refusal.ts';
-import { EARLY_MS, timerDelay } from './wait.ts';
+import type { Settings } from './settings.ts';
 
 /** A place in the service, held for the service time, or until `free` when there is none. */
 export interface Slot {
@@ -26,10 +27,12 @@ const MAX_WAITING = 20_000;
 export class Capacity {
   readonly #slots: number;
   readonly #serviceTimeMs: number;
+  readonly #alarm: Alarm;
   readonly #waiting = new Set<Waiter>();
   #held = 0;
 
-  constructor({ slots, serviceTimeMs }: { slots: number; serviceTimeMs: number }) {
+  constructor({ slots, serviceTimeMs }: Settings, alarm: Alarm) {
+    this.#alarm = alarm;
     this.#slots = slots === 0 ? Number.POSITIVE_INFINITY : slots;
     this.#serviceTimeMs = serviceTimeMs;
   }
@@ -65,11 +68,10 @@ export class Capacity {
       this.#release(freeMs);
     };
     const expire = () => {
-      const restMs = endMs - performance.now();
-      if (restMs <= EARLY_MS) release(endMs);
-      else timer = setTimeout(expire, timerDelay(restMs));
+      if (endMs - performance.now() <= EARLY_MS) release(endMs);
+      else timer = this.#alarm.set(endMs, expire);
     };
-    if (timed) timer = setTimeout(expire, timerDelay(endMs - performance.now()));
+    if (timed) timer = this.#alarm.set(endMs, expire);
     return {
       startMs,
       endMs,

@@ -25,7 +25,7 @@ interface StreamDelivery {
 
 /** Sends a stream at the token clock. */
 export function stream(
-  { hooks, clock }: Gateway,
+  { hooks, clock, alarm }: Gateway,
   { response, receivedMs }: Conversation,
   { operation, result, startMs, stop, beforeLast }: StreamDelivery,
 ): Promise<void> {
@@ -35,6 +35,7 @@ export function stream(
     events: result.plan(),
     hooks,
     startMs,
+    alarm,
     emission: clock.start(result.id, receivedMs),
     stop,
     beforeLast,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { type Alarm, EARLY_MS } from './alarm.ts';
 import type { Departure } from './departure.ts';
 import type { Hooks } from './hooks.ts';
 import type { PlannedEvent } from './result.ts';
 import type { Emission } from './token-clock.ts';
-import { EARLY_MS, timerDelay } from './wait.ts';
 
 interface StreamOptions {
   readonly response: ServerResponse;
@@ -12,6 +12,7 @@ interface StreamOptions {
   readonly hooks: Pick<Hooks, 'frame' | 'pack' | 'endStream'>;
   readonly startMs: number;
   readonly emission: Emission;
+  readonly alarm: Alarm;
   /** The work is to stop where it is. */
   readonly stop: Departure;
   /** Called before the last event is written. */
@@ -50,7 +51,7 @@ class Emitter {
 
   step(): void {
     if (this.#stopped) return;
-    const { events, startMs, beforeLast } = this.#options;
+    const { events, startMs, beforeLast, alarm } = this.#options;
     const dueMs = performance.now() - startMs + EARLY_MS;
     let text = '';
     let tokens = 0;
@@ -65,8 +66,7 @@ class Emitter {
     this.#write(text, tokens, event === undefined);
     if (event === undefined) this.#finished();
     else {
-      const restMs = startMs + event.dueMs - performance.now();
-      this.#timer = setTimeout(() => this.step(), timerDelay(restMs));
+      this.#timer = alarm.set(startMs + event.dueMs, () => this.step());
     }
   }
 

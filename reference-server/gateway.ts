@@ -1,3 +1,4 @@
+import type { Alarm } from './alarm.ts';
 import type { Capacity } from './capacity.ts';
 import type { Hooks } from './hooks.ts';
 import type { Records } from './idempotency.ts';
@@ -13,6 +14,7 @@ export interface Gateway {
   readonly tenants: Tenants;
   readonly records: Records;
   readonly ledger: Ledger;
+  readonly alarm: Alarm;
   readonly clock: TokenClock;
   readonly capacity: Capacity;
   readonly jobs: Jobs;

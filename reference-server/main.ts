@@ -33,12 +33,29 @@ function endWithParent(): void {
 try {
   await main();
 } catch (error) {
-  const usage = error instanceof BadOptions || error instanceof UnknownAlteration;
-  if (!usage && !isSystemError(error)) throw error;
-  console.error(error.message);
+  const message = usageMessage(error);
+  if (message === undefined) throw error;
+  console.error(message);
   process.exitCode = USAGE_ERROR;
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
+/** What to tell about an error that the command line causes; undefined for another one. */
+function usageMessage(error: unknown): string | undefined {
+  if (error instanceof BadOptions || error instanceof UnknownAlteration) return error.message;
+  if (!isListenError(error)) return undefined;
+  const { code, address, port } = error;
+  if (code === 'EADDRINUSE') {
+    return `The port is taken: ${address}:${port}. Choose another one with --port.`;
+  }
+  return `The gateway cannot listen: ${address}:${port} (${code}). Choose others with --host and --port.`;
+}
+
+interface ListenError {
+  readonly code: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+function isListenError(error: unknown): error is Error & ListenError {
+  return error instanceof Error && 'code' in error && 'address' in error && 'port' in error;
 }

@@ -68,17 +68,17 @@ export interface CommandLine {
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const values = parse(argv);
   return {
-    port: count('port', values.port, 65_535),
+    port: count('port', values.port, [0, 65_535]),
     host: values.host,
     parentPipe: values['parent-pipe'],
     reference: {
       ttftMs: duration('ttft', values.ttft),
       itlMs: duration('itl', values.itl),
-      tokens: count('tokens', values.tokens, 100_000),
-      slots: count('slots', values.slots, 1_000_000),
+      tokens: count('tokens', values.tokens, [1, 10_000]),
+      slots: count('slots', values.slots, [0, 1_000_000]),
       serviceTimeMs: duration('service-time', values['service-time']),
-      videoMs: duration('video-time', values['video-time']),
-      seed: count('seed', values.seed, 0xffff_ffff),
+      videoMs: positive('video-time', values['video-time']),
+      seed: count('seed', values.seed, [0, 0xffff_ffff]),
       faults: values.fault,
       variants: values.variant,
     },
@@ -120,10 +120,10 @@ function unknownOption(name: string): BadOptions {
   return new BadOptions(`Unknown option: --${name}.${hint}`);
 }
 
-function count(name: string, text: string, most: number): number {
+function count(name: string, text: string, [least, most]: readonly [number, number]): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return value;
-  throw new BadOptions(`--${name} needs an integer from 0 to ${most}; got "${text}".`);
+  if (value >= least && value <= most) return value;
+  throw new BadOptions(`--${name} needs an integer from ${least} to ${most}; got "${text}".`);
 }
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000 };
@@ -136,4 +136,10 @@ function duration(name: string, text: string): number {
   throw new BadOptions(
     `--${name} needs a duration of at most an hour, such as 50ms or 2s; got "${text}".`,
   );
+}
+
+function positive(name: string, text: string): number {
+  const ms = duration(name, text);
+  if (ms >= 1) return ms;
+  throw new BadOptions(`--${name} needs a duration of at least 1 ms; got "${text}".`);
 }

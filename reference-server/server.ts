@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Alarm } from './alarm.ts';
 import { alter } from './alterations.ts';
 import { Capacity } from './capacity.ts';
 import type { Gateway } from './gateway.ts';
@@ -28,6 +29,10 @@ export function createReferenceServer(options: ReferenceOptions = {}): Reference
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    response.on('close', () => {
+      // A connection that has become idle while the server closes would keep it open.
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
     void serve(gateway, request, response);
   });
   server.on('clientError', refuseUnreadable);
@@ -44,13 +49,15 @@ function createGateway(
 ): Gateway {
   const { faults = [], variants = [], keys: _, ...given } = options;
   const settings = { ...DEFAULTS, ...given };
+  const alarm = new Alarm();
   const parts = {
     settings,
     tenants: new Tenants(keys),
     records: new Records(),
     ledger: new Ledger(),
     clock: new TokenClock(),
-    capacity: new Capacity(settings),
+    alarm,
+    capacity: new Capacity(settings, alarm),
     jobs: new Jobs(),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Alarm } from '../../reference-server/alarm.ts';
+import { Capacity, type Slot } from '../../reference-server/capacity.ts';
+import { Departed, Departure } from '../../reference-server/departure.ts';
+import { DEFAULTS } from '../../reference-server/settings.ts';
+
+test('capacity: slots start in the order of arrival, each exactly one service time later', async () => {
+  const capacity = withSlots(2, 20);
+  const taken = await Promise.all(Array.from({ length: 9 }, () => capacity.take(new Departure())));
+  const [first, second] = taken.map(({ startMs }) => startMs);
+  for (const [index, { startMs, endMs }] of taken.entries()) {
+    const lane = index % 2 === 0 ? first : second;
+    expect(startMs).toBeCloseTo((lane ?? 0) + Math.floor(index / 2) * 20, 6);
+    expect(endMs).toBeCloseTo(startMs + 20, 6);
+  }
+});
+
+test('capacity: without a service time a slot is free when the work is finished', async () => {
+  const capacity = withSlots(1, 0);
+  const first = await capacity.take(new Departure());
+  const order: string[] = [];
+  const second = take(capacity, () => order.push('second'));
+  const third = take(capacity, () => order.push('third'));
+  expect(capacity.inFlight).toBe(3);
+  first.finish();
+  (await second).finish();
+  (await third).finish();
+  expect(order).toEqual(['second', 'third']);
+  expect(capacity.inFlight).toBe(0);
+});
+
+test('capacity: without slots nobody waits', async () => {
+  const capacity = withSlots(0, 0);
+  const taken = await Promise.all(Array.from({ length: 50 }, () => capacity.take(new Departure())));
+  expect(taken).toHaveLength(50);
+});
+
+test('capacity: who leaves the queue is not served, and the next one is', async () => {
+  const capacity = withSlots(1, 0);
+  const first = await capacity.take(new Departure());
+  const leaver = new Departure();
+  const left = capacity.take(leaver);
+  const next = capacity.take(new Departure());
+  leaver.leave();
+  await expect(left).rejects.toThrow(Departed);
+  first.abandon();
+  expect((await next).startMs).toBeGreaterThan(0);
+  expect(capacity.inFlight).toBe(1);
+});
+
+function withSlots(slots: number, serviceTimeMs: number): Capacity {
+  return new Capacity({ ...DEFAULTS, slots, serviceTimeMs }, new Alarm());
+}
+
+async function take(capacity: Capacity, taken: () => void): Promise<Slot> {
+  const slot = await capacity.take(new Departure());
+  taken();
+  return slot;
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { CHAT } from './start.ts';
+
+const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+
+interface Running {
+  readonly child: ChildProcess;
+  /** The three lines. */
+  readonly lines: readonly string[];
+  readonly address: string;
+  readonly key: string;
+}
+
+test('main: it prints where it listens and its keys, and nothing else', async () => {
+  const { lines, address, key } = await run();
+  expect(lines).toEqual([
+    expect.stringMatching(/^listening http:\/\/127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^ASSAY_API_KEY=ref_live_[0-9a-f]{32}$/),
+    expect.stringMatching(/^ASSAY_API_KEY_2=ref_live_[0-9a-f]{32}$/),
+  ]);
+  expect((await chat(address, key)).status).toBe(200);
+});
+
+test('main: the keys of the environment are taken', async () => {
+  const { lines } = await run([], { ASSAY_API_KEY: 'my_live_1', ASSAY_API_KEY_2: 'my_live_2' });
+  expect(lines.slice(1)).toEqual(['ASSAY_API_KEY=my_live_1', 'ASSAY_API_KEY_2=my_live_2']);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'main: %s lets what is in flight finish and exits with 0',
+  async (signal) => {
+    const { child, address, key } = await run(['--ttft', '300ms']);
+    const asked = chat(address, key);
+    await sleep(100);
+    const stoppedMs = performance.now();
+    child.kill(signal);
+    expect((await asked).status).toBe(200);
+    expect(await exitCode(child)).toBe(0);
+    expect(performance.now() - stoppedMs).toBeLessThan(3000);
+  },
+);
+
+test('main: with --parent-pipe it ends when its standard input closes', async () => {
+  const { child } = await run(['--parent-pipe']);
+  child.stdin?.end();
+  expect(await exitCode(child)).toBe(0);
+});
+
+test.each([
+  [
+    ['--fault', 'cs-chunk-after-don'],
+    'Unknown fault: cs-chunk-after-don. Did you mean cs-chunk-after-done?',
+  ],
+  [
+    ['--variant', 'unknown-member'],
+    'Unknown variant: unknown-member. Did you mean unknown-members?',
+  ],
+  [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
+])('main: %j is one sentence on stderr and exit code 3', async (argv, message) => {
+  const child = start(argv);
+  const stderr = child.stderr?.toArray() ?? [];
+  expect(await exitCode(child)).toBe(3);
+  expect(Buffer.concat(await stderr).toString()).toBe(`${message}\n`);
+});
+
+test('main: a port that is taken is one sentence on stderr and exit code 3', async () => {
+  const { address } = await run();
+  const { port } = new URL(address);
+  const child = start(['--port', port]);
+  const stderr = child.stderr?.toArray() ?? [];
+  expect(await exitCode(child)).toBe(3);
+  expect(Buffer.concat(await stderr).toString()).toBe(
+    `The port is taken: 127.0.0.1:${port}. Choose another one with --port.\n`,
+  );
+});
+
+function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...argv], { env: { ...inherited, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(
+  argv: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const child = start(argv, env);
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await expect.poll(() => text.split('\n').length, { timeout: 10_000 }).toBe(4);
+  const lines = text.trimEnd().split('\n');
+  const [listening = '', first = ''] = lines;
+  const address = listening.replace('listening ', '');
+  return { child, lines, address, key: first.replace('ASSAY_API_KEY=', '') };
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+function chat(address: string, key: string): Promise<Response> {
+  return fetch(`${address}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(CHAT),
+  });
+}
