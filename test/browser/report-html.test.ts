@@ -123,12 +123,12 @@ describe('reading', () => {
     await page.getByText('stated', { exact: true }).click();
     expect(await shownRules(page)).toBe(1);
     await page.getByText('both', { exact: true }).click();
-    await page.getByLabel('Text').fill('ONE-EFFECT');
+    await page.getByLabel('Search').fill('ONE-EFFECT');
     expect(await shownRules(page)).toBe(1);
-    await page.getByLabel('Text').press('Enter');
+    await page.getByLabel('Search').press('Enter');
     await page.getByText('all', { exact: true }).click();
     expect(await shownRules(page)).toBe(2);
-    await page.getByLabel('Text').fill('');
+    await page.getByLabel('Search').fill('');
     expect(await page.getByRole('status').innerText()).toBe('49 rules');
     await page.close();
   });
@@ -137,9 +137,9 @@ describe('reading', () => {
     const { page } = await open(samples.passingGate());
     const rule = page.locator('#rule-auth-missing-refused');
     expect(await rule.isVisible()).toBe(false);
-    await page.getByLabel('Text').fill('auth-missing');
+    await page.getByLabel('Search').fill('auth-missing');
     expect(await rule.isVisible()).toBe(true);
-    await page.getByLabel('Text').fill('');
+    await page.getByLabel('Search').fill('');
     expect(await rule.isVisible()).toBe(false);
     await page.close();
   });

@@ -1,3 +1,4 @@
+import { formatCount } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
 
 export interface Line {
@@ -35,7 +36,7 @@ export function lineChart(chart: Chart): Markup {
   const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM);
   return markup`<figure class="chart"><figcaption>${title} <span>${unit}</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(chart)}">
-${[0, top / 2, top].map((value) => gridLine(value, y, chart))}
+${[0, top / 2, top].map((value) => gridLine(value, y))}
 ${timeAxis(atS, x)}
 ${lines.map((line) => path(line, atS, x, y))}
 ${labels(lines, y)}
@@ -58,9 +59,14 @@ function niceTop(most: number): number {
 
 type Position = (value: number) => number;
 
-function gridLine(value: number, y: Position, { format }: Chart): Markup {
+function gridLine(value: number, y: Position): Markup {
   const at = y(value).toFixed(1);
-  return markup`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick" x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${value === 0 ? 0 : format(value)}</text>`;
+  return markup`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick" x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${tickLabel(value)}</text>`;
+}
+
+/** Exactly, because a rounded tick would be in the wrong place. */
+function tickLabel(value: number): string {
+  return value < 1000 ? String(Number(value.toPrecision(3))) : formatCount(value);
 }
 
 function timeAxis(atS: readonly number[], x: Position): Markup {

@@ -13,7 +13,7 @@ import { violationList } from './violations.ts';
 export function loadSection(report: RunReport): Markup | undefined {
   const { load } = report;
   if (load === undefined) return undefined;
-  return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} <strong>${judgedSentence(load)}</strong></p>
+  return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} ${judgedSentence(load)}</p>
 ${healthNote(load.health)}
 <h3>Second by second</h3>
 ${seriesCharts(load)}

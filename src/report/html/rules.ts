@@ -26,7 +26,7 @@ function filterForm(report: RunReport): Markup {
     ),
   )}</fieldset>
 <fieldset><legend>Provenance</legend>${choice('provenance', '', 'both')}${choice('provenance', 'stated', 'stated')}${choice('provenance', 'assumed', 'assumed')}</fieldset>
-<label class="search">Text <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
+<label class="search">Search <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
 <p role="status"></p>
 </form>`;
 }

@@ -196,7 +196,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
   :root { --paper: #fff; --card: #fff; }
-  body { max-width: none; padding: 0; font-size: 9.5pt; }
+  html { font-size: 9.5pt; }
+  body { max-width: none; padding: 0; }
   nav, #filter, button, .skip { display: none !important; }
   .area::details-content, .rule.fail::details-content, .rule.could-not-verify::details-content { content-visibility: visible; display: block; }
   .card, .chart, .rule[open], tr, .finding { break-inside: avoid; }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { GAP } from '../../src/report/figures.ts';
+import type { Objective } from '../../src/report/run-report.ts';
+import {
+  conformanceSentence,
+  healthSentence,
+  judgedSentence,
+  marginPhrase,
+} from '../../src/report/sentences.ts';
+import * as samples from './sample-report.ts';
+
+function spaced(text: string | undefined): string | undefined {
+  return text?.replaceAll(GAP, ' ');
+}
+
+test('conformance: a profile that changes a stated rule is not conformance to the interface', () => {
+  const report = samples.passingGate();
+  report.profile.overrides.push({
+    kind: 'rule',
+    subject: 'video-delete-returns-job',
+    value: 'off',
+    reason: 'the vendor answers 204',
+  });
+  expect(conformanceSentence(report)).toBe(
+    'Not conformant to the interface: the profile changes what it states (video-delete-returns-job).',
+  );
+});
+
+test('conformance: a profile that changes an assumed rule is', () => {
+  const report = samples.passingGate();
+  report.profile.overrides.push({
+    kind: 'rule',
+    subject: 'chat-usage-sum',
+    value: 'off',
+    reason: 'the vendor counts cached tokens apart',
+  });
+  expect(conformanceSentence(report)).toBe('Conformant: no must failed and none is unverified.');
+});
+
+test('conformance: a run without it says nothing of it', () => {
+  expect(conformanceSentence({ ...samples.passingGate(), conformant: null })).toBeUndefined();
+});
+
+test('judged: the share, and all that was not judged', () => {
+  const { load } = samples.interruptedGate();
+  if (load === undefined) throw new Error('no load');
+  expect(spaced(judgedSentence(load))).toBe(
+    'Judged 99.21 % of 600 exchanges. 4 of 92 groups were not judged: members were missing or cut by the end. The tap had no room for 5 bodies and 0 timings.',
+  );
+});
+
+test('health: a generator out of breath takes the objectives with it', () => {
+  const { load } = samples.interruptedGate();
+  if (load === undefined) throw new Error('no load');
+  expect(healthSentence(load.health)).toMatch(/^The generator was out of breath: .* no objective/);
+});
+
+test.each<[string, Partial<Objective>, string]>([
+  ['inside', { met: true, measured: 762 }, '38.0 ms inside (4.8 % of the bound)'],
+  ['outside', { met: false, measured: 2012 }, '1 212 ms outside (152 % of the bound)'],
+  ['a bound of nothing', { met: true, measured: 0, bound: 0, unit: '%' }, '0 % inside'],
+  [
+    'a share',
+    { met: false, measured: 2.5, bound: 1, unit: '%' },
+    '1.5 % outside (150 % of the bound)',
+  ],
+  ['not judged', { met: null, measured: 762 }, 'not judged'],
+])('margin: %s', (_what, change, phrase) => {
+  const objective = {
+    objective: 'chat e2e p99 < 800ms',
+    operation: 'chat',
+    bound: 800,
+    unit: 'ms',
+  };
+  expect(spaced(marginPhrase({ ...objective, met: true, measured: 0, ...change }))).toBe(phrase);
+});
