@@ -101,9 +101,19 @@ export interface Finding {
   readonly exchange?: Exchange;
 }
 
-/** Thrown by `need`: this piece of evidence cannot settle the rule. Never seen past `judge`. */
+/**
+ * Thrown by `need`: this piece of evidence cannot settle the rule. Never seen past `judge`, and
+ * thrown for many an exchange of a load run: it has no stack, which would cost more than judging.
+ */
 export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
+
+  constructor(message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /**
