@@ -29,21 +29,6 @@ test('token clock: a late token moves none of those after it', RETRIED, async ()
   expect(leastDisturbed(lasts.map(Math.abs))).toBeLessThan(0.6);
 });
 
-test('token clock: its figures are those of the settings until they are reset', async () => {
-  const gateway = await start({ ttftMs: 30, itlMs: 5, tokens: TOKENS });
-  await emissions(gateway);
-  const figures = await clock(gateway);
-  expect(dig(figures, 'streams')).toBe(STREAMS);
-  expect(Number(dig(figures, 'ttftMs', 'p50'))).toBeGreaterThan(29);
-  expect(Math.round(Number(dig(figures, 'itlMs', 'p50')))).toBe(5);
-  expect(Number(dig(figures, 'itlMs', 'max'))).toBeGreaterThanOrEqual(
-    Number(dig(figures, 'itlMs', 'p99')),
-  );
-  const reset = await fetch(`${gateway.address}/__clock/reset`, { method: 'POST' });
-  expect(reset.status).toBe(204);
-  expect(await clock(gateway)).toEqual({ streams: 0, ttftMs: null, itlMs: null });
-});
-
 test('token clock: what a caller sees agrees with what was emitted', async () => {
   const gateway = await start({ ttftMs: 20, itlMs: 5, tokens: TOKENS });
   const seen: number[] = [];
