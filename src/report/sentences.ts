@@ -17,7 +17,7 @@ export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
 };
 
 /** Ids of the stated rules that the profile changes. */
-export function overriddenStatedRules(report: RunReport): readonly string[] {
+function overriddenStatedRules(report: RunReport): readonly string[] {
   const stated = new Set(report.rules.filter(isStated).map(({ id }) => id));
   return report.profile.overrides
     .filter(({ kind, subject }) => kind === 'rule' && stated.has(subject))
@@ -75,10 +75,10 @@ export function healthSentence(health: GeneratorHealth): string {
   return `The generator was out of breath: ${why}. Latencies are in part its own, so no objective is judged by them.`;
 }
 
-/** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`. */
+/** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */
 export function marginPhrase(objective: Objective): string {
   const { met, measured, bound, unit } = objective;
-  if (met === null || measured === null) return 'not judged';
+  if (met === null || measured === null) return objective.reason ?? 'not judged';
   const distance = Math.abs(measured - bound);
   const side = met ? 'inside' : 'outside';
   const relative =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../src/report/formats/markdown.ts';
-import { code, plain } from '../../src/report/markdown.ts';
+import { code, plain } from '../../src/report/markdown/spans.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import * as samples from './sample-report.ts';
 

@@ -1,6 +1,6 @@
 import { GAP } from '../figures.ts';
 import type { Format } from '../format.ts';
-import { type JunitCase, type JunitSuite, junitSuites } from '../junit-cases.ts';
+import { type JunitCase, type JunitSuite, junitSuites } from '../junit/cases.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clipLine } from '../printable.ts';
 

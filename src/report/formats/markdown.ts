@@ -1,17 +1,10 @@
-import { formatCount, formatDigits, formatDuration, formatRate, formatShare } from '../figures.ts';
+import { formatCount, formatDuration } from '../figures.ts';
 import type { Format } from '../format.ts';
-import { code, markdownTable, plain } from '../markdown.ts';
-import { operationNotes } from '../operation-figures.ts';
+import { loadPart, objectivesPart } from '../markdown/load.ts';
+import { code, markdownTable, plain } from '../markdown/spans.ts';
 import { whereabouts } from '../plain-finding.ts';
-import type { Figures, Percentiles, RuleResult, RunReport } from '../run-report.ts';
-import {
-  arrivalSentence,
-  conformanceSentence,
-  formatMeasure,
-  healthSentence,
-  judgedSentence,
-  marginPhrase,
-} from '../sentences.ts';
+import type { RuleResult, RunReport } from '../run-report.ts';
+import { conformanceSentence } from '../sentences.ts';
 import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../verdicts.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
@@ -30,8 +23,8 @@ export const markdown: Format = {
       reasons(report),
       counts(report),
       unmet(report),
-      objectives(report),
-      load(report),
+      objectivesPart(report),
+      loadPart(report),
       footer(report),
     ]
       .filter((part) => part !== '')
@@ -92,68 +85,6 @@ function ruleRow(rule: RuleResult): string[] {
     code(example.expected, 200),
     place === '' ? actual : `${actual} ${code(place, 200)}`,
   ];
-}
-
-function objectives({ slo }: RunReport): string {
-  if (slo.length === 0) return '';
-  const words = { true: '✓ met', false: '✗ missed', null: '? not judged' } as const;
-  const body = slo.map((objective) => [
-    words[`${objective.met}`],
-    code(objective.objective, 100),
-    objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
-    objective.reason === undefined ? marginPhrase(objective) : plain(objective.reason),
-  ]);
-  return `## Objectives\n\n${markdownTable(['', 'Objective', 'Measured', 'Margin'], body, 'text')}`;
-}
-
-function load({ load: measured }: RunReport): string {
-  if (measured === undefined) return '';
-  const body = Object.entries(measured.operations).map(([operation, figures]) => [
-    code(operation, 60),
-    formatCount(figures.exchanges),
-    formatRate(figures.throughput),
-    formatShare(figures.errorRate),
-    formatCount(figures.throttled),
-    pair(figures.ttftMs),
-    pair(figures.itlMs),
-    pair(figures.e2eMs),
-    formatRate(figures.goodput),
-  ]);
-  return [
-    '## Load',
-    '',
-    plain(`${arrivalSentence(measured)} ${judgedSentence(measured)}`),
-    '',
-    markdownTable(
-      [
-        'Operation',
-        'Exchanges',
-        'Finished',
-        'Errors',
-        '429',
-        'TTFT',
-        'ITL',
-        'End to end',
-        'Goodput',
-      ],
-      body,
-    ),
-    '',
-    'Latencies are p50 / p99 in ms, from the send of the request.',
-    ...Object.entries(measured.operations).flatMap(notes),
-    '',
-    plain(healthSentence(measured.health)),
-  ].join('\n');
-}
-
-function pair(percentiles: Percentiles | undefined): string {
-  if (percentiles === undefined) return '';
-  return `${formatDigits(percentiles.p50)} / ${formatDigits(percentiles.p99)}`;
-}
-
-function notes([operation, figures]: [string, Figures]): string[] {
-  const phrases = operationNotes(figures);
-  return phrases.length === 0 ? [] : ['', `${code(operation, 60)} ${plain(phrases.join('; '))}`];
 }
 
 function footer({ seed, repro, assayVersion }: RunReport): string {

@@ -2,8 +2,8 @@ import { GAP } from '../figures.ts';
 import type { Format } from '../format.ts';
 import { wellFormed } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
-import { sarifResults } from '../sarif-results.ts';
-import { sarifMessage, sarifRules } from '../sarif-rules.ts';
+import { sarifResults } from '../sarif/results.ts';
+import { sarifMessage, sarifRules } from '../sarif/rules.ts';
 
 /**
  * SARIF 2.1.0. A finding is a result of kind `fail`: error for a must, warning for a should, note

@@ -21,9 +21,9 @@ ${slo.map(objectiveRow)}</tbody>
 }
 
 function objectiveRow(objective: Objective): Markup {
-  const { met, measured, bound, unit, reason } = objective;
+  const { met, measured, bound, unit } = objective;
   const { verdict, mark, word } = WORDS[`${met}`];
-  const margin = met === null && reason !== undefined ? clip(reason, 300) : marginPhrase(objective);
+  const margin = clip(marginPhrase(objective), 300);
   return markup`<tr><th scope="row"><code>${clip(objective.objective, 200)}</code></th><td class="text"><span class="tag ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span></td><td>${measured === null ? '–' : formatMeasure(measured, unit)}</td><td>${formatMeasure(bound, unit)}</td><td class="text">${margin}</td></tr>
 `;
 }

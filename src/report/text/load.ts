@@ -98,9 +98,7 @@ function objectiveLines(slo: readonly Objective[], paint: Paint): string[] {
   const width = Math.max(...columns.map(columnsOf));
   const lines = slo.flatMap((objective, index) => {
     const { mark, ink } = MET[`${objective.met}`];
-    const why =
-      objective.met === null ? (objective.reason ?? 'not judged') : marginPhrase(objective);
-    const line = `${mark} ${padEnd(columns[index] ?? '', width)}  ${clipLine(why, 200)}`;
+    const line = `${mark} ${padEnd(columns[index] ?? '', width)}  ${clipLine(marginPhrase(objective), 200)}`;
     return wrap(line, 0, width + 4).map((each) => paint(ink, each));
   });
   return ['', paint('heading', 'Objectives'), ...lines];

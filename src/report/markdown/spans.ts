@@ -1,4 +1,4 @@
-import { clipLine } from './printable.ts';
+import { clipLine } from '../printable.ts';
 
 /** No table, link or mention can break out of it. A code span where that is safe, else HTML. */
 export function code(text: string, maximum: number): string {

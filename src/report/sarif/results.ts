@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isOperation, OPERATIONS } from '../contract/operations.ts';
-import { formatNumberOf } from './figures.ts';
-import { type FindingGroup, findingGroups } from './findings.ts';
-import { plainFinding } from './plain-finding.ts';
-import type { FindingRecord, Objective, RuleResult, RunReport } from './run-report.ts';
-import { OBJECTIVE_RULE, SARIF_LEVEL, sarifMessage } from './sarif-rules.ts';
-import { marginPhrase } from './sentences.ts';
+import { isOperation, OPERATIONS } from '../../contract/operations.ts';
+import { formatNumberOf } from '../figures.ts';
+import { type FindingGroup, findingGroups } from '../findings.ts';
+import { plainFinding } from '../plain-finding.ts';
+import type { FindingRecord, Objective, RuleResult, RunReport } from '../run-report.ts';
+import { marginPhrase } from '../sentences.ts';
+import { OBJECTIVE_RULE, SARIF_LEVEL, sarifMessage } from './rules.ts';
 
 type IndexOf = (rule: string) => number;
 

@@ -1,9 +1,9 @@
-import { formatNumberOf } from './figures.ts';
-import { plainFinding } from './plain-finding.ts';
-import { clip } from './printable.ts';
-import type { JudgedRecord, Objective, RuleResult, RunReport, Violation } from './run-report.ts';
-import { healthSentence, judgedSentence, marginPhrase } from './sentences.ts';
-import { VERDICT_OF_LEVEL } from './verdicts.ts';
+import { formatNumberOf } from '../figures.ts';
+import { plainFinding } from '../plain-finding.ts';
+import { clip } from '../printable.ts';
+import type { JudgedRecord, Objective, RuleResult, RunReport, Violation } from '../run-report.ts';
+import { healthSentence, judgedSentence, marginPhrase } from '../sentences.ts';
+import { VERDICT_OF_LEVEL } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
 
@@ -98,12 +98,9 @@ function phaseDetail(phase: string, judged: JudgedRecord | undefined): string[] 
 }
 
 function objectiveCase(objective: Objective): JunitCase {
-  const { objective: name, met, reason } = objective;
-  if (met === null) {
-    const message = reason ?? 'nothing was measured';
-    return { name, verdict: 'error', type: 'not judged', message, detail: '' };
-  }
+  const { objective: name, met } = objective;
   const message = marginPhrase(objective);
+  if (met === null) return { name, verdict: 'error', type: 'not judged', message, detail: '' };
   return {
     name,
     verdict: met ? 'passed' : 'failure',

@@ -1,5 +1,5 @@
-import { clip } from './printable.ts';
-import type { RuleResult, RunReport } from './run-report.ts';
+import { clip } from '../printable.ts';
+import type { RuleResult, RunReport } from '../run-report.ts';
 
 /** Levels of SARIF by ours. */
 export const SARIF_LEVEL = { must: 'error', should: 'warning', may: 'note' } as const;

@@ -1,0 +1,74 @@
+import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
+import { operationNotes } from '../operation-figures.ts';
+import type { Figures, Percentiles, RunReport } from '../run-report.ts';
+import {
+  arrivalSentence,
+  formatMeasure,
+  healthSentence,
+  judgedSentence,
+  marginPhrase,
+} from '../sentences.ts';
+import { code, markdownTable, plain } from './spans.ts';
+
+/** Each objective of the SLO; '' when there are none. */
+export function objectivesPart({ slo }: RunReport): string {
+  if (slo.length === 0) return '';
+  const words = { true: '✓ met', false: '✗ missed', null: '? not judged' } as const;
+  const body = slo.map((objective) => [
+    words[`${objective.met}`],
+    code(objective.objective, 100),
+    objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
+    plain(marginPhrase(objective)),
+  ]);
+  return `## Objectives\n\n${markdownTable(['', 'Objective', 'Measured', 'Margin'], body, 'text')}`;
+}
+
+const HEAD = [
+  'Operation',
+  'Exchanges',
+  'Finished',
+  'Errors',
+  '429',
+  'TTFT',
+  'ITL',
+  'End to end',
+  'Goodput',
+];
+
+/** What the load measured; '' when there was none. */
+export function loadPart({ load }: RunReport): string {
+  if (load === undefined) return '';
+  const body = Object.entries(load.operations).map(([operation, figures]) => [
+    code(operation, 60),
+    formatCount(figures.exchanges),
+    formatRate(figures.throughput),
+    formatShare(figures.errorRate),
+    formatCount(figures.throttled),
+    pair(figures.ttftMs),
+    pair(figures.itlMs),
+    pair(figures.e2eMs),
+    formatRate(figures.goodput),
+  ]);
+  return [
+    '## Load',
+    '',
+    plain(`${arrivalSentence(load)} ${judgedSentence(load)}`),
+    '',
+    markdownTable(HEAD, body),
+    '',
+    'Latencies are p50 / p99 in ms, from the send of the request.',
+    ...Object.entries(load.operations).flatMap(notes),
+    '',
+    plain(healthSentence(load.health)),
+  ].join('\n');
+}
+
+function pair(percentiles: Percentiles | undefined): string {
+  if (percentiles === undefined) return '';
+  return `${formatDigits(percentiles.p50)} / ${formatDigits(percentiles.p99)}`;
+}
+
+function notes([operation, figures]: [string, Figures]): string[] {
+  const phrases = operationNotes(figures);
+  return phrases.length === 0 ? [] : ['', `${code(operation, 60)} ${plain(phrases.join('; '))}`];
+}
