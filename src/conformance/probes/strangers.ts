@@ -1,5 +1,6 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { besideGood } from './beside-good.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
 import { cancel, createdId, read } from './video-polls.ts';
@@ -65,3 +66,20 @@ function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
     return { authorization: `Bearer ${key.slice(0, restAt)}${words.slice(0, length)}` };
   };
 }
+
+/** Requests without a key that would fail for another reason too, each beside a plain one. */
+export const keylessOddities: Probe<'series'> = {
+  name: 'keyless-oddities',
+  async run(gateway) {
+    const credential = 'none' as const;
+    const [chat, , , , , existing] = await everyOperation(gateway);
+    if (chat === undefined || existing === undefined) return [];
+    const json = 'application/json';
+    return besideGood(gateway, { ...chat, credential }, [
+      ['broken JSON', { operation: 'chat', body: { text: '{"model":', type: json }, credential }],
+      ['a body without fields', { operation: 'chat', body: { json: {} }, credential }],
+      ['a job that exists', { ...existing, credential }],
+      ['a job that does not exist', { ...read(`no-such-job-${gateway.nonce()}`), credential }],
+    ]);
+  },
+};

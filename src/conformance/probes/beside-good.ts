@@ -1,0 +1,19 @@
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Series } from '../rule.ts';
+import { inTurn } from './in-turn.ts';
+
+/** A request that is tried, by what is odd about it. */
+export type Trial = readonly [label: string, request: ProbeRequest];
+
+/** Each trial beside one good request, which is sent first and once. */
+export async function besideGood(
+  gateway: ProbeGateway,
+  good: ProbeRequest,
+  trials: readonly Trial[],
+): Promise<readonly Series[]> {
+  const accepted = await gateway.send(good);
+  return inTurn(trials, async ([label, request]) => ({
+    label,
+    exchanges: [accepted, await gateway.send(request)],
+  }));
+}

@@ -1,0 +1,38 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { Narrowing } from '../../evidence.ts';
+import { member } from '../../json-members.ts';
+import { isSettled } from '../../not-refused.ts';
+import { keylessOddities } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A stranger finds out which jobs exist, and makes the gateway work, without any key. */
+export const authBeforeEverything: JudgeRule<'series'> = {
+  id: 'auth-before-everything',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 6750 §3.1; OWASP API Security Top 10 2023, API2',
+  statement:
+    'A request without a key is refused in the same way whatever its body is and whether its resource exists.',
+  provenBy: 'auth-after-lookup',
+  evidence: 'series',
+  operations: ['chat', 'video-read'],
+  probe: keylessOddities,
+
+  *judge({ label, exchanges }) {
+    const [good, odd] = exchanges;
+    need(good && odd && isSettled(good) && isSettled(odd), 'an answer to both');
+    const [expected, actual] = [refusalOf(good), refusalOf(odd)];
+    need(expected.startsWith('4'), 'a refusal of a request without a key');
+    if (actual !== expected) {
+      yield { expected: `${expected}, for ${label} too`, actual, exchange: odd };
+    }
+  },
+};
+
+/** What a refusal tells: ids and times of the request may differ. */
+function refusalOf(exchange: Exchange): string {
+  const answer = new Narrowing().narrow('failure', exchange);
+  const error = member(answer?.json, 'error');
+  const words = [exchange.answer?.status, member(error, 'type'), member(error, 'code')];
+  return words.filter((word) => word !== undefined).join(' ');
+}

@@ -1,0 +1,21 @@
+import { notRefused } from '../../not-refused.ts';
+import { otherSchemes } from '../../probes/bearer-spellings.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Filters and logs hide the Bearer header: a key that also works elsewhere leaks from there. */
+export const authOtherSchemeRefused: JudgeRule<'series'> = {
+  id: 'auth-other-scheme-refused',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §Authentication 1 (Scheme: HTTP bearer)',
+  statement:
+    'The key is accepted under the scheme Bearer of the Authorization header and nowhere else.',
+  provenBy: 'auth-accept-raw-key',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: otherSchemes,
+
+  judge(series) {
+    return notRefused(series);
+  },
+};

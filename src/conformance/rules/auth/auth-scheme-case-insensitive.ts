@@ -1,0 +1,20 @@
+import { notAccepted } from '../../not-refused.ts';
+import { schemeSpellings } from '../../probes/bearer-spellings.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client library that spells the scheme its own legal way is locked out. */
+export const authSchemeCaseInsensitive: JudgeRule<'series'> = {
+  id: 'auth-scheme-case-insensitive',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §11.1, §11.4',
+  statement: 'The scheme is taken in any case, and with more than one space after it.',
+  provenBy: 'auth-scheme-case-sensitive',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: schemeSpellings,
+
+  judge(series) {
+    return notAccepted(series);
+  },
+};

@@ -1,0 +1,30 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { strangers } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A generic client learns from the challenge which scheme to use: without it, it can only fail. */
+export const authWwwAuthenticate: JudgeRule<'failure'> = {
+  id: 'auth-www-authenticate',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §11.6.1; RFC 6750 §3, §3.1',
+  statement: 'A 401 challenges with the scheme Bearer, without an error code when no key was sent.',
+  provenBy: 'auth-no-challenge',
+  evidence: 'failure',
+  operations: OPERATION_NAMES,
+  probe: strangers,
+
+  *judge({ exchange, status }) {
+    need(status === 401, 'a 401');
+    const challenges = (exchange.answer?.headers ?? [])
+      .filter(([name]) => name === 'www-authenticate')
+      .map(([, value]) => value);
+    const bearer = challenges.find((challenge) => /(?:^|,\s*)bearer\b/i.test(challenge));
+    if (bearer === undefined) {
+      const actual = challenges.join(', ') || 'absent';
+      yield { expected: 'Bearer', actual, where: 'www-authenticate' };
+    } else if (exchange.request.credential === 'none' && /\berror\s*=/i.test(bearer)) {
+      yield { expected: 'no error code', actual: bearer, where: 'www-authenticate' };
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import { authBeforeEverything } from '../../../../src/conformance/rules/auth/auth-before-everything.ts';
+import { wrapper } from '../errors/error-bodies.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const refusal = (status: number, members: Record<string, unknown> = {}) =>
+  answer(wrapper({ type: 'auth', code: 'no_key', ...members }), { status });
+const beside = (odd: ReturnType<typeof refusal>) =>
+  series([refusal(401), odd], { label: 'a job that does not exist' });
+
+ruleTable(authBeforeEverything, [
+  { name: 'the same refusal', evidence: beside(refusal(401)) },
+  {
+    name: 'the same refusal with an id of its own',
+    evidence: beside(refusal(401, { message: 'r-2', request_id: 2 })),
+  },
+  {
+    name: '404 for a job that does not exist',
+    evidence: beside(refusal(404, { code: 'not_found' })),
+    findings: [
+      {
+        expected: '401 auth no_key, for a job that does not exist too',
+        actual: '404 auth not_found',
+      },
+    ],
+  },
+  {
+    name: 'another code',
+    evidence: beside(refusal(401, { code: 'x' })),
+    findings: [{ actual: '401 auth x' }],
+  },
+  {
+    name: '429 for one of them',
+    evidence: beside(refusal(429)),
+    unverifiable: 'an answer to both',
+  },
+  {
+    name: 'a gateway that lets strangers in, which another rule forbids,',
+    evidence: series([answer({}), answer({})]),
+    unverifiable: 'needs a refusal of a request without a key',
+  },
+]);
