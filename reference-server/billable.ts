@@ -38,6 +38,7 @@ export async function serveBillable(
 ): Promise<void> {
   const { hooks } = gateway;
   const { tenant } = conversation;
+  hooks.limit(operation);
   const key = hooks.readKey(headerOf(conversation.request, 'idempotency-key'), operation);
   const asked = await RECEIVERS[operation](gateway, conversation);
   const { fingerprint, stream: wantsStream } = asked;

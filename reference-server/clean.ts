@@ -8,7 +8,7 @@ import { checkImages } from './handlers/images.ts';
 import { checkResponses } from './handlers/responses.ts';
 import { checkForm, transcriptBody } from './handlers/transcription.ts';
 import { checkVideo } from './handlers/videos.ts';
-import type { Hooks, Parts } from './hooks.ts';
+import type { Hooks, Parts, Piece } from './hooks.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './idempotency.ts';
 import { cachedDrawing, imagesBody } from './images.ts';
 import { canonical, parseObject } from './json.ts';
@@ -34,6 +34,7 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
 
     authorize: (caller) => tenants.authorize(caller),
     findRoute,
+    limit() {},
     readKey: checkKey,
     checkMediaType: requireJson,
     readBody,
@@ -71,8 +72,8 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
     encode: encodeJson,
     streamHeaders: () => STREAM_HEADERS,
     frame,
-    pack: (text) => text,
-    endStream: (response, packed) => response.end(packed),
+    pack: (text) => [text],
+    endStream,
     send,
   };
 }
@@ -84,6 +85,11 @@ function presentRefusal({ status, headers, message, type, param, code }: Refusal
 function frame({ name, data }: PlannedEvent): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return name === undefined ? `data: ${text}\n\n` : `event: ${name}\ndata: ${text}\n\n`;
+}
+
+function endStream(response: ServerResponse, pieces: readonly Piece[]): void {
+  for (const piece of pieces.slice(0, -1)) response.write(piece);
+  response.end(pieces.at(-1));
 }
 
 function send(response: ServerResponse, { status, headers, payload }: WireAnswer): void {

@@ -80,10 +80,10 @@ class Emitter {
     if (response.destroyed || (text === '' && !last)) return;
     if (!response.headersSent)
       response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' });
-    const packed = hooks.pack(text);
+    const pieces = hooks.pack(text);
     const nowMs = performance.now();
     for (let count = 0; count < tokens; count += 1) emission.emittedMs.push(nowMs);
-    if (last) hooks.endStream(response, packed);
-    else response.write(packed);
+    if (last) hooks.endStream(response, pieces);
+    else for (const piece of pieces) response.write(piece);
   }
 }

@@ -18,6 +18,8 @@ import type { Caller, Tenant } from './tenants.ts';
 import type { TextPrompt } from './text.ts';
 import type { Job, JobView } from './video-jobs.ts';
 
+export type Piece = string | Buffer;
+
 /** Which request an answer is for. */
 export interface AnswerContext {
   /** Absent before the route is known. */
@@ -34,6 +36,8 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   // Admission.
   authorize(caller: Caller): Tenant;
   findRoute(method: string, path: string): Route;
+  /** Throws a refusal when the caller asks too often. */
+  limit(operation: PostOperation): void;
   /** The key that a request is retried under; undefined when it asks for no protection. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
@@ -85,10 +89,10 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
   /** The wire text of one event. */
   frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
-  /** What is written for some frames together. */
-  pack(text: string): string | Buffer;
-  /** Writes the last frames of a stream and ends it. */
-  endStream(response: ServerResponse, packed: string | Buffer): void;
+  /** What is written, one piece after the other, for some frames together. */
+  pack(text: string): readonly Piece[];
+  /** Ends a stream with what `pack` made of its last frames. */
+  endStream(response: ServerResponse, pieces: readonly Piece[]): void;
   /** Writes an answer of one body. */
   send(response: ServerResponse, answer: WireAnswer): void;
 }

@@ -5,27 +5,57 @@ export interface Size {
   readonly height: number;
 }
 
+interface PngForm {
+  /** 0 is greyscale, 3 is an index into the palette; both have 8 bits a pixel. */
+  readonly colourType: 0 | 3;
+  readonly palette?: Buffer;
+  readonly interlaced: boolean;
+}
+
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A greyscale PNG of 8 bits: a diagonal gradient. */
-export function drawPng({ width, height }: Size): Buffer {
+/** Where each pass of Adam7 starts and steps: x, y, step in x, step in y. */
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** A greyscale PNG with stripes. */
+export function drawPng(size: Size): Buffer {
+  return encodePng(size, { colourType: 0, interlaced: false });
+}
+
+/** A striped PNG (PNG specification, third edition). */
+export function encodePng({ width, height }: Size, form: PngForm): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
-  const stride = width + 1;
-  const pixels = Buffer.alloc(stride * height);
-  const gradient = Buffer.from(Array.from({ length: 256 + width }, (_, at) => at % 256));
-  for (let row = 0; row < height; row += 1) {
-    gradient.copy(pixels, row * stride + 1, row % 256, (row % 256) + width);
-  }
-  const data = deflateSync(pixels, { level: 1 });
+  header.writeUInt8(form.colourType, 9);
+  header.writeUInt8(form.interlaced ? 1 : 0, 12);
+  const passes = form.interlaced ? ADAM7 : [[0, 0, 1, 1] as const];
+  const pixels = passes.map(([x, y, stepX, stepY]) =>
+    stripes(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
+  );
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('IDAT', data),
+    form.palette === undefined ? Buffer.alloc(0) : chunk('PLTE', form.palette),
+    chunk('IDAT', deflateSync(Buffer.concat(pixels), { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Rows of pixels that are 0 or 1, each after its filter byte; a pass without pixels is empty. */
+function stripes(width: number, height: number): Buffer {
+  if (width <= 0 || height <= 0) return Buffer.alloc(0);
+  const row = Buffer.from([0, ...Array.from({ length: width }, (_, x) => (x >> 3) & 1)]);
+  return Buffer.concat(Array.from({ length: height }, () => row));
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -6,6 +6,6 @@ export const sseGzipUnasked: Alteration = {
   summary: 'A stream is compressed though nobody asked for it.',
   hooks: ({ streamHeaders }) => ({
     streamHeaders: (operation) => ({ ...streamHeaders(operation), 'content-encoding': 'gzip' }),
-    pack: (text) => gzipSync(text),
+    pack: (text) => [gzipSync(text)],
   }),
 };

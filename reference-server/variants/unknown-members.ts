@@ -1,13 +1,23 @@
 import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
+import type { JsonObject } from '../json.ts';
 
-const EXTRA = { x_reference: { extra: [1] } };
+const EXTRA = { x_reference: { extra: [1, null, 'é'] } };
+
+function extend(data: JsonObject): JsonObject {
+  return { ...data, ...EXTRA };
+}
 
 export const unknownMembers: Alteration = {
   id: 'unknown-members',
-  summary: 'Answers and events carry members that the interface does not name.',
-  hooks: ({ presentChat, planChat }) => ({
-    presentChat: (completion) => ({ ...presentChat(completion), ...EXTRA }),
-    planChat: (completion) => editData(planChat(completion), (data) => ({ ...data, ...EXTRA })),
+  summary: 'Answers, events and failures carry members that the interface does not name.',
+  hooks: (base) => ({
+    presentChat: (completion) => ({ ...base.presentChat(completion), ...EXTRA }),
+    presentResponse: (completion) => ({ ...base.presentResponse(completion), ...EXTRA }),
+    presentImages: (images) => ({ ...base.presentImages(images), ...EXTRA }),
+    presentTranscript: (transcript) => ({ ...base.presentTranscript(transcript), ...EXTRA }),
+    presentJob: (view) => ({ ...base.presentJob(view), ...EXTRA }),
+    planChat: (completion) => editData(base.planChat(completion), extend),
+    planResponse: (completion) => editData(base.planResponse(completion), extend),
   }),
 };

@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import type { JsonObject } from '../json.ts';
+
+function withoutNulls(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+export const absentMembers: Alteration = {
+  id: 'absent-members',
+  summary: 'Optional members that hold null are left out.',
+  hooks: ({ presentJob, presentResponse }) => ({
+    presentJob: (view) => withoutNulls(presentJob(view)),
+    presentResponse: (completion) => withoutNulls(presentResponse(completion)),
+  }),
+};

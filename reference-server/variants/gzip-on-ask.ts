@@ -1,0 +1,18 @@
+import { gzipSync } from 'node:zlib';
+import type { Alteration } from '../hooks.ts';
+
+export const gzipOnAsk: Alteration = {
+  id: 'gzip-on-ask',
+  summary: 'Answers of one body are compressed for whoever accepts that.',
+  hooks: ({ send }) => ({
+    send(response, answer) {
+      const asked = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
+      if (!asked || answer.payload.length === 0) {
+        send(response, answer);
+        return;
+      }
+      const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
+      send(response, { ...answer, headers, payload: gzipSync(answer.payload) });
+    },
+  }),
+};

@@ -1,0 +1,11 @@
+import { append } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+import { DONE } from '../result.ts';
+
+export const responsesDone: Alteration = {
+  id: 'responses-done',
+  summary: 'A response stream ends with [DONE], as Open Responses demands.',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) => append(planResponse(completion), DONE),
+  }),
+};

@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const sseUnknownField: Alteration = {
+  id: 'sse-unknown-field',
+  summary: 'Events carry a field that no reader knows.',
+  hooks: ({ frame }) => ({
+    frame: (event, place) => `x-reference: 1\nx-reference\n${frame(event, place)}`,
+  }),
+};

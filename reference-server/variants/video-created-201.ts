@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+
+export const videoCreated201: Alteration = {
+  id: 'video-created-201',
+  summary: 'A new video job is answered 201.',
+  hooks: ({ answer }) => ({
+    answer(given, context) {
+      const created = context.operation === 'video-create' && given.status === 200;
+      return answer(created ? { ...given, status: 201 } : given, context);
+    },
+  }),
+};

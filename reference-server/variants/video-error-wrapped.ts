@@ -1,0 +1,13 @@
+import type { Alteration } from '../hooks.ts';
+import { FAILURE } from '../refusal.ts';
+
+export const videoErrorWrapped: Alteration = {
+  id: 'video-error-wrapped',
+  summary: 'error of a failed video job is a whole error wrapper.',
+  hooks: ({ presentJob }) => ({
+    presentJob(view) {
+      const body = presentJob(view);
+      return view.status === 'failed' ? { ...body, error: { error: FAILURE } } : body;
+    },
+  }),
+};
