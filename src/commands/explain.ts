@@ -15,7 +15,7 @@ export const explain = new Command('explain')
   });
 
 /** @throws UsageError for an unknown rule */
-export async function explanation(id: string): Promise<string> {
+async function explanation(id: string): Promise<string> {
   const entry = findRule(id);
   const { rule, area } = entry;
   const { harm, knobs } = await readRuleSource(entry);
