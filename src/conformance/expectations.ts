@@ -44,12 +44,23 @@ export const KNOBS = {
     null,
     'the interface shows no counter of effects',
   ),
+  inFlightPath: knob(
+    z.string().startsWith('/').nullable(),
+    null,
+    'the interface shows no count of requests in flight',
+  ),
   streamField: knob(
     z.string().min(1),
     'stream',
     'OpenAI OpenAPI 2.3.0; the interface does not show it',
   ),
   unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
+  unknownModelStatus: knob(
+    z.array(STATUS).min(1),
+    [404, 400],
+    'Open Responses, errors (not_found, 404); OpenAI (model_not_found)',
+  ),
+  clockSkewMs: knob(MILLISECONDS, 300_000, 'clocks that nobody sets are off by minutes, not hours'),
   usageNames: knob(
     z.object({
       chat: z.tuple([z.string(), z.string(), z.string()]),
@@ -124,6 +135,11 @@ export const KNOBS = {
     z.array(STATUS),
     [409],
     'draft-ietf-httpapi-idempotency-key-header-07 §2.7; waiting is always allowed',
+  ),
+  mismatchStatus: knob(
+    z.array(STATUS).min(1),
+    [422],
+    'draft-ietf-httpapi-idempotency-key-header-07 §2.7; others answer 400 or 409',
   ),
   replayLagMs: knob(
     z.int().min(0),

@@ -47,6 +47,11 @@ export function answeredAfter({ exchanges }: Series, { timing }: Exchange): read
   );
 }
 
+/** Whether both were in flight at some time. */
+export function overlap({ timing: one }: Exchange, { timing: other }: Exchange): boolean {
+  return one.sendMs < other.endMs && other.sendMs < one.endMs;
+}
+
 function saysThatItFailed(reply: Answer | Stream): boolean {
   if (reply.form === 'body') {
     return reply.exchange.operation === 'responses' && member(reply.json, 'status') === 'failed';

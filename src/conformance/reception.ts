@@ -16,19 +16,17 @@ export function reception({ outcome, answer }: Exchange): Reception {
 
 /**
  * Findings where a request was accepted that is to be refused. The series begins with a good
- * request: unless that one is accepted, a refusal of the others says nothing.
- * @param expected what is to become of them, such as `4xx for a second file`
+ * request: unless that one is accepted, a refusal of the others says nothing. Nor does a failure
+ * of the server, which contradicts no sentence of the interface.
  */
-export function* acceptedInstead(
-  { exchanges }: Series,
-  expected: string,
-): Generator<Finding, void, undefined> {
+export function* acceptedInstead({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...bad] = exchanges;
   need(good && reception(good) === 'accepted', 'a good request that is accepted beside it');
   const settled = bad.filter((exchange) => reception(exchange) !== 'unsettled');
   need(settled.length > 0, `a refusal or an acceptance: ${bad.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {
     if (reception(exchange) !== 'accepted') continue;
-    yield { expected, actual: `status ${exchange.answer?.status}`, exchange };
+    const actual = `status ${exchange.answer?.status}`;
+    yield { expected: `4xx for ${label}`, actual, where: 'status', exchange };
   }
 }

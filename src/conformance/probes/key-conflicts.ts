@@ -2,8 +2,9 @@ import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
 
-/** Each billable request with a key, then another one with the same key. */
+/** Each billable request with a key, then another one with the same key, then the first again. */
 export const otherBodyOneKey: Probe<'series'> = {
   name: 'another-body-with-the-same-key',
   run: (gateway) =>
@@ -11,14 +12,44 @@ export const otherBodyOneKey: Probe<'series'> = {
       BILLABLE.map(async (operation) => {
         const key = freshKey();
         const request = () => billableRequest(gateway.expect, operation, gateway.nonce());
-        const exchanges = [
-          await gateway.send(keyed(request(), key)),
-          await gateway.send(keyed(request(), key, 2)),
-        ];
-        return { label: operation, exchanges };
+        const ours = request();
+        const first = await gateway.send(keyed(ours, key));
+        await gateway.sleep(gateway.expect.replayLagMs);
+        const other = await gateway.send(keyed(request(), key, 2));
+        const again = await gateway.send(keyed(ours, key, 3));
+        return { label: operation, exchanges: [first, other, again] };
       }),
     ),
 };
+
+/** A chat with a key, then other operations with the same key. */
+export const oneKeyManyEndpoints: Probe<'series'> = {
+  name: 'one-key-of-several-operations',
+  async run(gateway) {
+    const key = freshKey();
+    const requests = (['chat', 'images', 'responses'] as const).map((operation) =>
+      keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
+    );
+    const exchanges = await inTurn(requests, (request) => gateway.send(request));
+    return [{ label: 'chat, images, responses', exchanges }];
+  },
+};
+
+/** A chat with a key, then its retry without an API key and with one that nobody has. */
+export const retryOfNobody: Probe<'series'> = {
+  name: 'retry-without-an-api-key',
+  async run(gateway) {
+    const request = billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const key = freshKey();
+    const first = await gateway.send(keyed(request, key));
+    await gateway.sleep(gateway.expect.replayLagMs);
+    const nobody = await gateway.send({ ...keyed(request, key, 2), credential: 'none' });
+    const unknown = await gateway.send({ ...keyed(request, key, 3), authorization: UNKNOWN_KEY });
+    return [{ label: 'chat', exchanges: [first, nobody, unknown] }];
+  },
+};
+
+const UNKNOWN_KEY = 'Bearer assay_live_00000000000000000000000000000000';
 
 /** A chat with a key; the second tenant with the same key, and then with a key of its own. */
 export const oneKeyTwoTenants: Probe<'series'> = {

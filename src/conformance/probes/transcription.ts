@@ -1,7 +1,9 @@
 import { FILE_MAXIMUM_BYTES } from '../../contract/transcription.ts';
+import type { Multipart } from '../../exchange/multipart.ts';
 import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
+import { besideGood } from './beside-good.ts';
 import { inTurn } from './in-turn.ts';
 import { FORM_BOUNDARY, filePart, modelPart, tone, transcriptionRequest } from './requests.ts';
 
@@ -16,10 +18,9 @@ export const oneTone: Probe<'answer'> = {
 /** A form without a file. */
 export const noFile: Probe<'series'> = {
   name: 'form-without-a-file',
-  async run(gateway) {
+  run(gateway) {
     const parts = [modelPart(gateway.expect.transcriptionModel)];
-    const request = transcriptionRequest(gateway.expect, { form: { parts } });
-    return [await besideGood(gateway, 'no file', [request])];
+    return beside(gateway, [['no file', { parts }]]);
   },
 };
 
@@ -28,17 +29,15 @@ export const twoFiles: Probe<'series'> = {
   name: 'forms-with-two-files',
   run(gateway) {
     const model = modelPart(gateway.expect.transcriptionModel);
-    const files = [tone(gateway.nonce()), tone(gateway.nonce())] as const;
-    const pairs = [
-      ['file', 'file'],
-      ['file[]', 'file[]'],
-      ['file', 'audio'],
-    ] as const;
-    return inTurn(pairs, ([first, second]) => {
-      const parts = [model, filePart(files[0], first), filePart(files[1], second)];
-      const request = transcriptionRequest(gateway.expect, { form: { parts } });
-      return besideGood(gateway, `${first} and ${second}`, [request]);
+    const [one, other] = [tone(gateway.nonce()), tone(gateway.nonce())] as const;
+    const named = (first: string, second: string) => ({
+      parts: [model, filePart(one, first), filePart(other, second)],
     });
+    return beside(gateway, [
+      ['two parts named file', named('file', 'file')],
+      ['two parts named file[]', named('file[]', 'file[]')],
+      ['a file and another one named audio', named('file', 'audio')],
+    ]);
   },
 };
 
@@ -49,11 +48,14 @@ const BEYOND_25_MB_BYTES = 25_000_001;
 export const largeFiles: Probe<'series'> = {
   name: 'largest-files',
   alone: true,
-  run: (gateway) =>
-    inTurn([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
+  async run(gateway) {
+    const sizes = await inTurn([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
       const request = transcriptionRequest(gateway.expect, { content: wav(sizeBytes) });
-      return besideGood(gateway, `${sizeBytes} bytes`, [{ ...request, expected: 'accepted' }]);
-    }),
+      const trial: ProbeRequest = { ...request, expected: 'accepted' };
+      return besideGood(gateway, plain(gateway), [[`a file of ${sizeBytes} bytes`, trial]]);
+    });
+    return sizes.flat();
+  },
 };
 
 /** A file of one byte too many, with its length announced and in chunks. */
@@ -62,44 +64,44 @@ export const oversizeFiles: Probe<'series'> = {
   alone: true,
   run(gateway) {
     const content = wav(FILE_MAXIMUM_BYTES + 1);
-    return inTurn([false, true], (chunked) => {
-      const request = transcriptionRequest(gateway.expect, { content, form: { chunked } });
-      return besideGood(gateway, chunked ? 'in chunks' : 'with Content-Length', [request]);
-    });
+    const model = modelPart(gateway.expect.transcriptionModel);
+    const parts = [model, filePart(content)];
+    return beside(gateway, [
+      [`${content.length} bytes with Content-Length`, { parts }],
+      [`${content.length} bytes in chunks`, { parts, chunked: true }],
+    ]);
   },
 };
 
 /** The same request as JSON and as a form of the other kind. */
 export const otherMediaTypes: Probe<'series'> = {
   name: 'transcription-without-multipart',
-  async run(gateway) {
+  run(gateway) {
     const { transcriptionModel: model } = gateway.expect;
     const file = Buffer.from(tone()).toString('base64');
     const text = new URLSearchParams({ model, file }).toString();
-    const requests: ProbeRequest[] = [
-      { operation: 'transcription', body: { json: { model, file } } },
-      { operation: 'transcription', body: { text, type: 'application/x-www-form-urlencoded' } },
-    ];
-    return [await besideGood(gateway, 'JSON and urlencoded', requests)];
+    return besideGood(gateway, plain(gateway), [
+      ['JSON', { operation, body: { json: { model, file } } }],
+      [
+        'a urlencoded form',
+        { operation, body: { text, type: 'application/x-www-form-urlencoded' } },
+      ],
+    ]);
   },
 };
 
 /** A form whose boundary is not named, and one that ends before its closing boundary. */
 export const brokenForms: Probe<'series'> = {
   name: 'broken-forms',
-  async run(gateway) {
+  run(gateway) {
     const { transcriptionModel: model } = gateway.expect;
     const part = `Content-Disposition: form-data; name="model"\r\n\r\n${model}`;
     const text = `--${FORM_BOUNDARY}\r\n${part}\r\n--${FORM_BOUNDARY}--\r\n`;
-    const unnamed: ProbeRequest = {
-      operation: 'transcription',
-      body: { text, type: 'multipart/form-data' },
-    };
     const cut = transcriptionRequest(gateway.expect, { form: { unclosed: true } });
-    return [
-      await besideGood(gateway, 'a boundary that is not named', [unnamed]),
-      await besideGood(gateway, 'a cut form', [cut]),
-    ];
+    return besideGood(gateway, plain(gateway), [
+      ['a boundary that is not named', { operation, body: { text, type: 'multipart/form-data' } }],
+      ['a form that is cut off', cut],
+    ]);
   },
 };
 
@@ -118,15 +120,19 @@ export const awkwardBytes: Probe<'answer'> = {
   },
 };
 
-/** A good request, and then the others. */
-async function besideGood(
+const operation = 'transcription';
+
+function plain(gateway: ProbeGateway): ProbeRequest {
+  return transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
+}
+
+/** Forms that differ from a plain one, beside one that does not. */
+function beside(
   gateway: ProbeGateway,
-  label: string,
-  requests: readonly ProbeRequest[],
-): Promise<Series> {
-  const good = transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
-  return {
-    label,
-    exchanges: await inTurn([good, ...requests], (request) => gateway.send(request)),
-  };
+  forms: readonly (readonly [label: string, form: Partial<Multipart>])[],
+): Promise<readonly Series[]> {
+  const trials = forms.map(
+    ([label, form]) => [label, transcriptionRequest(gateway.expect, { form })] as const,
+  );
+  return besideGood(gateway, plain(gateway), trials);
 }

@@ -1,5 +1,4 @@
-import type { Exchange } from '../../../exchange/exchange.ts';
-import { resultsOf } from '../../keyed-results.ts';
+import { overlap, resultsOf } from '../../keyed-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -45,7 +44,3 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
     }
   },
 };
-
-function overlap({ timing: one }: Exchange, { timing: other }: Exchange): boolean {
-  return one.sendMs < other.endMs && other.sendMs < one.endMs;
-}

@@ -17,12 +17,12 @@ export const idempotencyEmptyRefused: JudgeRule<'series'> = {
   operations: BILLABLE,
   probe: keyLengths,
 
-  *judge({ label, exchanges: [ordinary, ...others] }) {
+  *judge({ exchanges: [ordinary, ...others] }) {
     const empty = others.filter(
       ({ request }) => header(request.headers, 'idempotency-key')?.trim() === '',
     );
     need(ordinary && empty.length > 0, 'an empty key that was sent');
 
-    yield* acceptedInstead({ label, exchanges: [ordinary, ...empty] }, '4xx for an empty key');
+    yield* acceptedInstead({ label: 'an empty key', exchanges: [ordinary, ...empty] });
   },
 };

@@ -17,12 +17,12 @@ export const idempotencyLength256Refused: JudgeRule<'series'> = {
   operations: BILLABLE,
   probe: keyLengths,
 
-  *judge({ label, exchanges: [ordinary, ...others] }) {
+  *judge({ exchanges: [ordinary, ...others] }) {
     const long = others.filter(
       ({ request }) => header(request.headers, 'idempotency-key')?.length === 256,
     );
     need(ordinary && long.length > 0, 'a key of 256 characters that was sent');
 
-    yield* acceptedInstead({ label, exchanges: [ordinary, ...long] }, '4xx for a key of 256');
+    yield* acceptedInstead({ label: 'a key of 256', exchanges: [ordinary, ...long] });
   },
 };

@@ -1,7 +1,7 @@
+import { notRefused } from '../../not-refused.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
-import { acceptedInstead } from '../../reception.ts';
-import type { JudgeRule } from '../../rule.ts';
+import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that reuses a key by mistake takes the answer to one question for that to another. */
 export const idempotencyMismatchRefused: JudgeRule<'series'> = {
@@ -15,7 +15,10 @@ export const idempotencyMismatchRefused: JudgeRule<'series'> = {
   operations: BILLABLE,
   probe: otherBodyOneKey,
 
-  *judge(series) {
-    yield* acceptedInstead(series, '4xx for the key of another body');
+  *judge({ label, exchanges }) {
+    const [first, other] = exchanges;
+    need(first && other, 'two bodies with one key');
+
+    yield* notRefused({ label: `another body of ${label}`, exchanges: [first, other] });
   },
 };

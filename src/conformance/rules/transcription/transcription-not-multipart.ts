@@ -16,6 +16,6 @@ export const transcriptionNotMultipart: JudgeRule<'series'> = {
   probe: otherMediaTypes,
 
   *judge(series) {
-    yield* acceptedInstead(series, '4xx for a body that is not multipart/form-data');
+    yield* acceptedInstead(series);
   },
 };

@@ -16,6 +16,6 @@ export const transcriptionZeroFiles: JudgeRule<'series'> = {
   probe: noFile,
 
   *judge(series) {
-    yield* acceptedInstead(series, '4xx for no file');
+    yield* acceptedInstead(series);
   },
 };

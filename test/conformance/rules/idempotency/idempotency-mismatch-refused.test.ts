@@ -11,7 +11,7 @@ ruleTable(idempotencyMismatchRefused, [
   {
     name: 'another body that is answered with the first result',
     evidence: series([chat('a'), chat('a')]),
-    findings: [{ expected: '4xx for the key of another body', actual: 'status 200' }],
+    findings: [{ expected: '4xx for another body of a series', actual: 'status 200' }],
   },
   {
     name: 'another body that is carried out',
@@ -21,12 +21,17 @@ ruleTable(idempotencyMismatchRefused, [
   {
     name: 'another body on which the server fails',
     evidence: series([chat('a'), refused(500)]),
-    unverifiable: 'a refusal or an acceptance',
+    findings: [{ actual: 'status 500' }],
+  },
+  {
+    name: 'another body that comes too often',
+    evidence: series([chat('a'), refused(429)]),
+    unverifiable: 'an answer: POST /chat/completions answered 429',
   },
   {
     name: 'another body that is not answered',
     evidence: series([chat('a'), unanswered()]),
-    unverifiable: 'a refusal or an acceptance',
+    unverifiable: 'an answer: POST /chat/completions was timed-out',
   },
   {
     name: 'a first body that is refused',

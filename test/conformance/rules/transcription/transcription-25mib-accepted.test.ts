@@ -10,7 +10,7 @@ ruleTable(transcription25mibAccepted, [
   ...[400, 413].map((status) => ({
     name: `the largest file refused with ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
-    findings: [{ expected: '2xx for a file of 26214400 bytes', actual: `status ${status}` }],
+    findings: [{ expected: '2xx for 26214400 bytes', actual: `status ${status}` }],
   })),
   ...[429, 500].map((status) => ({
     name: `the largest file answered ${status}`,

@@ -26,6 +26,12 @@ ruleTable(transcriptionBinarySafe, [
     unverifiable: 'a file for the model that answers with its digest',
   },
   {
+    name: 'a request that was no form',
+    evidence: heard(SHA_256),
+    expect,
+    unverifiable: 'a form',
+  },
+  {
     name: 'an answer without text',
     evidence: answer({ usage: {} }, { operation: 'transcription', request }),
     expect,

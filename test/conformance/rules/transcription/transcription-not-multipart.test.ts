@@ -11,9 +11,7 @@ ruleTable(transcriptionNotMultipart, [
   {
     name: 'a body in JSON that is accepted',
     evidence: series([heard('Hello.'), heard('')]),
-    findings: [
-      { expected: '4xx for a body that is not multipart/form-data', actual: 'status 200' },
-    ],
+    findings: [{ expected: '4xx for a series', actual: 'status 200' }],
   },
   {
     name: 'the second of two bodies that is accepted',

@@ -11,7 +11,7 @@ ruleTable(transcriptionZeroFiles, [
   {
     name: 'a form without a file that is accepted',
     evidence: series([heard('Hello.'), heard('')]),
-    findings: [{ expected: '4xx for no file', actual: 'status 200' }],
+    findings: [{ expected: '4xx for a series', actual: 'status 200' }],
   },
   {
     name: 'a form without a file on which the server fails',

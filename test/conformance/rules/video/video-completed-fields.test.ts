@@ -15,6 +15,10 @@ ruleTable(videoCompletedFields, [
     evidence: series([made({ completed_at: 0, content_url: '' }), done]),
   },
   {
+    name: 'a job that is completed in the second in which it is made',
+    evidence: series([made({ ...DONE, completed_at: 1_760_000_000 })]),
+  },
+  {
     name: 'a relative content_url',
     evidence: series([readAt(10, { ...DONE, content_url: '/videos/v1/content' })]),
   },

@@ -1,0 +1,30 @@
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe, Series } from '../rule.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { chatRequest } from './requests.ts';
+
+/** A chat with a key that is refused, and one on which the model fails; each with its retry. */
+export const failedKeys: Probe<'series'> = {
+  name: 'retries-after-a-failure',
+  run(gateway) {
+    const { expect } = gateway;
+    const prompt = `Say one short sentence about ${gateway.nonce()}.`;
+    const model = expect.failingModel ?? expect.chatModel;
+    const refused = chatRequest(expect, { prompt, also: { messages: 'no list of messages' } });
+    return Promise.all([
+      retried(gateway, 'after a refusal', refused),
+      retried(gateway, 'after a failure', chatRequest(expect, { prompt, model })),
+    ]);
+  },
+};
+
+async function retried(
+  gateway: ProbeGateway,
+  label: string,
+  request: ProbeRequest,
+): Promise<Series> {
+  const key = freshKey();
+  const first = await gateway.send(keyed(request, key));
+  await gateway.sleep(gateway.expect.replayLagMs);
+  return { label, exchanges: [first, await gateway.send(keyed(request, key, 2))] };
+}

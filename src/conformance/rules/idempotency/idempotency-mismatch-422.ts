@@ -1,0 +1,28 @@
+import { BILLABLE } from '../../probes/billable.ts';
+import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** OpenAI's clients retry a 409 by themselves: for a mismatch they do so in vain, and slowly. */
+export const idempotencyMismatch422: JudgeRule<'series'> = {
+  id: 'idempotency-mismatch-422',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.7 (422); openai-node 6.49.0 retries 409',
+  statement: 'A key that comes again with another body is refused with 422.',
+  provenBy: 'idem-mismatch-409',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: otherBodyOneKey,
+
+  *judge({ exchanges: [first, other] }, expect) {
+    need(first && reception(first) === 'accepted', 'a first body that is accepted');
+    need(other && reception(other) === 'refused', 'another body that is refused');
+
+    const status = other.answer?.status ?? 0;
+    if (!expect.mismatchStatus.includes(status)) {
+      const expected = `status ${expect.mismatchStatus.join(' or ')}`;
+      yield { expected, actual: `status ${status}`, exchange: other };
+    }
+  },
+};

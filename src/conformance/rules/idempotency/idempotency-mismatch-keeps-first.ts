@@ -1,0 +1,35 @@
+import { resultsOf } from '../../keyed-results.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
+import { reception } from '../../reception.ts';
+import { resultDifferences } from '../../result-differences.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** One mistaken request takes the protection from the right one: its retry is billed again. */
+export const idempotencyMismatchKeepsFirst: JudgeRule<'series'> = {
+  id: 'idempotency-mismatch-keeps-first',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'follows from draft-ietf-httpapi-idempotency-key-header-07 §2.6',
+  statement: 'After another body was refused, the first body still gets its first answer.',
+  provenBy: 'idem-mismatch-evicts',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: otherBodyOneKey,
+
+  *judge(series) {
+    const [, other, again] = series.exchanges;
+    const results = resultsOf(series);
+    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
+    need(first, 'a first body that is accepted');
+    need(other && reception(other) === 'refused', 'another body that is refused');
+    need(again && reception(again) !== 'unsettled', 'an answer to the first body again');
+
+    const result = results.find(({ exchange }) => exchange === again);
+    if (result !== undefined) yield* resultDifferences(first, result);
+    else {
+      const actual = `status ${again.answer?.status}`;
+      yield { expected: `status ${first.reply.status}, as at first`, actual, exchange: again };
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { otherBoundary } from '../../probes/equal-bodies.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Client libraries make a new boundary for each retry: none of their retries is ever replayed. */
+export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
+  id: 'idempotency-multipart-boundary',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 7578 §4.1 (the boundary is no content); openai-node encodes the form anew',
+  statement: 'A form that comes again with another boundary is the same request.',
+  provenBy: 'idem-raw-byte-fingerprint',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: otherBoundary,
+
+  *judge({ exchanges: [first, again], effects }) {
+    need(first && reception(first) === 'accepted', 'a form that is accepted');
+    need(again && reception(again) !== 'unsettled', 'an answer to the retry');
+
+    if (reception(again) === 'refused') {
+      const actual = `status ${again.answer?.status}`;
+      yield { expected: 'the first answer again', actual, exchange: again };
+    } else if (effects !== undefined && effects > 1) {
+      yield { expected: '1 effect', actual: `${effects} effects`, exchange: again };
+    }
+  },
+};

@@ -1,0 +1,33 @@
+import { resultsOf } from '../../keyed-results.ts';
+import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that keeps one key for all it does in a step gets a chat where it asked for an image. */
+export const idempotencyScopeEndpoint: JudgeRule<'series'> = {
+  id: 'idempotency-scope-endpoint',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'Stripe, idempotent requests (the endpoint is compared)',
+  statement: 'A key that comes again at another operation is never answered with the first result.',
+  provenBy: 'idem-cross-endpoint',
+  evidence: 'series',
+  operations: ['chat', 'images', 'responses'],
+  probe: oneKeyManyEndpoints,
+
+  *judge(series) {
+    const [chat, ...others] = series.exchanges;
+    const results = resultsOf(series);
+    const first = results.find(({ exchange }) => exchange === chat);
+    need(first?.id, 'a 2xx answer with an id to the first operation');
+    need(
+      others.some((exchange) => reception(exchange) !== 'unsettled'),
+      'an answer of another operation',
+    );
+
+    for (const { id, exchange } of results) {
+      if (exchange === chat || id !== first.id) continue;
+      yield { expected: `a result of ${exchange.operation}, or 4xx`, actual: id, exchange };
+    }
+  },
+};

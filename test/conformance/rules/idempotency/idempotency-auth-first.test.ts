@@ -1,0 +1,31 @@
+import { idempotencyAuthFirst } from '../../../../src/conformance/rules/idempotency/idempotency-auth-first.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused } from './retries.ts';
+
+ruleTable(idempotencyAuthFirst, [
+  {
+    name: 'a retry without a key and one with an unknown key that are refused',
+    evidence: series([chat('a'), refused(401), refused(403)]),
+  },
+  {
+    name: 'a retry without a key that is answered',
+    evidence: series([chat('a'), chat('a'), refused(401)]),
+    findings: [{ expected: '4xx for a retry by nobody', actual: 'status 200' }],
+  },
+  {
+    name: 'a retry with an unknown key that is answered',
+    evidence: series([chat('a'), refused(401), chat('a')]),
+    findings: [{ actual: 'status 200' }],
+  },
+  {
+    name: 'retries that come too often',
+    evidence: series([chat('a'), refused(429), refused(429)]),
+    unverifiable: 'an answer',
+  },
+  {
+    name: 'a first request that is refused',
+    evidence: series([refused(401), refused(401), refused(401)]),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

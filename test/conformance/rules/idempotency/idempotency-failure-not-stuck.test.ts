@@ -1,0 +1,32 @@
+import { idempotencyFailureNotStuck } from '../../../../src/conformance/rules/idempotency/idempotency-failure-not-stuck.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, refused, unanswered } from './retries.ts';
+
+ruleTable(idempotencyFailureNotStuck, [
+  ...[400, 500].map((status) => ({
+    name: `the same ${status} again`,
+    evidence: series([refused(status), refused(status)]),
+  })),
+  { name: 'another try that succeeds', evidence: series([refused(500), chat('a')]) },
+  {
+    name: 'a key that is in flight for ever',
+    evidence: series([refused(500), refused(409)]),
+    findings: [{ expected: 'status 500 again, or another try', actual: 'status 409' }],
+  },
+  {
+    name: 'a request that does not fail',
+    evidence: series([chat('a'), chat('a')]),
+    unverifiable: 'a request that fails',
+  },
+  {
+    name: 'a request that is in flight at first',
+    evidence: series([refused(409), refused(409)]),
+    unverifiable: 'a request that fails',
+  },
+  {
+    name: 'a retry that is not answered',
+    evidence: series([refused(500), unanswered()]),
+    unverifiable: 'an answer to the retry',
+  },
+]);

@@ -1,0 +1,49 @@
+import { idempotencyStreamFlag } from '../../../../src/conformance/rules/idempotency/idempotency-stream-flag.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, chatStream, refused } from './retries.ts';
+
+const asked = { asked: { model: 'm', stream: true } };
+const unasked = { asked: { model: 'm', stream: false } };
+
+ruleTable(idempotencyStreamFlag, [
+  {
+    name: 'a refusal in both orders',
+    evidence: [
+      series([chatStream('a', asked), refused(422, unasked)]),
+      series([chat('a', unasked), refused(422, asked)]),
+    ],
+  },
+  {
+    name: 'the same result in the form that is asked',
+    evidence: [
+      series([chatStream('a', asked), chat('a', unasked)]),
+      series([chat('a', unasked), chatStream('a', asked)]),
+    ],
+  },
+  {
+    name: 'a stream for one body',
+    evidence: series([chatStream('a', asked), chatStream('a', unasked)]),
+    findings: [{ expected: 'one body, or 4xx', actual: 'text/event-stream' }],
+  },
+  {
+    name: 'one body for a stream',
+    evidence: series([chat('a', unasked), chat('a', asked)]),
+    findings: [{ expected: 'an event stream, or 4xx', actual: 'application/json' }],
+  },
+  {
+    name: 'another result',
+    evidence: series([chatStream('a', asked), chat('b', unasked)]),
+    findings: [{ expected: 'a, or 4xx', actual: 'b', where: 'id' }],
+  },
+  {
+    name: 'a retry on which the server fails',
+    evidence: series([chat('a', unasked), refused(500, asked)]),
+    unverifiable: 'an answer to the other form',
+  },
+  {
+    name: 'a first request that is refused',
+    evidence: series([refused(404, unasked), refused(404, asked)]),
+    unverifiable: 'a 2xx answer with an id',
+  },
+]);
