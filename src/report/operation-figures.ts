@@ -1,5 +1,18 @@
+import { OPERATION_NAMES } from '../contract/operations.ts';
 import { formatCount, formatNumberOf } from './figures.ts';
-import type { Figures, Percentiles } from './run-report.ts';
+import type { Figures, LoadReport, OperationLoad, Percentiles } from './run-report.ts';
+
+const ORDER: readonly string[] = OPERATION_NAMES;
+
+/** The operations that the load used, in the order of the interface; others last. */
+export function loadedOperations({ operations }: LoadReport): [string, OperationLoad][] {
+  return Object.entries(operations).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+}
+
+function placeOf(operation: string): number {
+  const place = ORDER.indexOf(operation);
+  return place === -1 ? ORDER.length : place;
+}
 
 /** A latency of one operation by the name that every format gives it. */
 export interface LatencyRow {

@@ -69,7 +69,11 @@ export function arrivalSentence(load: LoadReport): string {
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
   if (health.healthy) {
-    return `The generator kept up: in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99). Latencies are the gateway's.`;
+    const but =
+      health.unhealthySeconds === 0
+        ? ''
+        : ` but for ${health.unhealthySeconds} of ${formatNumberOf(health.seconds, 'second')}, which is within what is allowed`;
+    return `The generator kept up${but}: in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99). Latencies are the gateway's.`;
   }
   const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
   return `The generator was out of breath: ${why}. Latencies are in part its own, so no objective is judged by them.`;
@@ -80,6 +84,7 @@ export function marginPhrase(objective: Objective): string {
   const { met, measured, bound, unit } = objective;
   if (met === null || measured === null) return objective.reason ?? 'not judged';
   const distance = Math.abs(measured - bound);
+  if (distance === 0) return 'on the bound';
   const side = met ? 'inside' : 'outside';
   const relative =
     bound === 0 ? '' : ` (${formatRelative(distance / Math.abs(bound))} of the bound)`;

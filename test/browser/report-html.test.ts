@@ -150,6 +150,7 @@ describe('reading', () => {
     await rule.locator('> summary').click();
     const found = rule.locator('.found').first();
     expect(await found.innerText()).toMatch(/612\.4[\s\S]*the finding is here[\s\S]*"usage"/);
+    expect(await found.locator('mark').innerText()).toMatch(/^\{"usage".*\}$/);
     expect(await rule.locator('.curl pre').first().innerText()).toContain('$ASSAY_API_KEY');
     await page.close();
   });

@@ -55,10 +55,18 @@ test('health: a generator out of breath takes the objectives with it', () => {
   expect(healthSentence(load.health)).toMatch(/^The generator was out of breath: .* no objective/);
 });
 
+test('health: seconds out of bounds are told even where they are allowed', () => {
+  const { load } = samples.passingGate();
+  if (load === undefined) throw new Error('no load');
+  expect(spaced(healthSentence({ ...load.health, unhealthySeconds: 1 }))).toMatch(
+    /^The generator kept up but for 1 of 30 seconds, which is within what is allowed: /,
+  );
+});
+
 test.each<[string, Partial<Objective>, string]>([
   ['inside', { met: true, measured: 762 }, '38.0 ms inside (4.8 % of the bound)'],
   ['outside', { met: false, measured: 2012 }, '1 212 ms outside (152 % of the bound)'],
-  ['a bound of nothing', { met: true, measured: 0, bound: 0, unit: '%' }, '0 % inside'],
+  ['a bound of nothing', { met: true, measured: 0, bound: 0, unit: '%' }, 'on the bound'],
   [
     'a share',
     { met: false, measured: 2.5, bound: 1, unit: '%' },

@@ -43,6 +43,14 @@ test('text: a colour is only in the coloured form, and changes no word', () => {
   expect(stripVTControlCharacters(coloured)).toBe(text.render(report));
 });
 
+test('text: operations are in the order of the interface, whatever came first', () => {
+  const report = samples.passingGate();
+  if (report.load === undefined) throw new Error('no load');
+  const entries = Object.entries(report.load.operations).toReversed();
+  report.load.operations = Object.fromEntries(entries);
+  expect(text.render(report)).toBe(text.render(samples.passingGate()));
+});
+
 test('text: an escape sequence of a gateway is shown, not sent', () => {
   const report = samples.hostileGate('\u{1b}[2Jgone');
   expect(text.render(report)).toContain('␛[2Jgone');

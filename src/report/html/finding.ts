@@ -29,5 +29,5 @@ ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
-${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding.atMs, index === 0)}`;
+${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}`;
 }

@@ -1,6 +1,6 @@
 import { formatDigits } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
-import { type LatencyRow, latencyRows } from '../operation-figures.ts';
+import { type LatencyRow, latencyRows, loadedOperations } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
 import type { Figures, LoadReport, OperationLoad, Percentiles } from '../run-report.ts';
 
@@ -14,7 +14,7 @@ type Scale = (ms: number) => number;
 export function latencyTable(load: LoadReport): Markup {
   const scale = scaleOf(load);
   if (scale === undefined) return markup`<p>No latency was measured.</p>`;
-  const groups = Object.entries(load.operations).flatMap(withModes);
+  const groups = loadedOperations(load).flatMap(withModes);
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Latency per operation, in ms"><table class="figures latency">
 <thead><tr><th scope="col">ms</th>${SHOWN.map((name) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="strip">p50 to p99, and max</th></tr></thead>
 ${groups.map(({ name, figures }) => operationGroup(name, figures, scale))}</table></div>`;

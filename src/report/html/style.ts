@@ -129,6 +129,8 @@ summary::-webkit-details-marker { display: none; }
 .log td:nth-child(2) { width: 1.5rem; padding-inline: 0; color: var(--quiet); }
 .log pre { font-size: .75rem; line-height: 1.5; max-height: 18rem; overflow: auto; }
 .log .found td { background: color-mix(in srgb, var(--fail) 9%, transparent); }
+.log .found pre { max-height: none; }
+mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inherit; font-weight: 600; }
 .log .here { display: block; color: var(--fail); font-weight: 600; }
 .log .end td { color: var(--quiet); }
 .curl { display: flex; align-items: flex-start; gap: .75rem; margin-top: .5rem; padding: .625rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }

@@ -1,14 +1,14 @@
 import { formatCount, formatRate, formatShare } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
-import { operationNotes } from '../operation-figures.ts';
+import { loadedOperations, operationNotes } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
 import type { Figures, LoadReport } from '../run-report.ts';
 
 const HEADS = ['Exchanges', 'Finished', 'Errors', '429', 'Aborted', 'Tokens', 'Goodput', 'Good'];
 
 /** One row an operation: how much of it there was, and how it ended. */
-export function trafficTable({ operations }: LoadReport): Markup {
-  const rows = Object.entries(operations);
+export function trafficTable(load: LoadReport): Markup {
+  const rows = loadedOperations(load);
   if (rows.length === 0) return markup`<p>No exchange was finished.</p>`;
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Traffic per operation"><table class="figures">
 <thead><tr><th scope="col">Operation</th>${HEADS.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>

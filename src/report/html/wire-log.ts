@@ -1,7 +1,7 @@
 import { formatBytes, formatMilliseconds } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
-import type { Evidence } from '../run-report.ts';
+import type { Evidence, FindingRecord } from '../run-report.ts';
 
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;
@@ -9,11 +9,8 @@ const CURL_CHARACTERS = 10_000;
 /** Two times are the same moment when they differ by less than this, in ms. */
 const SAME_MOMENT_MS = 0.05;
 
-/**
- * What went over the wire and when: the request, the head of the answer, each read, the end.
- * @param atMs when the finding is, to mark that read
- */
-export function wireLog(evidence: Evidence, atMs: number | undefined, open: boolean): Markup {
+/** What went over the wire and when: the request, the head of the answer, each read, the end. */
+export function wireLog(evidence: Evidence, finding: FindingRecord, open: boolean): Markup {
   const { exchange, request, status, outcome, endMs, sender, attempt } = evidence;
   const answer = status === undefined ? outcome : String(status);
   const again = attempt > 1 && `, attempt ${attempt}`;
@@ -24,7 +21,7 @@ export function wireLog(evidence: Evidence, atMs: number | undefined, open: bool
 <tbody>
 ${requestRow(evidence)}
 ${answerRow(evidence)}
-${evidence.body.map((read) => readRow(read, atMs))}
+${evidence.body.map((read) => readRow(read, finding))}
 ${endRow(evidence)}
 </tbody>
 </table></div>
@@ -65,21 +62,25 @@ ${clip(name, HEADER_CHARACTERS)}: ${clip(value, HEADER_CHARACTERS)}`,
   );
 }
 
-function readRow(read: Evidence['body'][number], atMs: number | undefined): Markup {
+function readRow(read: Evidence['body'][number], { atMs, actual }: FindingRecord): Markup {
   const here = atMs !== undefined && Math.abs(read.atMs - atMs) < SAME_MOMENT_MS;
   const note = here && markup`<span class="here">the finding is here</span>`;
   return row(
     here ? 'read found' : 'read',
     read.atMs,
     '←',
-    markup`${note}<pre>${withLineFeeds(clip(read.text, READ_CHARACTERS))}</pre>`,
+    markup`${note}<pre>${readText(clip(read.text, READ_CHARACTERS), here ? clip(actual, READ_CHARACTERS) : '')}</pre>`,
   );
 }
 
-/** Those at the end show as signs, because a blank line is what ends an event. */
-function withLineFeeds(text: string): Markup {
+/** Line feeds at the end show as signs, because a blank line is what ends an event. */
+function readText(text: string, marked: string): Markup {
   const shown = text.replace(/\n+$/, '');
-  return markup`${shown}<i>${'⏎'.repeat(text.length - shown.length)}</i>`;
+  const feeds = markup`<i>${'⏎'.repeat(text.length - shown.length)}</i>`;
+  const at = marked === '' ? -1 : shown.lastIndexOf(marked);
+  if (at === -1) return markup`${shown}${feeds}`;
+  const after = shown.slice(at + marked.length);
+  return markup`${shown.slice(0, at)}<mark>${marked}</mark>${after}${feeds}`;
 }
 
 function endRow({ outcome, failure, endMs, bodyCut, sizeBytes }: Evidence): Markup {

@@ -1,5 +1,5 @@
 import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
-import { operationNotes } from '../operation-figures.ts';
+import { loadedOperations, operationNotes } from '../operation-figures.ts';
 import type { Figures, Percentiles, RunReport } from '../run-report.ts';
 import {
   arrivalSentence,
@@ -38,7 +38,7 @@ const HEAD = [
 /** What the load measured; '' when there was none. */
 export function loadPart({ load }: RunReport): string {
   if (load === undefined) return '';
-  const body = Object.entries(load.operations).map(([operation, figures]) => [
+  const body = loadedOperations(load).map(([operation, figures]) => [
     code(operation, 60),
     formatCount(figures.exchanges),
     formatRate(figures.throughput),
@@ -57,7 +57,7 @@ export function loadPart({ load }: RunReport): string {
     markdownTable(HEAD, body),
     '',
     'Latencies are p50 / p99 in ms, from the send of the request.',
-    ...Object.entries(load.operations).flatMap(notes),
+    ...loadedOperations(load).flatMap(notes),
     '',
     plain(healthSentence(load.health)),
   ].join('\n');

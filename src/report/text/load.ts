@@ -1,5 +1,5 @@
 import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
-import { latencyRows, operationNotes } from '../operation-figures.ts';
+import { latencyRows, loadedOperations, operationNotes } from '../operation-figures.ts';
 import { clipLine } from '../printable.ts';
 import type { LoadReport, Objective, Percentiles, RunReport } from '../run-report.ts';
 import {
@@ -39,7 +39,7 @@ function headed([head = '', ...rows]: readonly string[], paint: Paint): string[]
   return [paint('heading', head), ...rows];
 }
 
-function trafficTable({ operations }: LoadReport): string[] {
+function trafficTable(load: LoadReport): string[] {
   const head = [
     'operation',
     'exchanges',
@@ -50,7 +50,7 @@ function trafficTable({ operations }: LoadReport): string[] {
     'goodput',
     'good',
   ];
-  const rows = Object.entries(operations).map(([operation, figures]) => [
+  const rows = loadedOperations(load).map(([operation, figures]) => [
     operation,
     formatCount(figures.exchanges),
     formatRate(figures.throughput),
@@ -63,16 +63,16 @@ function trafficTable({ operations }: LoadReport): string[] {
   return table([head, ...rows], 0);
 }
 
-function noteLines({ operations }: LoadReport): string[] {
-  return Object.entries(operations).flatMap(([operation, figures]) => {
+function noteLines(load: LoadReport): string[] {
+  return loadedOperations(load).flatMap(([operation, figures]) => {
     const notes = operationNotes(figures);
     return notes.length === 0 ? [] : wrap(`${operation}  ${clipLine(notes.join('; '), 600)}`, 0, 2);
   });
 }
 
-function latencyTable({ operations }: LoadReport): string[] {
+function latencyTable(load: LoadReport): string[] {
   const head = ['ms', '', 'p50', 'p90', 'p95', 'p99', 'max'];
-  const rows = Object.entries(operations).flatMap(([operation, figures]) =>
+  const rows = loadedOperations(load).flatMap(([operation, figures]) =>
     latencyRows(figures).map(({ name, percentiles }, index) =>
       [index === 0 ? operation : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(percentiles)),
     ),
