@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigurationSchema } from '../src/commands/configuration.ts';
+import { ProfileFileSchema } from '../src/conformance/profile-file.ts';
 import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
 
 /** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
@@ -13,6 +15,16 @@ export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
     title: `Assay run report, version ${REPORT_VERSION}`,
     description: 'What report.json holds. All durations are in ms, all rates per second.',
     ...z.toJSONSchema(RunReportSchema, { io: 'input' }),
+  }),
+  'assay.schema.json': asText({
+    title: 'Assay configuration',
+    description: 'What assay.yaml may hold. Flags of the command line override it.',
+    ...z.toJSONSchema(ConfigurationSchema, { io: 'input' }),
+  }),
+  'profile.schema.json': asText({
+    title: 'Assay profile',
+    description: 'How the contract is read for one target where the interface is silent.',
+    ...z.toJSONSchema(ProfileFileSchema, { io: 'input' }),
   }),
 };
 

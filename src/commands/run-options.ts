@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { parseArrivalRate } from '../load/arrival-rate.ts';
-import { parseDuration } from '../load/duration.ts';
+import { parseArrivalRate } from '../quantity/arrival-rate.ts';
+import { parseDuration } from '../quantity/duration.ts';
 import * as formats from '../report/formats/index.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';

@@ -9,7 +9,7 @@ import { isKnob } from './reading.ts';
 const reason = z.string().min(1).describe('shown in the report beside what it changes');
 
 /** A user's own profile, in YAML. */
-const ProfileFileSchema = z.strictObject({
+export const ProfileFileSchema = z.strictObject({
   name: z.string().min(1),
   summary: z.string().default('A profile of the user.'),
   extends: z.string().optional().describe('name of a bundled profile'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { RATE_NEEDS, readArrivalRate } from '../quantity/arrival-rate.ts';
+import { DURATION_NEEDS, readDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
-import { RATE_NEEDS, readArrivalRate } from './arrival-rate.ts';
-import { DURATION_NEEDS, readDuration } from './duration.ts';
 import { ownScenarios } from './scenarios.ts';
 
 /** Weights of the shapes in `mixed`: every operation, the common ones more often. */

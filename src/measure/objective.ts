@@ -1,5 +1,5 @@
 import { isOperation, OPERATION_NAMES, type Operation } from '../contract/operations.ts';
-import { parseDurationMs } from '../quantity/duration.ts';
+import { parseDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 
@@ -57,7 +57,7 @@ export function parseObjective(text: string): Objective {
     throw new UsageError(`Objective needs a percentile or max: "${text}". Write it ${EXAMPLES}.`);
   }
   const percent = statistic === 'max' ? 100 : Number(statistic.slice(1));
-  const boundMs = parseDurationMs(bound, `Objective "${text}"`);
+  const boundMs = parseDuration(`Objective "${text}"`, bound);
   return { kind: 'latency', text, operation, metric, percent, boundMs };
 }
 

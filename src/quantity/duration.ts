@@ -1,22 +1,33 @@
 import { UsageError } from '../words/usage-error.ts';
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const;
-const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/;
 
-/**
- * `800ms`, `1.5s`, `2m`, `1h` in ms.
- * @param what names it in the error, such as `--duration`
- * @throws UsageError
- */
-export function parseDurationMs(text: string, what: string): number {
-  const match = DURATION.exec(text.trim());
-  const unit = match?.[2];
-  if (match === null || !isUnit(unit)) {
-    throw new UsageError(`${what} needs a number and a unit, such as 30s; got "${text}".`);
-  }
-  return Number(match[1]) * UNIT_MS[unit];
+type Unit = keyof typeof UNIT_MS;
+
+/** What a duration looks like, for messages. */
+export const DURATION_NEEDS = 'a number and a unit, such as 30s or 800ms';
+
+/** `30s`, `800ms`, `1.5min`, `1m30s` in ms; undefined when it is none of the kind. */
+export function readDuration(text: string): number | undefined {
+  const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)\s*(ms|min|s|m|h)/gy)];
+  const length = parts.reduce((sum, [whole]) => sum + whole.length, 0);
+  if (parts.length === 0 || length !== text.trim().length) return undefined;
+  return parts.reduce((sum, [, amount, unit]) => {
+    return isUnit(unit) ? sum + Number(amount) * UNIT_MS[unit] : sum;
+  }, 0);
 }
 
-function isUnit(text: string | undefined): text is keyof typeof UNIT_MS {
+/**
+ * A duration in ms from the command line.
+ * @param subject the option, such as `--duration`
+ * @throws UsageError
+ */
+export function parseDuration(subject: string, text: string): number {
+  const ms = readDuration(text);
+  if (ms !== undefined) return ms;
+  throw new UsageError(`${subject} needs ${DURATION_NEEDS}; got ${JSON.stringify(text)}.`);
+}
+
+function isUnit(text: string | undefined): text is Unit {
   return text !== undefined && Object.hasOwn(UNIT_MS, text);
 }

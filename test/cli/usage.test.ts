@@ -136,3 +136,12 @@ test('assay init: an example is written once and never over another file', async
   );
   expect(second.code).toBe(3);
 });
+
+test('assay init: the example is a configuration that Assay takes', async () => {
+  const file = join(folder, 'example.yaml');
+  await assay(['init', file]);
+  const run = await assay(['conform', '--config', file, '--target', 'http://127.0.0.1:9'], {
+    env: KEY,
+  });
+  expect(run.stderr).toMatch(/^Target refused the connection/);
+});

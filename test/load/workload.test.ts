@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseArrivalRate, readArrivalRate } from '../../src/load/arrival-rate.ts';
-import { parseDuration, readDuration } from '../../src/load/duration.ts';
 import { ownScenarios } from '../../src/load/scenarios.ts';
 import { defaultWorkload, WorkloadSchema } from '../../src/load/workload.ts';
+import { parseArrivalRate, readArrivalRate } from '../../src/quantity/arrival-rate.ts';
+import { parseDuration, readDuration } from '../../src/quantity/duration.ts';
 
 describe('arrival rate', () => {
   test.each([
