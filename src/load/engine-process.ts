@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { atExit } from './at-exit.ts';
 import { EngineLog } from './engine-log.ts';
 
 export interface EngineCommand {
@@ -43,11 +44,10 @@ export class EngineProcess {
     // An engine that dies before it has read its script says so by its exit.
     child.stdin.on('error', () => undefined).end(script);
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.push(text));
-    const kill = () => this.kill('SIGKILL');
-    process.once('exit', kill);
+    const ended = atExit(() => this.kill('SIGKILL'));
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      process.off('exit', kill);
+      ended();
       resolve({ code, signal });
     });
   }

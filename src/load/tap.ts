@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { atExit } from './at-exit.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
 import { type LoadObserver, tell } from './load-observer.ts';
 import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts';
@@ -45,8 +46,8 @@ export class Tap {
   readonly #server: Server;
   readonly #options: TapOptions;
   readonly #receipt = Promise.withResolvers<TapReceipt>();
-  /** For a process that ends before it has closed the tap. */
   readonly #sweep = () => rmSync(this.#folder, { recursive: true, force: true });
+  readonly #swept: () => void;
   #socket: Socket | undefined;
   #stopped = false;
 
@@ -56,7 +57,7 @@ export class Tap {
     this.#options = options;
     // A run that failed before anyone asked for the receipt must not fail twice.
     this.#receipt.promise.catch(() => undefined);
-    process.once('exit', this.#sweep);
+    this.#swept = atExit(this.#sweep);
     server.on('connection', (socket) => this.#accept(socket));
   }
 
@@ -107,8 +108,8 @@ export class Tap {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());
     await promise;
-    process.off('exit', this.#sweep);
     this.#sweep();
+    this.#swept();
   }
 
   #send(type: number, header: unknown): void {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,26 @@ async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> 
   const endMs = performance.now() + deadlineMs;
   while (isAlive(pid) && performance.now() < endMs) await sleep(50);
   return !isAlive(pid);
+}
+
+/** A run in a process of its own, once the engine is there. */
+async function runForLong(...ending: string[]) {
+  const temporary = await mkdtemp(join(folder, 'temporary-'));
+  const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, binary, ...ending], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaint += chunk;
+  });
+  const printed = once(child.stdout.setEncoding('utf8'), 'data').then(([chunk]) => String(chunk));
+  const closed = once(child, 'close').then(() => '');
+  const pid = await Promise.race([printed, closed]);
+  if (pid === '') throw new Error(`the run did not begin: ${complaint}`);
+  return { child, closed, pid: Number(pid), temporary };
 }
 
 describe('run', () => {
@@ -327,17 +347,16 @@ describe('run that is stopped', () => {
   });
 
   test('run: the engine ends when the process that judges is killed', async () => {
-    const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, binary], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // What it cannot clear away goes with the folder of these tests.
-      env: { ...process.env, TMPDIR: folder },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const [printed] = await once(child.stdout.setEncoding('utf8'), 'data');
-    const pid = Number(printed);
+    const { child, pid } = await runForLong();
     expect(isAlive(pid)).toBe(true);
     child.kill('SIGKILL');
     expect(await waitUntilGone(pid, 10_000)).toBe(true);
+  });
+
+  test('run: a process that exits takes the engine and the folder of the tap with it', async () => {
+    const { closed, pid, temporary } = await runForLong('exit');
+    await closed;
+    expect(await waitUntilGone(pid, 2000)).toBe(true);
+    expect(await readdir(temporary)).toEqual([]);
   });
 });

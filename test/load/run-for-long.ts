@@ -2,8 +2,8 @@ import { runEngine } from '../../src/load/run-engine.ts';
 import { defaultWorkload } from '../../src/load/workload.ts';
 import { expectReference } from './load-run.ts';
 
-/** Prints the engine's process id and keeps it busy: for a test that kills this process. */
-const [, , binary = ''] = process.argv;
+/** Prints the engine's process id and keeps it busy until it is killed, or exits if asked to. */
+const [, , binary = '', ending] = process.argv;
 
 await runEngine({
   binary,
@@ -12,5 +12,10 @@ await runEngine({
   expect: expectReference,
   keys: { first: 'ref_live_1' },
   redact: (exchange) => exchange,
-  observer: { hello: ({ pid }) => process.stdout.write(`${pid}\n`) },
+  observer: {
+    hello: ({ pid }) => process.stdout.write(`${pid}\n`),
+    health() {
+      if (ending === 'exit') process.exit();
+    },
+  },
 });

@@ -1,0 +1,14 @@
+const pending = new Set<() => void>();
+
+process.once('exit', () => {
+  for (const undo of pending) undo();
+});
+
+/**
+ * Has something undone if this process exits before its time.
+ * @returns what to call once it has been undone in good order
+ */
+export function atExit(undo: () => void): () => void {
+  pending.add(undo);
+  return () => pending.delete(undo);
+}
