@@ -126,6 +126,11 @@ export const KNOBS = {
     },
     'interface (queued); OpenAI OpenAPI 2.3.0, VideoStatus; cancelled',
   ),
+  unknownVideoStatus: knob(
+    z.array(STATUS).min(1),
+    [404, 410, 400, 422],
+    'RFC 9110 §15.5.5 and §15.5.11; 400 and 422 where an id has a shape of its own',
+  ),
   videoDuration: knob(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
   videoDeadlineMs: knob(MILLISECONDS, 600_000, 'a generous wait for a real video'),
   cancelDeadlineMs: knob(MILLISECONDS, 5000, 'a cancelled job costs money for as long as it runs'),

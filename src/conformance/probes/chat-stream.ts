@@ -1,3 +1,5 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { chatRequest } from './requests.ts';
 
@@ -46,3 +48,77 @@ export const pacedStream: Probe<'stream'> = {
     return [await gateway.send(request)];
   },
 };
+
+/** One stream that is to tell its usage. */
+export const usageStream: Probe<'stream'> = {
+  name: 'chat-stream-with-usage',
+  async run(gateway) {
+    const request = chatRequest(gateway.expect, {
+      prompt: `Say one short sentence about ${gateway.nonce()}.`,
+      stream: true,
+      also: { stream_options: { include_usage: true } },
+    });
+    return [await gateway.send(request)];
+  },
+};
+
+/** One stream of the model that fails half-way. */
+export const failingStream: Probe<'begun'> = {
+  name: 'failing-chat-stream',
+  async run(gateway) {
+    const request = chatRequest(gateway.expect, {
+      prompt: `Say one short sentence about ${gateway.nonce()}.`,
+      model: gateway.expect.failingMidStreamModel ?? gateway.expect.chatModel,
+      stream: true,
+    });
+    return [await gateway.send(request)];
+  },
+};
+
+const ABANDONED = 16;
+const RECOVERY_MS = 5000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Streams that are dropped at their first event, then a chat in one body, then looks at what is
+ * in flight until it is nothing.
+ */
+export const abandonedStreams: Probe<'series'> = {
+  name: 'abandoned-chat-streams',
+  alone: true,
+  async run(gateway) {
+    const { expect } = gateway;
+    const ask = (stream: boolean) =>
+      chatRequest(expect, {
+        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+        model: expect.slowModel ?? expect.chatModel,
+        stream,
+      });
+    const dropped = await Promise.all(
+      Array.from({ length: ABANDONED }, () => gateway.send({ ...ask(true), leaveAfterEvents: 1 })),
+    );
+    const after = await gateway.send(ask(false));
+    return [
+      {
+        label: 'dropped streams',
+        exchanges: [...dropped, after, ...(await lookInFlight(gateway))],
+      },
+    ];
+  },
+};
+
+async function lookInFlight(gateway: ProbeGateway): Promise<readonly Exchange[]> {
+  const { inFlightPath } = gateway.expect;
+  if (inFlightPath === null) return [];
+  let look = await gateway.send({ operation: 'other', path: inFlightPath });
+  const deadlineMs = look.timing.sendMs + RECOVERY_MS;
+  while (!isIdle(look) && look.timing.endMs < deadlineMs) {
+    await gateway.sleep(LOOK_EVERY_MS);
+    look = await gateway.send({ operation: 'other', path: inFlightPath });
+  }
+  return [look];
+}
+
+function isIdle({ answer }: Exchange): boolean {
+  return Buffer.from(answer?.body ?? []).toString() === '{"inFlight":0}';
+}

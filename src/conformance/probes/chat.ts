@@ -1,3 +1,4 @@
+import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { chatRequest } from './requests.ts';
 
@@ -30,3 +31,32 @@ export const manyChats: Probe<'reply'> = {
     return [...alone, ...together];
   },
 };
+
+/** Scripts, combining marks, directions and characters beyond the BMP. */
+const SCRIPTS =
+  'Grüße, Привет, 你好, नमस्ते, שלום, مرحبا, e\u0301, 👩‍🚀🌍, \u{1d11e}, tab\tand\nline';
+
+/** Texts of many scripts, as they are and in JSON escapes. */
+export const unicodeChats: Probe<'answer'> = {
+  name: 'unicode-chats',
+  async run(gateway) {
+    const { expect } = gateway;
+    const request = () =>
+      chatRequest(expect, {
+        prompt: `Repeat exactly: ${SCRIPTS} ${gateway.nonce()}`,
+        model: expect.echoModel ?? expect.chatModel,
+      });
+    return [await gateway.send(request()), await gateway.send(inEscapes(request()))];
+  },
+};
+
+/** The same JSON with every character beyond ASCII as an escape, which means the same. */
+function inEscapes(request: ProbeRequest): ProbeRequest {
+  const json = request.body && 'json' in request.body ? request.body.json : {};
+  const text = JSON.stringify(json).replace(/[^\0-\x7f]/g, escaped);
+  return { ...request, body: { text, type: 'application/json' } };
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -19,6 +19,7 @@ export const referenceProfile: Profile = {
     { knob: 'failingMidStreamModel', value: 'ref-fail-mid', reason: RESERVED },
     { knob: 'failingVideoModel', value: 'ref-fail-video', reason: RESERVED },
     { knob: 'ledgerPath', value: '/__effects', reason: 'The reference gateway counts effects.' },
+    { knob: 'inFlightPath', value: '/__in-flight', reason: 'The reference gateway counts them.' },
     { knob: 'imageSizes', value: ['96x64', '64x64'], reason: 'It draws any size: small is quick.' },
     { knob: 'videoDeadlineMs', value: 5000, reason: 'A job of the reference gateway is short.' },
     { knob: 'videoPollMs', value: 40, reason: QUICK },

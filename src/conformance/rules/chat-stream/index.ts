@@ -1,9 +1,13 @@
+export { chatStreamAbortFrees } from './chat-stream-abort-frees.ts';
 export { chatStreamAssemblyEqualsSync } from './chat-stream-assembly-equals-sync.ts';
 export { chatStreamChunkShape } from './chat-stream-chunk-shape.ts';
 export { chatStreamDoneOnceLast } from './chat-stream-done-once-last.ts';
 export { chatStreamDonePresent } from './chat-stream-done-present.ts';
+export { chatStreamErrorInBand } from './chat-stream-error-in-band.ts';
+export { chatStreamErrorNotDisguised } from './chat-stream-error-not-disguised.ts';
 export { chatStreamFinishNullNotEmpty } from './chat-stream-finish-null-not-empty.ts';
 export { chatStreamFinishOnce } from './chat-stream-finish-once.ts';
 export { chatStreamIdConstant } from './chat-stream-id-constant.ts';
 export { chatStreamIncremental } from './chat-stream-incremental.ts';
 export { chatStreamOffered } from './chat-stream-offered.ts';
+export { chatStreamUsageChunk } from './chat-stream-usage-chunk.ts';

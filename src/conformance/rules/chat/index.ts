@@ -1,7 +1,12 @@
+export { chatBadFieldsRefused } from './chat-bad-fields-refused.ts';
 export { chatChoicesShape } from './chat-choices-shape.ts';
 export { chatCreatedInteger } from './chat-created-integer.ts';
+export { chatCreatedSeconds } from './chat-created-seconds.ts';
 export { chatFinishReason } from './chat-finish-reason.ts';
 export { chatIdUnique } from './chat-id-unique.ts';
 export { chatRequiredFields } from './chat-required-fields.ts';
 export { chatSyncJson } from './chat-sync-json.ts';
+export { chatUnicodeRoundtrip } from './chat-unicode-roundtrip.ts';
+export { chatUnknownField } from './chat-unknown-field.ts';
+export { chatUnknownModel } from './chat-unknown-model.ts';
 export { chatUsageSum } from './chat-usage-sum.ts';

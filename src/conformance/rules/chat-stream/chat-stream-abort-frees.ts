@@ -1,0 +1,39 @@
+import { describeOutcome, Narrowing } from '../../evidence.ts';
+import { member } from '../../json-members.ts';
+import { isAccepted, isSettled } from '../../not-refused.ts';
+import { abandonedStreams } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Users who close a tab leave their requests running: the service fills up with nobody's work. */
+export const chatStreamAbortFrees: JudgeRule<'series'> = {
+  id: 'chat-stream-abort-frees',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'BerriAI/litellm#13774; BerriAI/litellm#33736',
+  statement:
+    'A client that drops its connection half-way frees the slot that it held, and its account goes on working.',
+  provenBy: 'cs-leak-on-abort',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: abandonedStreams,
+
+  *judge({ exchanges }) {
+    const abandoned = exchanges.filter(({ outcome }) => outcome === 'aborted');
+    need(abandoned.length > 0, 'streams that were dropped half-way');
+    const after = exchanges.find(
+      ({ operation, outcome }) => operation === 'chat' && outcome !== 'aborted',
+    );
+    need(after && (isSettled(after) || after.outcome === 'timed-out'), 'an answer after them');
+    if (!isAccepted(after)) {
+      const actual = describeOutcome(after);
+      yield { expected: '2xx after them', actual, exchange: after };
+    }
+    const last = exchanges.findLast(({ operation }) => operation === 'other');
+    if (last === undefined) return;
+    const inFlight = member(new Narrowing().narrow('answer', last)?.json, 'inFlight');
+    need(typeof inFlight === 'number', 'a count of requests in flight');
+    if (inFlight > 0) {
+      yield { expected: 'no request in flight', actual: inFlight, exchange: last };
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { ErrorWrapperSchema } from '../../../contract/error.ts';
+import { asksModel } from '../../asked.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import { failingStream } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A failure that the stream does not tell leaves half an answer that looks whole. */
+export const chatStreamErrorInBand: JudgeRule<'begun'> = {
+  id: 'chat-stream-error-in-band',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'openai-node, streaming.js (throws on data.error); any-llm #847',
+  statement:
+    'A chat stream whose model fails half-way sends the error wrapper as an event before it ends.',
+  provenBy: 'cs-silent-truncate',
+  evidence: 'begun',
+  operations: ['chat'],
+  needs: ['failure-trigger'],
+  probe: failingStream,
+
+  *judge(reply, expect) {
+    const fails = asksModel(reply.exchange, expect.failingMidStreamModel);
+    need(fails, 'a request to the model that fails');
+    need(reply.form === 'stream', 'a failure after the stream has begun');
+    const chunks = chatChunks(reply);
+    const failure = chunks.find(({ json }) => (json.error ?? null) !== null);
+    if (failure === undefined) {
+      const actual = `${chunks.length} chunks without an error, then the end`;
+      yield { expected: 'an event with an error', actual };
+      return;
+    }
+    for (const found of contradictions(ErrorWrapperSchema.shape.error, failure.json.error)) {
+      yield { ...found, where: `error.${found.where ?? ''}`, atMs: failure.event.atMs };
+    }
+  },
+};

@@ -1,0 +1,35 @@
+import { DONE } from '../../../contract/stream-events.ts';
+import { asksModel } from '../../asked.ts';
+import { chatChunks, failsInBand } from '../../chat-chunks.ts';
+import { failingStream } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Half an answer that ends like a whole one is stored, shown and acted on. */
+export const chatStreamErrorNotDisguised: JudgeRule<'begun'> = {
+  id: 'chat-stream-error-not-disguised',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'BerriAI/litellm#32086',
+  statement:
+    'A chat stream that fails never shows finish_reason "stop", nor [DONE] without an error before it.',
+  provenBy: 'cs-error-then-stop',
+  evidence: 'begun',
+  operations: ['chat'],
+  needs: ['failure-trigger'],
+  probe: failingStream,
+
+  *judge(reply, expect) {
+    const fails = asksModel(reply.exchange, expect.failingMidStreamModel);
+    need(fails, 'a request to the model that fails');
+    need(reply.form === 'stream', 'a failure after the stream has begun');
+    for (const { event, choices } of chatChunks(reply)) {
+      if (!choices.some(({ finishReason }) => finishReason === 'stop')) continue;
+      const where = 'choices[0].finish_reason';
+      yield { expected: 'no finish_reason stop', actual: 'stop', where, atMs: event.atMs };
+    }
+    const done = reply.events.find(({ data }) => data === DONE);
+    if (done && !failsInBand(reply)) {
+      yield { expected: `an error before ${DONE}`, actual: DONE, atMs: done.atMs };
+    }
+  },
+};

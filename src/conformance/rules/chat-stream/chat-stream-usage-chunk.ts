@@ -1,0 +1,39 @@
+import { askedBy } from '../../asked.ts';
+import { chatChunks, failsInBand } from '../../chat-chunks.ts';
+import { isJsonObject, member } from '../../json-members.ts';
+import { usageStream } from '../../probes/chat-stream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Clients that count tokens read the last chunk: elsewhere or twice, their bills are wrong. */
+export const chatStreamUsageChunk: JudgeRule<'stream'> = {
+  id: 'chat-stream-usage-chunk',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ChatCompletionStreamOptions; BerriAI/litellm#28735',
+  statement:
+    'With include_usage one chunk has usage: the last before [DONE], and its choices are empty.',
+  provenBy: 'cs-usage-with-choice',
+  evidence: 'stream',
+  operations: ['chat'],
+  probe: usageStream,
+
+  *judge(stream) {
+    const options = askedBy(stream.exchange)?.body.stream_options;
+    need(member(options, 'include_usage') === true, 'a request with include_usage');
+    need(!failsInBand(stream), 'a stream that does not fail');
+    const chunks = chatChunks(stream);
+    const [first, ...more] = chunks.filter(({ json }) => isJsonObject(json.usage));
+    if (first === undefined || more.length > 0) {
+      const actual = first === undefined ? 'none' : more.length + 1;
+      yield { expected: 'one chunk with usage', actual };
+      return;
+    }
+    const { atMs } = first.event;
+    if (first !== chunks.at(-1)) {
+      yield { expected: 'usage in the last chunk', actual: chunks.at(-1)?.json, atMs };
+    }
+    if (first.choices.length > 0) {
+      yield { expected: '[]', actual: first.json.choices, where: 'choices', atMs };
+    }
+  },
+};

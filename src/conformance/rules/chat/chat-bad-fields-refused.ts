@@ -1,0 +1,21 @@
+import { notRefused } from '../../not-refused.ts';
+import { badChats } from '../../probes/bad-fields.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A mistake that is answered goes unseen: the caller pays for an answer to another question. */
+export const chatBadFieldsRefused: JudgeRule<'series'> = {
+  id: 'chat-bad-fields-refused',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, CreateChatCompletionRequest (required model, messages)',
+  statement:
+    'A chat without model or messages, or with a field of the wrong type, is refused with 4xx.',
+  provenBy: 'chat-missing-model-default',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: badChats,
+
+  judge(series) {
+    return notRefused(series);
+  },
+};

@@ -1,0 +1,30 @@
+import { isJsonObject } from '../../json-members.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client polls what says that it is in progress, although all of it is there already. */
+export const responsesStatusKnown: JudgeRule<'answer'> = {
+  id: 'responses-status-known',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, Response.status',
+  statement:
+    'A response in one body is completed, failed or cancelled, or incomplete with incomplete_details.',
+  provenBy: 'resp-status-in-progress',
+  evidence: 'answer',
+  operations: ['responses'],
+  probe: shortResponse,
+
+  *judge({ json }) {
+    need(isJsonObject(json) && typeof json.status === 'string', 'a body with a status');
+    const { status } = json;
+    if (!ENDED.has(status)) {
+      yield { expected: [...ENDED].join(', '), actual: status, where: 'status' };
+    } else if (status === 'incomplete' && !isJsonObject(json.incomplete_details)) {
+      const actual = json.incomplete_details ?? 'absent';
+      yield { expected: 'an object', actual, where: 'incomplete_details' };
+    }
+  },
+};
+
+const ENDED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);

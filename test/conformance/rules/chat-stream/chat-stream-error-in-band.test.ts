@@ -1,0 +1,46 @@
+import { chatStreamErrorInBand } from '../../../../src/conformance/rules/chat-stream/chat-stream-error-in-band.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE_EVENT, delta, ERROR_EVENT, ROLE, WHOLE } from './chunks.ts';
+
+const expect = { failingMidStreamModel: 'fail-mid' };
+const asked = { model: 'fail-mid', stream: true };
+
+ruleTable(chatStreamErrorInBand, [
+  {
+    name: 'an error event at the end',
+    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { asked }),
+    expect,
+  },
+  {
+    name: 'an error event, then [DONE]',
+    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { asked }),
+    expect,
+  },
+  {
+    name: 'an error event before the connection breaks',
+    evidence: stream([ROLE, ERROR_EVENT], { asked, outcome: 'truncated' }),
+    expect,
+  },
+  {
+    name: 'a connection that just breaks',
+    evidence: stream([ROLE, delta('Hi')], { asked, outcome: 'truncated' }),
+    expect,
+    findings: [
+      { expected: 'an event with an error', actual: '2 chunks without an error, then the end' },
+    ],
+  },
+  {
+    name: 'an error without code',
+    evidence: stream([event({ error: { message: 'x', type: 'y', param: null } })], { asked }),
+    expect,
+    findings: [{ where: 'error.code', actual: 'absent', atMs: 10 }],
+  },
+  {
+    name: 'a failure before the stream began',
+    evidence: answer({}, { asked, status: 500 }),
+    expect,
+    unverifiable: 'needs a failure after the stream has begun',
+  },
+  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
+]);

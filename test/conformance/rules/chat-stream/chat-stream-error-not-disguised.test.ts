@@ -1,0 +1,41 @@
+import { chatStreamErrorNotDisguised } from '../../../../src/conformance/rules/chat-stream/chat-stream-error-not-disguised.ts';
+import { stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
+
+const expect = { failingMidStreamModel: 'fail-mid' };
+const asked = { model: 'fail-mid', stream: true };
+
+ruleTable(chatStreamErrorNotDisguised, [
+  {
+    name: 'an error event at the end',
+    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { asked }),
+    expect,
+  },
+  {
+    name: 'an error event, then [DONE]',
+    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { asked }),
+    expect,
+  },
+  {
+    name: 'a connection that just breaks, which another rule forbids,',
+    evidence: stream([ROLE], { asked, outcome: 'truncated' }),
+    expect,
+  },
+  {
+    name: 'finish_reason stop and [DONE]',
+    evidence: stream([ROLE, STOP, DONE_EVENT], { asked }),
+    expect,
+    findings: [
+      { expected: 'no finish_reason stop', atMs: 20 },
+      { expected: 'an error before [DONE]', atMs: 30 },
+    ],
+  },
+  {
+    name: 'finish_reason stop after an error',
+    evidence: stream([ROLE, ERROR_EVENT, STOP], { asked }),
+    expect,
+    findings: [{ where: 'choices[0].finish_reason' }],
+  },
+  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
+]);

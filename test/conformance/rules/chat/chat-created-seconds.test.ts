@@ -1,0 +1,39 @@
+import { chatCreatedSeconds } from '../../../../src/conformance/rules/chat/chat-created-seconds.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { completion } from './completions.ts';
+
+const headers = { date: 'Tue, 14 Nov 2023 22:13:20 GMT' };
+const NOW = 1_700_000_000;
+const created = (value: unknown) => answer(completion({ created: value }), { headers });
+
+ruleTable(chatCreatedSeconds, [
+  { name: 'the second of the answer', evidence: created(NOW) },
+  { name: 'a clock 4 minutes off', evidence: created(NOW - 240) },
+  {
+    name: 'created_at of a video job',
+    evidence: answer({ created_at: NOW }, { operation: 'video-create', headers }),
+  },
+  {
+    name: 'milliseconds',
+    evidence: created(NOW * 1000),
+    findings: [{ expected: 'about 1700000000, in seconds', actual: NOW * 1000, where: 'created' }],
+  },
+  { name: 'ten minutes ago', evidence: created(NOW - 600), findings: [{ actual: NOW - 600 }] },
+  {
+    name: 'ten minutes ago where a profile allows it',
+    evidence: created(NOW - 600),
+    expect: { clockSkewMs: 3_600_000 },
+  },
+  { name: 'zero', evidence: created(0), findings: [{ actual: 0 }] },
+  { name: 'no created', evidence: created(undefined), unverifiable: 'a number in created' },
+  { name: 'no Date', evidence: answer(completion()), unverifiable: 'needs an answer with a Date' },
+  {
+    name: 'a request that may be a replay',
+    evidence: answer(completion({ created: 0 }), {
+      headers,
+      request: { headers: [['idempotency-key', 'k']] },
+    }),
+    unverifiable: 'needs an answer that is no replay',
+  },
+]);
