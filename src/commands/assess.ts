@@ -1,5 +1,6 @@
 import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
+import { readHarms } from '../conformance/rule-source.ts';
 import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { ConformanceResult } from '../conformance/run.ts';
 import { findEngine } from '../load/engine-binary.ts';
@@ -112,7 +113,7 @@ async function run(
   const { kind, address, note } = target;
   return assemble({
     command,
-    repro: reproLine(process.argv),
+    repro: reproLine(process.argv, configuration.workload.seed),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
@@ -120,6 +121,7 @@ async function run(
     reading,
     means,
     catalogue,
+    harms: await readHarms(catalogue),
     ...(conformance && { conformance }),
     ...(load && { load: { workload: configuration.workload, result: load } }),
     judgedShare: configuration.judgedShare,

@@ -6,7 +6,7 @@ import type { Override, Profile } from './profile.ts';
 import * as bundled from './profiles/index.ts';
 import { isKnob } from './reading.ts';
 
-const reason = z.string().min(1).describe('shown in the report beside what it changes');
+const REASON = z.string().min(1).describe('shown in the report beside what it changes');
 
 /** A user's own profile, in YAML. */
 export const ProfileFileSchema = z.strictObject({
@@ -15,11 +15,11 @@ export const ProfileFileSchema = z.strictObject({
   extends: z.string().optional().describe('name of a bundled profile'),
   overrides: z.array(
     z.union([
-      z.strictObject({ knob: z.string(), value: z.unknown(), reason }),
+      z.strictObject({ knob: z.string(), value: z.unknown(), reason: REASON }),
       z.strictObject({
         rule: z.string(),
         value: z.enum(['off', 'must', 'should', 'may']),
-        reason,
+        reason: REASON,
       }),
       z.strictObject({
         prerequisite: z.enum([
@@ -30,7 +30,7 @@ export const ProfileFileSchema = z.strictObject({
           'slow-answers',
         ]),
         value: z.literal('waived'),
-        reason,
+        reason: REASON,
       }),
     ]),
   ),

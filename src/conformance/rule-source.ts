@@ -25,6 +25,16 @@ export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<Ru
   };
 }
 
+/** What a broken rule does to a user, by the rule's id. */
+export async function readHarms(
+  entries: readonly CatalogueEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const sources = entries.map(
+    async (entry) => [entry.rule.id, (await readRuleSource(entry)).harm] as const,
+  );
+  return new Map(await Promise.all(sources));
+}
+
 /** The doc comment right before the exported rule. */
 function harmOf(text: string): string {
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: (?:Judge|Fold)Rule/.exec(

@@ -28,6 +28,8 @@ export interface RuleOutcome {
   readonly rule: Rule;
   readonly tally: Tally;
   readonly exclusion?: Exclusion;
+  /** How long its probe took; shared by the rules that share the probe. */
+  readonly durationMs?: number;
 }
 
 export interface ConformanceResult {
@@ -60,6 +62,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   let done = 0;
   let cutShort: ConformanceResult['cutShort'];
   const failures: string[] = [];
+  const durationsMs = new Map<Probe, number>();
   const isCutShort = (judges: readonly RuleJudge[]): boolean => {
     if (signal.aborted) cutShort = 'interrupted';
     else if (targetIsGone()) cutShort ??= 'target-gone';
@@ -69,6 +72,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   };
   const runOne = async ([probe, judges]: [Probe, RuleJudge[]]): Promise<void> => {
     if (isCutShort(judges)) return;
+    const startMs = performance.now();
     try {
       const gathered = await gather(probe, options.gatewayFor(probe));
       // What was gathered while the run broke off says more about the break than about the target.
@@ -79,6 +83,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       failures.push(error.message);
       for (const judge of judges) judge.tally.reasons.add(error.message);
     }
+    durationsMs.set(probe, performance.now() - startMs);
     done += 1;
     options.onProgress?.({ done, of: judgesByProbe.size, probe: probe.name });
   };
@@ -94,7 +99,15 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     1,
     runOne,
   );
-  return { outcomes, failures, ...(cutShort && { cutShort }) };
+  return {
+    outcomes: outcomes.map((outcome) => {
+      const durationMs = durationsMs.get(outcome.rule.probe);
+      const ran = outcome.exclusion === undefined && durationMs !== undefined;
+      return ran ? { ...outcome, durationMs } : outcome;
+    }),
+    failures,
+    ...(cutShort && { cutShort }),
+  };
 }
 
 const NOT_SETTLED = {

@@ -41,7 +41,7 @@ export class TimeSeries {
 
   seconds(): readonly Second[] {
     const open = [...this.#open].map(([atS, second]) => figures(atS, second));
-    return [...this.#closed, ...open].sort((a, b) => a.atS - b.atS);
+    return [...this.#closed, ...open].toSorted((a, b) => a.atS - b.atS);
   }
 
   #second(atS: number): OpenSecond {

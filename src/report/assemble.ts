@@ -29,6 +29,8 @@ export interface RunFacts {
   readonly reading: Reading;
   readonly means: Means;
   readonly catalogue: readonly CatalogueEntry[];
+  /** What a broken rule does to a user, by the rule's id. */
+  readonly harms: ReadonlyMap<string, string>;
   /** Absent when it was not asked for, or was not reached. */
   readonly conformance?: ConformanceResult;
   readonly load?: { readonly workload: Workload; readonly result: LoadResult };
@@ -42,6 +44,7 @@ export interface RunFacts {
 export function assemble(facts: RunFacts): RunReport {
   const { reading, catalogue, conformance, load } = facts;
   const rules = ruleResults(catalogue, reading, {
+    harms: facts.harms,
     ...(conformance && { conformance: conformance.outcomes }),
     ...(load && { load: load.result.judges }),
   });

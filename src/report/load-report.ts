@@ -107,7 +107,7 @@ function durations(measure: OperationMeasure): Partial<OperationLoad> {
 function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series'] {
   const arrivals = new Map(secondsOfArrivals.map((second) => [second.atS, second]));
   const finished = new Map(measure.seconds().map((second) => [second.atS, second]));
-  const all = [...new Set([...arrivals.keys(), ...finished.keys()])].sort((a, b) => a - b);
+  const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
   return all.map((atS) => ({
     asked: 0,
     started: 0,

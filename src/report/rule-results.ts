@@ -18,6 +18,8 @@ export interface RuleEvidence {
   readonly conformance?: readonly RuleOutcome[];
   /** Absent when load was not asked for. */
   readonly load?: readonly RuleJudge[];
+  /** Whom each rule protects, by its id. */
+  readonly harms: ReadonlyMap<string, string>;
 }
 
 /** One result a rule: what conformance and load saw of it, and the verdict of both together. */
@@ -32,7 +34,8 @@ export function ruleResults(
     const outcome = outcomes.get(rule);
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
-    return [ruleResult(area, rule, reading, outcome, judge)];
+    const harm = evidence.harms.get(rule.id);
+    return [{ ...ruleResult(area, rule, reading, outcome, judge), ...(harm && { harm }) }];
   });
 }
 
@@ -56,6 +59,7 @@ function ruleResult(
     ...(override && { override: override.reason }),
     ...(outcome?.exclusion === undefined &&
       outcome && { conformance: judgedRecord(outcome.tally) }),
+    ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
     ...(judge && { load: judgedRecord(judge.tally) }),
   };
 }
