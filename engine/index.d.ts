@@ -24,6 +24,7 @@ declare module 'k6/x/gateway' {
     readonly body?: string;
     /** Multipart parts, in place of `body`. */
     readonly parts?: readonly Part[];
+    /** With an `Authorization` of its own, a request carries no key: its credential is `other`. */
     readonly headers?: Readonly<Record<string, string>>;
     readonly idempotencyKey?: string;
     /** Which of the run's keys; `first` unless said otherwise. */
@@ -32,8 +33,9 @@ declare module 'k6/x/gateway' {
     /** Counted from 1. */
     readonly attempt?: number;
     /**
-     * When it was meant to start, in ms since the origin of the run (`now()`). The first request
-     * of an iteration takes the arrival's own intended time, later ones the moment of the call.
+     * When it was meant to start, in ms since the origin of the run (`now()`). The first call of an
+     * iteration takes the arrival's own intended time (each request of a `together` does), later
+     * ones the moment of the call.
      */
     readonly intendedMs?: number;
     /** Leaves, by closing the connection, after this many events of the stream. */
@@ -73,7 +75,7 @@ declare module 'k6/x/gateway' {
       | 'oversize';
     /** Seconds asked for by `Retry-After`, if any. */
     readonly retryAfterSeconds?: number;
-    /** A string or number of the JSON body by its path, such as `id` or `error.code`. */
+    /** A string or number of the JSON body by its path, such as `id` or `error.code`; not of a stream. */
     field(path: string): string | number | undefined;
   }
 
@@ -83,7 +85,7 @@ declare module 'k6/x/gateway' {
   export function together(requests: readonly RequestOptions[]): Answer[];
   /** Says that a group is complete: it can be judged. */
   export function endGroup(group: Group): void;
-  /** A WAV file of this size made in memory, shared by all virtual users. Init context only. */
+  /** A WAV file of this size, at least 44, made in memory once. Init context only. */
   export function wav(sizeBytes: number): SharedFile;
   /** A file on disk, mapped once. Init context only. */
   export function file(path: string): SharedFile;

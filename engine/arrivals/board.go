@@ -13,7 +13,7 @@ var Process = NewBoard()
 
 // Board sums up the arrivals of all scenarios, and can stop them.
 type Board struct {
-	started, finished, interrupted atomic.Int64
+	finished, interrupted atomic.Int64
 
 	mu       sync.Mutex
 	lines    []*line
@@ -47,21 +47,29 @@ func (b *Board) Stop() {
 func (b *Board) Second() Second {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	// In this order nothing has finished that has not started, nor started that was not asked for.
+	// Read before what has started, or more could have finished.
 	second := Second{Finished: b.finished.Load() + b.interrupted.Load()}
-	second.Started = b.started.Load()
-	second.InFlight = second.Started - second.Finished
 	second.LatenessP99, second.LatenessMax = b.takeLateness()
-	now := time.Now()
 	for _, line := range b.lines {
-		asked, waiting := line.progress(now)
+		asked, started, waiting := line.progress()
 		second.Asked += asked
+		second.Started += started
 		// An arrival that still waits is late already: without it, a generator that starts
 		// nothing at all would look punctual.
 		second.LatenessP99 = max(second.LatenessP99, waiting)
 		second.LatenessMax = max(second.LatenessMax, waiting)
 	}
+	second.InFlight = second.Started - second.Finished
 	return second
+}
+
+// Totals returns the sums over the run, once it has ended.
+func (b *Board) Totals() Totals {
+	second := b.Second()
+	return Totals{
+		Asked: second.Asked, Started: second.Started, NotStarted: second.Asked - second.Started,
+		Interrupted: b.interrupted.Load(),
+	}
 }
 
 func (b *Board) takeLateness() (p99, longest time.Duration) {
@@ -75,30 +83,14 @@ func (b *Board) takeLateness() (p99, longest time.Duration) {
 	return p99, longest
 }
 
-// Totals returns the sums over the run.
-func (b *Board) Totals(now time.Time) Totals {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var totals Totals
-	for _, line := range b.lines {
-		asked, _ := line.progress(now)
-		totals.Asked += asked
-	}
-	totals.Started = b.started.Load()
-	totals.Interrupted = b.interrupted.Load()
-	totals.NotStarted = totals.Asked - totals.Started
-	return totals
-}
-
 func (b *Board) add(l *line) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.lines = append(b.lines, l)
 }
 
-func (b *Board) begin(late time.Duration) {
-	b.started.Add(1)
+func (b *Board) late(by time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.lateness = append(b.lateness, late)
+	b.lateness = append(b.lateness, by)
 }

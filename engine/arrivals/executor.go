@@ -63,7 +63,7 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 	go e.endStarts(running, waiting, startsOver, allReturned, interrupt)
 	fail := func(err error) {
 		e.failure.CompareAndSwap(nil, &err)
-		waiting.close(time.Now())
+		waiting.close()
 	}
 	for range e.state.ExecutionTuple.ScaleInt64(e.config.VUs) {
 		vu, err := e.state.GetPlannedVU(e.GetLogger(), false)
@@ -82,7 +82,7 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 		})
 	}
 	iterations.Wait()
-	waiting.close(time.Now())
+	waiting.close()
 	close(allReturned)
 	interrupt()
 	activations.Wait()
@@ -107,7 +107,7 @@ func (e *Executor) endStarts(
 	case <-e.board.stopping:
 	case <-ctx.Done():
 	}
-	waiting.close(time.Now())
+	waiting.close()
 	close(startsOver)
 	select {
 	case <-time.After(e.config.GetGracefulStop()):
@@ -144,12 +144,15 @@ func (e *Executor) serve(
 	defer timer.Stop()
 	for {
 		next, ok := waiting.take()
-		if !ok || !waitUntil(next.Intended, timer, startsOver, ctx.Done()) {
+		if !ok {
 			return nil
 		}
+		waitUntil(next.Intended, timer, startsOver, ctx.Done())
+		if ctx.Err() != nil || !waiting.begin(next) {
+			return nil
+		}
+		e.board.late(time.Since(next.Intended))
 		*arrival = next
-		waiting.started.Add(1)
-		e.board.begin(time.Since(next.Intended))
 		e.state.ModCurrentlyActiveVUsCount(1)
 		err := e.runOnce(ctx, vu)
 		e.state.ModCurrentlyActiveVUsCount(-1)

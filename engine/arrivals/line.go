@@ -2,20 +2,19 @@ package arrivals
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 // line is where the arrivals of one scenario wait to be started: the arrivals themselves are
 // computed when taken, so that a long backlog costs nothing.
 type line struct {
-	start   time.Time
-	started atomic.Int64
+	start time.Time
 
 	mu       sync.Mutex
 	starts   *share // the next arrival that nobody has taken
 	due      *share // walks behind the clock, to count what the schedule wanted so far
 	asked    int64
+	started  int64
 	isClosed bool
 	closedAt time.Duration
 }
@@ -35,21 +34,33 @@ func (l *line) take() (Arrival, bool) {
 	return Arrival{Intended: l.start.Add(next.at), local: next.local, global: next.global}, ok
 }
 
+// begin counts an arrival that was taken as started, unless the starts ended before its moment. One
+// that was due starts even if its virtual user wakes a little after the end.
+func (l *line) begin(arrival Arrival) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.isClosed && arrival.Intended.Sub(l.start) > l.closedAt {
+		return false
+	}
+	l.started++
+	return true
+}
+
 // close ends the starts: what waits now is never started.
-func (l *line) close(now time.Time) {
+func (l *line) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.isClosed {
-		l.isClosed, l.closedAt = true, now.Sub(l.start)
+		l.isClosed, l.closedAt = true, time.Since(l.start)
 	}
 }
 
-// progress returns how many arrivals were due by now, and for how long the first that nobody has
-// taken has been waiting.
-func (l *line) progress(now time.Time) (asked int64, waiting time.Duration) {
+// progress returns how many arrivals were due by now, how many of them have started, and for how
+// long the first that nobody has taken has been waiting.
+func (l *line) progress() (asked, started int64, waiting time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	elapsed := now.Sub(l.start)
+	elapsed := time.Since(l.start)
 	if l.isClosed {
 		elapsed = min(elapsed, l.closedAt)
 	}
@@ -60,5 +71,5 @@ func (l *line) progress(now time.Time) (asked int64, waiting time.Duration) {
 	if next, ok := l.starts.peek(); ok && !l.isClosed {
 		waiting = max(0, elapsed-next.at)
 	}
-	return l.asked, waiting
+	return l.asked, l.started, waiting
 }

@@ -2,7 +2,6 @@ package arrivals
 
 import (
 	"fmt"
-	"time"
 
 	"go.k6.io/k6/v2/lib"
 )
@@ -21,8 +20,8 @@ const titleWidth = 30
 func (t *title) GetName() string {
 	name := t.ExecutorConfig.GetName()
 	if waiting := t.executor.waiting.Load(); waiting != nil {
-		asked, _ := waiting.progress(time.Now())
-		name = fmt.Sprintf("%s: %d of %d", name, waiting.started.Load(), asked)
+		asked, started, _ := waiting.progress()
+		name = fmt.Sprintf("%s: %d of %d", name, started, asked)
 	}
 	return fmt.Sprintf("%-*.*s", titleWidth, titleWidth, name)
 }

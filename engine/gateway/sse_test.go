@@ -28,6 +28,7 @@ var streams = []struct {
 }{
 	{"LF ends lines", "data: a\n\ndata: b\n\n", []string{"a", "b"}},
 	{"CRLF ends lines", "data: a\r\n\r\ndata: b\r\n\r\n", []string{"a", "b"}},
+	{"CRLF is one line end", "data: a\r\ndata: b\r\n\r\n", []string{"a\nb"}},
 	{"CR ends lines", "data: a\r\rdata: b\r\r", []string{"a", "b"}},
 	{"line ends are mixed", "data: a\r\n\ndata: b\n\r\ndata: c\r\r\n", []string{"a", "b", "c"}},
 	{"data lines are joined", "data: a\ndata:b\ndata\ndata:  c\n\n", []string{"a\nb\n\n c"}},

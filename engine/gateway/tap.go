@@ -3,7 +3,6 @@ package gateway
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"assay/engine/arrivals"
 )
@@ -71,9 +70,8 @@ func (t *tap) write(failed func(error)) {
 
 // finish writes what is left and the totals, and closes the sinks.
 func (t *tap) finish() error {
-	now := time.Now()
 	t.tellLosses()
-	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.Process.Totals(now), fromOrigin(now)), nil))
+	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.Process.Totals()), nil))
 	t.queue.close()
 	<-t.written
 	var failure error
@@ -85,7 +83,7 @@ func (t *tap) finish() error {
 	return failure
 }
 
-func (t *tap) appendEnd(b []byte, totals arrivals.Totals, atNs int64) []byte {
+func (t *tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
 	_, lost := t.queue.newLosses()
 	b = appendInt(append(b, '{'), "exchanges", t.exchanges.Load())
 	b = appendInt(b, "groups", t.groups.Load())
@@ -95,7 +93,7 @@ func (t *tap) appendEnd(b []byte, totals arrivals.Totals, atNs int64) []byte {
 	b = appendInt(b, "interrupted", totals.Interrupted)
 	b = appendInt(b, "droppedBodies", lost.bodies)
 	b = appendInt(b, "droppedTimings", lost.timings)
-	return append(appendInt(b, "endNs", atNs), '}')
+	return append(appendInt(b, "endNs", sinceOrigin()), '}')
 }
 
 // tellLosses sends a dropped frame if anything was lost since the last one.

@@ -83,13 +83,24 @@ func TestEnding(t *testing.T) {
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		settle(t, g, 10)
 		tap.cut()
-		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap broke") {
+		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap broke: ") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 		seen := g.requests.Load()
 		time.Sleep(200 * time.Millisecond)
 		if g.requests.Load() != seen {
 			t.Error("the load goes on")
+		}
+	})
+
+	t.Run("a tap that breaks: the run ends even when the script does not", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		p := start(t, "import { sleep } from 'k6'; export function teardown() { sleep(30) };"+
+			slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
+		settle(t, g, 10)
+		tap.cut()
+		if output := p.wait(4 * time.Second); p.code == 0 || !strings.Contains(output, "the run did not end after the tap broke") {
+			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
 
