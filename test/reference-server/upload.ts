@@ -13,6 +13,7 @@ export interface Upload {
 
 export interface Uploaded {
   readonly status: number;
+  /** Parsed, or the text of what is no JSON. */
   readonly body: unknown;
 }
 
@@ -31,13 +32,19 @@ export function upload({ address, keys }: Started, sent: Upload): Promise<Upload
     outgoing.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
-      resolve({
-        status: response.statusCode ?? 0,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      });
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: response.statusCode ?? 0, body: parsed(text) });
     });
     Readable.from(body).pipe(outgoing);
   });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export const BOUNDARY = 'boundary-of-the-test';

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { FAULTS } from '../../reference-server/alterations.ts';
+import { start } from './start.ts';
+import { tourAuthentication } from './tours/authentication.ts';
+import { tourChat } from './tours/chat.ts';
+import { tourErrors } from './tours/errors.ts';
+import { tourIdempotency } from './tours/idempotency.ts';
+import { tourImages } from './tours/images.ts';
+import { tourResponses } from './tours/responses.ts';
+import { normalise, type Tour } from './tours/tour.ts';
+import { tourTranscription } from './tours/transcription.ts';
+import { tourTransport } from './tours/transport.ts';
+import { tourVideos } from './tours/videos.ts';
+
+/** By the first word of a fault's id. */
+const TOURS: Readonly<Record<string, Tour>> = {
+  auth: tourAuthentication,
+  chat: tourChat,
+  cs: tourChat,
+  resp: tourResponses,
+  rst: tourResponses,
+  img: tourImages,
+  tr: tourTranscription,
+  vid: tourVideos,
+  idem: tourIdempotency,
+  err: tourErrors,
+  sse: tourTransport,
+  tp: tourTransport,
+};
+
+const clean = new Map<Tour, Promise<string>>();
+
+describe.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
+  test('faults: a clean gateway shows the same on every tour', async () => {
+    expect(await take(tour)).toBe(await takeClean(tour));
+  });
+
+  const ids = [...FAULTS.keys()].filter((id) => id.startsWith(`${word}-`));
+  test.each(ids)('faults: %s shows on a tour of its area', async (id) => {
+    expect(await take(tour, [id])).not.toBe(await takeClean(tour));
+  });
+});
+
+test('faults: each is of an area', () => {
+  const words = new Set([...FAULTS.keys()].map((id) => id.split('-', 1)[0]));
+  expect([...words].toSorted()).toEqual(Object.keys(TOURS).toSorted());
+});
+
+async function takeClean(tour: Tour): Promise<string> {
+  const taken = clean.get(tour) ?? take(tour);
+  clean.set(tour, taken);
+  return await taken;
+}
+
+const KEYS = ['ref_live_00112233445566778899aabbccddeeff', 'ref_live_of-the-second'] as const;
+
+async function take(tour: Tour, faults: readonly string[] = []): Promise<string> {
+  const gateway = await start({ faults, keys: KEYS, ttftMs: 5, itlMs: 15, videoMs: 200 });
+  return normalise(await tour(gateway));
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dig } from '../dig.ts';
+import { CHAT, type Started } from '../start.ts';
+import { isIncremental, note, type Tour } from './tour.ts';
+
+const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 🌍 four five six' }] };
+
+export const tourChat: Tour = async (gateway) => {
+  const post = (change: object) =>
+    note(gateway, '/chat/completions', { json: { ...ECHO, ...change } });
+  return [
+    await post({}),
+    await post({}),
+    await post({ stream: true, stream_options: { include_usage: true } }),
+    await post({ model: undefined }),
+    await post({ model: 'unknown' }),
+    await post({ x_unknown: 1 }),
+    await post({ model: 'ref-fail-mid', stream: true }),
+    await isIncremental(gateway, '/chat/completions', CHAT),
+    await leave(gateway),
+  ];
+};
+
+/** What is still in flight after a caller left. */
+async function leave(gateway: Started): Promise<unknown> {
+  const leaving = new AbortController();
+  const json = { ...CHAT, model: 'ref-slow', stream: true };
+  await gateway.ask('/chat/completions', { json, signal: leaving.signal });
+  leaving.abort();
+  await sleep(100);
+  return dig(await (await fetch(`${gateway.address}/__in-flight`)).json(), 'inFlight');
+}

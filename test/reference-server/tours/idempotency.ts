@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dig } from '../dig.ts';
+import { type AskInit, CHAT, type Started } from '../start.ts';
+import { FORM, file, form, MODEL_PART, upload } from '../upload.ts';
+import { note, type Tour } from './tour.ts';
+
+const RESPONSES = { model: 'ref-responses', input: 'Tell me more.' };
+const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
+const SLOW = { ...CHAT, model: 'ref-slow' };
+
+export const tourIdempotency: Tour = async (gateway) => {
+  const chat = (idempotencyKey: string, change: object = {}, init: AskInit = {}) =>
+    note(gateway, '/chat/completions', { json: { ...CHAT, ...change }, idempotencyKey, ...init });
+  return [
+    await twice(() => note(gateway, '/chat/completions', { json: CHAT })),
+    await gateway.effects(),
+    await twice(() => chat('replay')),
+    await gateway.effects(),
+    await chat('replay', { temperature: 1 }),
+    await chat('replay'),
+    await chat('replay', { stream: true }),
+    await chat('replay', {}, { key: gateway.keys[1] }),
+    await chat('replay', {}, { key: null }),
+    await note(gateway, '/responses', { json: RESPONSES, idempotencyKey: 'replay' }),
+    await twice(() => chat('stream', { stream: true })),
+    await twice(() => note(gateway, '/responses', { json: RESPONSES, idempotencyKey: 'r' })),
+    await respelled(gateway),
+    await otherBoundary(gateway),
+    await Promise.all([atOnce(gateway), inFlight(gateway), abandoned(gateway)]),
+    await chat('failure', { model: 'ref-fail' }),
+    await chat('failure', { model: 'ref-fail' }),
+    await cancelledJob(gateway),
+    ...(await lengths(gateway)),
+    await gateway.effects(),
+  ];
+};
+
+async function twice(ask: () => Promise<unknown>): Promise<unknown> {
+  return [await ask(), await ask()];
+}
+
+async function respelled(gateway: Started): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const { model, messages } = CHAT;
+  const bodies = [
+    JSON.stringify({ model, messages }),
+    JSON.stringify({ messages, model }, null, 1),
+  ];
+  const seen: unknown[] = [];
+  for (const body of bodies) {
+    const init = { body, headers, idempotencyKey: 'spelling' };
+    seen.push(await note(gateway, '/chat/completions', init));
+  }
+  return seen;
+}
+
+async function otherBoundary(gateway: Started): Promise<unknown> {
+  const body = form(MODEL_PART, file('sound'));
+  const other = Buffer.from(body.toString('latin1').replaceAll('boundary', 'other'), 'latin1');
+  const contentType = FORM.replace('=boundary', '=other');
+  const idempotencyKey = 'boundary';
+  return [
+    await upload(gateway, { contentType: FORM, body: [body], idempotencyKey }),
+    await upload(gateway, { contentType, body: [other], idempotencyKey }),
+  ];
+}
+
+/** Whether eight retries at once gave one result. */
+async function atOnce(gateway: Started): Promise<unknown> {
+  const init = { json: SLOW, idempotencyKey: 'at-once' };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => gateway.ask('/chat/completions', init)),
+  );
+  const bodies: unknown[] = await Promise.all(answers.map((answer) => answer.json()));
+  const ids = bodies.map((body) => dig(body, 'id')).filter((id) => id !== undefined);
+  return new Set(ids).size;
+}
+
+async function inFlight(gateway: Started): Promise<unknown> {
+  const init = { json: SLOW, idempotencyKey: 'in-flight' };
+  const first = gateway.ask('/chat/completions', init);
+  await sleep(150);
+  const second = await note(gateway, '/chat/completions', init);
+  await (await first).text();
+  return second;
+}
+
+async function abandoned(gateway: Started): Promise<unknown> {
+  const init = { json: SLOW, idempotencyKey: 'abandoned' };
+  const signal = AbortSignal.timeout(100);
+  await note(gateway, '/chat/completions', { ...init, signal });
+  await sleep(400);
+  return await note(gateway, '/chat/completions', init);
+}
+
+async function cancelledJob(gateway: Started): Promise<unknown> {
+  const init = { json: VIDEO, idempotencyKey: 'job' };
+  const job = await (await gateway.ask('/videos', init)).json();
+  await gateway.ask(`/videos/${dig(job, 'id')}`, { method: 'DELETE' });
+  return [job, await note(gateway, '/videos', init)];
+}
+
+async function lengths(gateway: Started): Promise<readonly unknown[]> {
+  const statuses: unknown[] = [];
+  for (const idempotencyKey of ['', 'k', 'k'.repeat(255), 'k'.repeat(256)]) {
+    statuses.push((await note(gateway, '/videos', { json: VIDEO, idempotencyKey }))[0]);
+  }
+  return statuses;
+}

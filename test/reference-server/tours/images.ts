@@ -1,0 +1,14 @@
+import { note, type Tour } from './tour.ts';
+
+const ASK = { model: 'ref-image', prompt: 'A boat.', size: '24x16', n: 2 };
+
+export const tourImages: Tour = async (gateway) => {
+  const post = (change: object) =>
+    note(gateway, '/images/generations', { json: { ...ASK, ...change } });
+  return [
+    await post({}),
+    await post({ size: 'axb' }),
+    await post({ n: 11 }),
+    await post({ prompt: undefined }),
+  ];
+};

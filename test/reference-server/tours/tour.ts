@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskInit, Started } from '../start.ts';
+
+/**
+ * A walk past all that the faults of one area touch. What it brings home is the same for every
+ * gateway without a fault of the area, whatever the ids, the times and the speed.
+ */
+export type Tour = (gateway: Started) => Promise<unknown>;
+
+/** Status, media type, challenge, Allow and text of an answer. */
+export async function note(
+  gateway: Started,
+  path: string,
+  init: AskInit = {},
+): Promise<readonly unknown[]> {
+  try {
+    const response = await gateway.ask(path, init);
+    const { headers, status } = response;
+    const named = ['content-type', 'www-authenticate', 'allow'].map((name) => headers.get(name));
+    return [status, ...named, await response.text()];
+  } catch {
+    return ['broken'];
+  }
+}
+
+/** What a promise comes to, or `late`. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
+  const late = sleep(ms, 'late' as const, { ref: false });
+  return await Promise.race([promise, late]);
+}
+
+/** Whether the tokens of a stream come one after the other. */
+export async function isIncremental(
+  gateway: Started,
+  path: string,
+  json: object,
+): Promise<boolean> {
+  const response = await gateway.ask(path, { json: { ...json, stream: true } });
+  const arrivalsMs: number[] = [];
+  for await (const bytes of response.body ?? []) {
+    if (/"delta":(?:"|{"content":"[^"])/.test(Buffer.from(bytes).toString())) {
+      arrivalsMs.push(performance.now());
+    }
+  }
+  return arrivalsMs.length > 1;
+}
+
+/** Ids by the order of their first appearance, times of now as `now`. */
+export function normalise(seen: unknown): string {
+  const names = new Map<string, string>();
+  return JSON.stringify(seen)
+    .replaceAll(/(chatcmpl-|resp_|msg_|video_)[0-9a-f]{32}/g, (id: string, prefix: string) => {
+      const name = names.get(id) ?? `${prefix}${names.size}`;
+      names.set(id, name);
+      return name;
+    })
+    .replaceAll(/\b1\d{9}\b/g, 'now');
+}

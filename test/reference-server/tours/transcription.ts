@@ -1,0 +1,34 @@
+import { dig } from '../dig.ts';
+import { FORM, file, form, largeForm, largeFormBytes, MODEL_PART, upload } from '../upload.ts';
+import { note, type Tour, within } from './tour.ts';
+
+const LIMIT = 25 * 1024 * 1024;
+
+export const tourTranscription: Tour = async (gateway) => {
+  const post = (body: Buffer, contentType = FORM) =>
+    within(300, upload(gateway, { contentType, body: [body] }));
+  const large = async (sizeBytes: number, stated: object) => {
+    const sent = { contentType: FORM, body: largeForm(sizeBytes), ...stated };
+    return dig(await upload(gateway, sent), 'status');
+  };
+  return [
+    await note(gateway, '/audio/transcriptions', { body: audio(4) }),
+    await note(gateway, '/audio/transcriptions', { body: audio(LIMIT + 1) }),
+    await post(form(file('a\r\nb'), MODEL_PART)),
+    await post(form(MODEL_PART)),
+    await post(form(MODEL_PART, file('a'), file('b'))),
+    await post(form(MODEL_PART, file(''))),
+    await post(form(file('a'))),
+    await post(form(MODEL_PART, file('a')).subarray(0, -8)),
+    await post(Buffer.from('{"model":"ref-echo"}'), 'application/json'),
+    await large(LIMIT, { contentLength: largeFormBytes(LIMIT) }),
+    await large(LIMIT + 1, {}),
+  ];
+};
+
+function audio(sizeBytes: number): FormData {
+  const sent = new FormData();
+  sent.set('model', 'ref-echo');
+  sent.set('file', new Blob([new Uint8Array(sizeBytes)]), 'a.wav');
+  return sent;
+}

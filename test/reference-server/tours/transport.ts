@@ -1,0 +1,63 @@
+import { dig } from '../dig.ts';
+import { CHAT, type Started } from '../start.ts';
+import { head, wire } from '../wire.ts';
+import { note, type Tour, within } from './tour.ts';
+
+const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 🌍 four' }] };
+
+export const tourTransport: Tour = async (gateway) => [
+  await streamHead(gateway),
+  await note(gateway, '/chat/completions', { json: { ...ECHO, stream: true } }),
+  await note(gateway, '/chat/completions', { method: 'OPTIONS' }),
+  await rawStream(gateway),
+  await afterRefusal(gateway),
+  await inChunks(gateway),
+  await strangers(gateway),
+];
+
+async function streamHead(gateway: Started): Promise<unknown> {
+  const response = await gateway.ask('/chat/completions', { json: { ...ECHO, stream: true } });
+  await response.text().catch(() => '');
+  return [response.headers.get('content-type'), response.headers.get('content-encoding')];
+}
+
+/** How a stream ends on the wire. */
+async function rawStream(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  const body = JSON.stringify({ ...ECHO, stream: true });
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  connection.write(head(gateway, '/chat/completions', length, 'Connection: close') + body);
+  await connection.closed();
+  return connection.received().slice(-24);
+}
+
+/** The answers on a connection after a refused body. */
+async function afterRefusal(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  connection.write(`${head(gateway, '/nowhere', 'Content-Length: 5')}12345`);
+  await within(200, connection.until(/"unknown_path"\}\}/));
+  const body = JSON.stringify(ECHO);
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  connection.write(head(gateway, '/chat/completions', length, 'Connection: close') + body);
+  await connection.closed();
+  return connection.received().match(/HTTP\/1.1 \d+/g);
+}
+
+async function inChunks(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  const body = JSON.stringify(CHAT);
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  connection.write(head(gateway, '/chat/completions', 'Transfer-Encoding: chunked') + chunk);
+  return (await connection.until(/HTTP\/1.1 (\d+)/))[1];
+}
+
+/** Whether any of many callers at once has the answer of another one. */
+async function strangers(gateway: Started): Promise<boolean> {
+  const answers = Array.from({ length: 40 }, async (_, index) => {
+    const content = `caller${index}`;
+    const json = { model: 'ref-echo', messages: [{ role: 'user', content }] };
+    const body: unknown = await (await gateway.ask('/chat/completions', { json })).json();
+    return dig(body, 'choices', 0, 'message', 'content') === content;
+  });
+  return (await Promise.all(answers)).includes(false);
+}

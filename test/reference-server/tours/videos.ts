@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dig } from '../dig.ts';
+import type { Started } from '../start.ts';
+import { note, type Tour } from './tour.ts';
+
+const ASK = { model: 'ref-video', prompt: 'A boat.' };
+
+/** For jobs of 200 ms. */
+export const tourVideos: Tour = async (gateway) => [
+  await create(gateway, {}),
+  await note(gateway, '/videos', { json: { ...ASK, duration: '5' } }),
+  await note(gateway, '/videos/video_unknown'),
+  await Promise.all([
+    follow(gateway),
+    fail(gateway),
+    cancel(gateway),
+    cancelTogether(gateway),
+    cancelCompleted(gateway),
+    ...[140, 155, 170, 185].map((ms) => cancelLate(gateway, ms)),
+  ]),
+];
+
+async function create(gateway: Started, change: object): Promise<unknown> {
+  return await (await gateway.ask('/videos', { json: { ...ASK, ...change } })).json();
+}
+
+async function read(gateway: Started, job: unknown): Promise<unknown> {
+  return await (await gateway.ask(`/videos/${dig(job, 'id')}`)).json();
+}
+
+/** Status, type and status of the body of a DELETE. */
+async function remove(gateway: Started, job: unknown): Promise<readonly unknown[]> {
+  const [status, type, , , text] = await note(gateway, `/videos/${dig(job, 'id')}`, {
+    method: 'DELETE',
+  });
+  return [status, type, status === 200 ? dig(JSON.parse(String(text)), 'status') : text];
+}
+
+/** How a job goes: what holds in every view, and the last one. */
+async function follow(gateway: Started): Promise<unknown> {
+  const job = await create(gateway, {});
+  const stranger = { key: gateway.keys[1] };
+  const views: unknown[] = [await read(gateway, job)];
+  const [strangers] = await note(gateway, `/videos/${dig(job, 'id')}`, stranger);
+  for (let count = 0; count < 16; count += 1) {
+    await sleep(15);
+    views.push(await read(gateway, job));
+  }
+  const progress = views.map((view) => Number(dig(view, 'progress')));
+  const statuses = views.map((view) => dig(view, 'status'));
+  const running = views.filter((view) => dig(view, 'status') !== 'completed');
+  return {
+    strangers,
+    statuses: statuses.filter((status, index) => status !== statuses[index - 1]),
+    integers: progress.every(Number.isInteger),
+    rising: progress.every((value, index) => value >= (progress[index - 1] ?? 0)),
+    early: running.some((view) => typeof dig(view, 'content_url') === 'string'),
+    last: views.at(-1),
+  };
+}
+
+async function fail(gateway: Started): Promise<unknown> {
+  const job = await create(gateway, { model: 'ref-fail-video' });
+  await sleep(250);
+  return dig(await read(gateway, job), 'error');
+}
+
+async function cancel(gateway: Started): Promise<unknown> {
+  const job = await create(gateway, {});
+  const answers = [await remove(gateway, job), await remove(gateway, job)];
+  await sleep(250);
+  const statuses = new Set<unknown>();
+  for (let count = 0; count < 6; count += 1) statuses.add(dig(await read(gateway, job), 'status'));
+  return [answers, [...statuses]];
+}
+
+async function cancelTogether(gateway: Started): Promise<unknown> {
+  const job = await create(gateway, {});
+  return await Promise.all(Array.from({ length: 4 }, () => remove(gateway, job)));
+}
+
+async function cancelCompleted(gateway: Started): Promise<unknown> {
+  const job = await create(gateway, {});
+  await sleep(250);
+  return await remove(gateway, job);
+}
+
+/** Whether a DELETE shortly before the end says what the job comes to. */
+async function cancelLate(gateway: Started, ms: number): Promise<boolean> {
+  const job = await create(gateway, {});
+  await sleep(ms);
+  const [, , said] = await remove(gateway, job);
+  await sleep(100);
+  return dig(await read(gateway, job), 'status') === said;
+}
