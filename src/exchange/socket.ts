@@ -63,7 +63,6 @@ export class RawExchange {
     const ready = protocol === 'https:' ? 'secureConnect' : 'connect';
     this.#socket.setNoDelay(true);
     this.#socket.on('data', (piece: Buffer) => this.#read(this.#reader.take(piece)));
-    this.#socket.on('end', () => this.#closed());
     this.#socket.on('close', () => this.#closed());
     this.#socket.on('error', (error) => this.#broken(failureCode(error)));
     return new Promise((resolve) => {

@@ -46,6 +46,16 @@ test('contradictions: a million bad items are eight contradictions', () => {
   expect([...contradictions(Schema, { ...good, items })]).toHaveLength(8);
 });
 
+test.each([
+  [z.string().min(2), 'a', 'string of at least 2'],
+  [z.array(z.unknown()).min(1), [], 'array of at least 1'],
+  [z.number().max(5), 9, 'number of at most 5'],
+  [z.union([z.string(), z.number()]), true, 'one of the known shapes'],
+  [z.looseObject({ a: z.unknown() }), {}, 'a member'],
+])('contradictions: %# is expected in words', (schema, value, expected) => {
+  expect([...contradictions(schema, value)].map((found) => found.expected)).toEqual([expected]);
+});
+
 test('contradictions: a huge value is previewed in a few characters', () => {
   for (const name of [9, 'x'.repeat(1 << 20), { ['y'.repeat(1 << 20)]: 1 }]) {
     const [found] = [...contradictions(z.looseObject({ name: z.boolean() }), { name })];
