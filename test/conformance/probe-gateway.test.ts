@@ -262,6 +262,13 @@ describe('probe gateway: a target that asks for patience', () => {
     },
   );
 
+  test('is waited for within one budget for all retries', async () => {
+    const { address, asked } = await answering(answer('503 Busy'));
+    const session = sessionFor(address, { expect: { retryBudgetMs: 1200 } });
+    await session.gatewayFor(PROBE).send(REQUEST);
+    expect(asked).toHaveLength(2);
+  });
+
   test('without Retry-After is asked again after a moment', async () => {
     const { address } = await answering(answer('503 Busy'), answer('200 OK'));
     const session = sessionFor(address);

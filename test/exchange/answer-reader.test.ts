@@ -148,3 +148,19 @@ test.each([
 ])('answer reader: %s without end is oversize', (_, start) => {
   expect(readIn([Buffer.from(start), Buffer.alloc(70_000, 'x')]).reading).toBe('oversize');
 });
+
+test('answer reader: a sink that has had enough ends the reading', () => {
+  const pieces: string[] = [];
+  const reader = new AnswerReader('POST', {
+    firstByte: () => {},
+    head: () => {},
+    data: (piece) => {
+      pieces.push(Buffer.from(piece).toString());
+      return 'aborted';
+    },
+  });
+  const chunks =
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n';
+  expect(reader.take(Buffer.from(chunks))).toBe('aborted');
+  expect(pieces).toEqual(['a']);
+});
