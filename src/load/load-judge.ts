@@ -9,7 +9,8 @@ import type { Exchange, Group } from '../exchange/exchange.ts';
 
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
-  readonly #judges: readonly RuleJudge[];
+  /** One for each rule that is judged, with its tally so far. */
+  readonly judges: readonly RuleJudge[];
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
@@ -18,18 +19,18 @@ export class LoadJudge {
 
   constructor(rules: readonly Rule[], reading: Reading, means: Means) {
     const narrowing = new Narrowing();
-    this.#judges = rules
+    this.judges = rules
       .filter((rule) => rule.evidence !== 'series')
       .filter((rule) => exclusionOf(rule, reading, means) === undefined)
       .map((rule) => new RuleJudge(rule, reading.expect, narrowing));
     this.#byGroup = {
-      key: this.#judges.filter(({ rule }) => rule.evidence === 'key'),
-      job: this.#judges.filter(({ rule }) => rule.evidence === 'job'),
+      key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
+      job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
     };
   }
 
   get findings(): number {
-    return this.#judges.reduce((sum, { tally }) => sum + tally.findings, 0);
+    return this.judges.reduce((sum, { tally }) => sum + tally.findings, 0);
   }
 
   /** Rules of ours that broke, a sentence each. A broken rule judges nothing more. */
@@ -48,10 +49,9 @@ export class LoadJudge {
     for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
   }
 
-  /** The judges with their tallies. Call once, when the run has ended. */
-  finish(): readonly RuleJudge[] {
-    for (const judge of this.#judges) this.#let(judge, () => judge.finish());
-    return this.#judges;
+  /** Ends the run for rules that fold over it. Call once. */
+  finish(): void {
+    for (const judge of this.judges) this.#let(judge, () => judge.finish());
   }
 
   #let(judge: RuleJudge, work: () => void): void {
@@ -67,7 +67,7 @@ export class LoadJudge {
   #judgesOf(operation: Operation | 'other'): readonly RuleJudge[] {
     let judges = this.#byOperation.get(operation);
     if (judges === undefined) {
-      judges = this.#judges.filter(
+      judges = this.judges.filter(
         ({ rule }) =>
           rule.evidence !== 'key' &&
           rule.evidence !== 'job' &&

@@ -7,13 +7,14 @@ import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/g
 import { LoadMeasure } from '../measure/load-measure.ts';
 import type { Objective } from '../measure/objective.ts';
 import { EngineFailure } from './engine-failure.ts';
+import { FindingMetrics } from './finding-metrics.ts';
 import { Groups } from './groups.ts';
 import { KeyLedger } from './ledger.ts';
 import { LoadJudge } from './load-judge.ts';
 import type { LoadObserver } from './load-observer.ts';
 import { type EngineResult, type EngineRun, runEngine } from './run-engine.ts';
 import { SettledKeys } from './settled-keys.ts';
-import type { RunKeys } from './tap.ts';
+import type { RunKeys, Tap } from './tap.ts';
 import type { Health } from './tap-frame.ts';
 import type { Workload } from './workload.ts';
 
@@ -71,6 +72,8 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
     else judge.group(kind, series);
   });
   const seconds: Health[] = [];
+  const metrics = new FindingMetrics();
+  let tap: Pick<Tap, 'violations'> | undefined;
   let received = 0;
   const observer: LoadObserver = {
     exchange(exchange) {
@@ -82,6 +85,7 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
     groupEnd: (groupEnd) => groups.end(groupEnd),
     health(health) {
       seconds.push(health);
+      if (tap !== undefined) metrics.tell(judge.judges, tap);
       run.onProgress?.({
         ...health,
         exchanges: judge.exchanges,
@@ -90,16 +94,23 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
       });
     },
   };
-  const { engine, failures } = await drive({ ...run, expect: reading.expect, observer });
+  const { engine, failures } = await drive({
+    ...run,
+    expect: reading.expect,
+    observer,
+    onEngine: (engineTap) => {
+      tap = engineTap;
+    },
+  });
   groups.finish();
   await settled.finish();
   const last = seconds.at(-1);
   const end = engine?.end;
-  const judges = judge.finish();
+  judge.finish();
   return {
     failures: [...failures, ...judge.failures],
     measure,
-    judges,
+    judges: judge.judges,
     health: healthOf(seconds, end ?? lastKnown(last)),
     exchanges: end?.exchanges ?? received,
     judgedExchanges: judge.exchanges,
