@@ -1,7 +1,7 @@
 import type { Alteration } from '../hooks.ts';
 import type { Answer } from '../result.ts';
 
-const SWAPPED = 10;
+const SWAPPED = 7;
 
 /** Without another answer within this time the held one goes to its own caller. */
 const PATIENCE_MS = 50;
@@ -13,7 +13,7 @@ interface Held {
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',
-  summary: 'One of ten chat completions is swapped with the next one that is answered.',
+  summary: 'One of seven chat completions is swapped with the next one that is answered.',
   hooks({ answer }) {
     let answers = 0;
     let held: Held | undefined;
