@@ -60,6 +60,7 @@ export const KNOBS = {
     [404, 400],
     'Open Responses, errors (not_found, 404); OpenAI (model_not_found)',
   ),
+  wrongMethodStatus: knob(z.array(STATUS).min(1), [405], 'RFC 9110 §15.5.6'),
   clockSkewMs: knob(MILLISECONDS, 300_000, 'clocks that nobody sets are off by minutes, not hours'),
   usageNames: knob(
     z.object({

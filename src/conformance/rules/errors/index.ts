@@ -1,5 +1,13 @@
+export { errorsBadJson } from './errors-bad-json.ts';
+export { errorsBeforeStream } from './errors-before-stream.ts';
+export { errorsHostileBody } from './errors-hostile-body.ts';
 export { errorsJsonMediaType } from './errors-json-media-type.ts';
+export { errorsMediaType } from './errors-media-type.ts';
 export { errorsMemberTypes } from './errors-member-types.ts';
+export { errorsMethodNotAllowed } from './errors-method-not-allowed.ts';
 export { errorsNever2xx } from './errors-never-2xx.ts';
+export { errorsNoInternals } from './errors-no-internals.ts';
+export { errorsParamNamesField } from './errors-param-names-field.ts';
+export { errorsUnknownRoute } from './errors-unknown-route.ts';
 export { errorsWrapper } from './errors-wrapper.ts';
 export { errorsWrapperVideo } from './errors-wrapper-video.ts';

@@ -1,0 +1,181 @@
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { besideGood, type Trial } from './beside-good.ts';
+import { billableRequest } from './billable.ts';
+import { inTurn } from './in-turn.ts';
+import { chatRequest, responsesRequest } from './requests.ts';
+
+const JSON_TYPE = 'application/json';
+const JSON_OPERATIONS = ['chat', 'responses', 'images', 'video-create'] as const;
+
+/** Bodies that are no JSON object. */
+const BAD_JSON: Readonly<Record<string, string>> = {
+  'truncated JSON': '{"model": "m", "messages": [',
+  'a trailing comma': '{"model": "m",}',
+  NaN: '{"model": NaN}',
+  'an empty body': '',
+  'an empty array': '[]',
+  null: 'null',
+  'a string': '"x"',
+  'two objects': '{} {}',
+};
+
+/** Each of them at every operation that takes JSON. */
+export const badJson: Probe<'series'> = {
+  name: 'bad-json',
+  run: (gateway) =>
+    inTurn(Object.entries(BAD_JSON), async ([label, text]) => {
+      const requests = JSON_OPERATIONS.map((operation) => ({
+        operation,
+        body: { text, type: JSON_TYPE },
+      }));
+      return { label, exchanges: await inTurn(requests, (request) => gateway.send(request)) };
+    }),
+};
+
+const MEDIA_TYPES = [
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+];
+
+/** The JSON of a good chat under several media types, by which they are labelled. */
+export const chatsOfMediaTypes: Probe<'series'> = {
+  name: 'chats-of-several-media-types',
+  run(gateway) {
+    const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const trials = MEDIA_TYPES.map((type): Trial => {
+      return [type, { operation: 'chat', body: { text: jsonOf(chat()), type } }];
+    });
+    return besideGood(gateway, chat(), trials);
+  },
+};
+
+function jsonOf({ body }: ProbeRequest): string {
+  return JSON.stringify(body && 'json' in body ? body.json : {});
+}
+
+/** Early failures, each asked for in one body and as a stream. */
+export const earlyFailures: Probe<'series'> = {
+  name: 'early-failures',
+  run(gateway) {
+    const { expect } = gateway;
+    const prompt = 'Say hello.';
+    const unknown = `no-such-model-${gateway.nonce()}`;
+    const model = expect.failingModel;
+    const pairs: [string, (stream: boolean) => ProbeRequest][] = [
+      ['an unknown model', (stream) => chatRequest(expect, { prompt, model: unknown, stream })],
+      [
+        'an unknown model',
+        (stream) => responsesRequest(expect, { prompt, model: unknown, stream }),
+      ],
+      ['no messages', (stream) => withoutPrompt(gateway, 'chat', stream)],
+      ['no input', (stream) => withoutPrompt(gateway, 'responses', stream)],
+      [
+        'a missing key',
+        (stream) => ({ ...chatRequest(expect, { prompt, stream }), credential: 'none' }),
+      ],
+    ];
+    if (model !== null) {
+      pairs.push(
+        ['a model that fails', (stream) => chatRequest(expect, { prompt, model, stream })],
+        ['a model that fails', (stream) => responsesRequest(expect, { prompt, model, stream })],
+      );
+    }
+    return inTurn(pairs, async ([label, request]) => ({
+      label,
+      exchanges: [await gateway.send(request(false)), await gateway.send(request(true))],
+    }));
+  },
+};
+
+function withoutPrompt(
+  { expect }: ProbeGateway,
+  operation: 'chat' | 'responses',
+  stream: boolean,
+): ProbeRequest {
+  const model = operation === 'chat' ? expect.chatModel : expect.responsesModel;
+  return { operation, body: { json: { model, [expect.streamField]: stream } } };
+}
+
+/** An address that does not exist, read and posted to. */
+export const unknownRoutes: Probe<'any'> = {
+  name: 'unknown-routes',
+  async run(gateway) {
+    const path = () => `/no/such/path/${gateway.nonce()}`;
+    return [
+      await gateway.send({ operation: 'other', path: path() }),
+      await gateway.send({ operation: 'other', path: path(), method: 'POST', body: { json: {} } }),
+    ];
+  },
+};
+
+/** Known paths with methods that they do not have; labelled by the path. */
+export const wrongMethods: Probe<'series'> = {
+  name: 'wrong-methods',
+  run(gateway) {
+    const video = OPERATIONS['video-read'].path;
+    const tries: [method: string, path: string][] = [
+      ['GET', OPERATIONS.chat.path],
+      ['PATCH', OPERATIONS.responses.path],
+      ['PUT', video],
+    ];
+    return inTurn(tries, async ([method, label]) => {
+      const path = label.replace('{id}', `no-such-job-${gateway.nonce()}`);
+      return { label, exchanges: [await gateway.send({ operation: 'other', method, path })] };
+    });
+  },
+};
+
+/** OPTIONS of every path, and HEAD beside GET of a video job; labelled by the method. */
+export const headAndOptions: Probe<'series'> = {
+  name: 'head-and-options',
+  async run(gateway) {
+    const path = OPERATIONS['video-read'].path.replace('{id}', `no-such-job-${gateway.nonce()}`);
+    const ask = (method: string, at: string) =>
+      gateway.send({ operation: 'other', method, path: at });
+    const paths = new Set(JSON_OPERATIONS.map((operation) => OPERATIONS[operation].path));
+    const options = await inTurn([...paths, OPERATIONS.transcription.path, path], async (at) => ({
+      label: 'OPTIONS',
+      exchanges: [await ask('OPTIONS', at)],
+    }));
+    const exchanges = [await ask('GET', path), await ask('HEAD', path)];
+    return [...options, { label: 'HEAD', exchanges }];
+  },
+};
+
+const DEEP = 10_000;
+const HOSTILE_DEADLINE_MS = 10_000;
+
+/** Bodies that exhaust a careless parser, each followed by a good request. */
+export const hostileBodies: Probe<'series'> = {
+  name: 'hostile-bodies',
+  alone: true,
+  run(gateway) {
+    const { chatModel } = gateway.expect;
+    const model = JSON.stringify(chatModel);
+    const messages = '[{"role":"user","content":"Say hello."}]';
+    const bodies: readonly (readonly [label: string, text: string])[] = [
+      [
+        'messages nested 10 000 deep',
+        `{"model":${model},"messages":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`,
+      ],
+      ['an unclosed nesting', `{"model":${model},"messages":${'['.repeat(DEEP)}`],
+      ['a number beyond doubles', `{"model":${model},"messages":${messages},"temperature":1e400}`],
+    ];
+    return inTurn(bodies, async ([label, text]) => {
+      const exchanges: Exchange[] = [
+        await gateway.send({
+          operation: 'chat',
+          body: { text, type: JSON_TYPE },
+          deadlineMs: HOSTILE_DEADLINE_MS,
+        }),
+        await gateway.send(billableRequest(gateway.expect, 'chat', gateway.nonce())),
+      ];
+      return { label, exchanges };
+    });
+  },
+};

@@ -1,0 +1,27 @@
+import { describeOutcome } from '../../evidence.ts';
+import { isSettled } from '../../not-refused.ts';
+import { badJson } from '../../probes/odd-requests.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that sent a broken body, and is told 5xx, sends it again for ever. */
+export const errorsBadJson: JudgeRule<'series'> = {
+  id: 'errors-bad-json',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.5.1; RFC 8259 §2; interface ("All bodies are JSON")',
+  statement: 'A body that is not one JSON object is refused with 4xx.',
+  provenBy: 'err-bad-json-500',
+  evidence: 'series',
+  operations: ['chat', 'responses', 'images', 'video-create'],
+  probe: badJson,
+
+  *judge({ label, exchanges }) {
+    const settled = exchanges.filter(isSettled);
+    need(settled.length > 0, `an answer: ${exchanges.map(describeOutcome).join('; ')}`);
+    for (const exchange of settled) {
+      const status = exchange.answer?.status ?? 0;
+      if (status >= 400 && status < 500) continue;
+      yield { expected: `4xx for ${label}`, actual: status, where: 'status', exchange };
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { describeOutcome } from '../../evidence.ts';
+import { isSettled } from '../../not-refused.ts';
+import { earlyFailures } from '../../probes/odd-requests.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Clients retry by the status: a failure inside a 200 stream is an answer to them. */
+export const errorsBeforeStream: JudgeRule<'series'> = {
+  id: 'errors-before-stream',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'BerriAI/litellm#18757; agentweave #105',
+  statement:
+    'A request for a stream that fails before its first token is answered as without the switch: the same status, one JSON body.',
+  provenBy: 'err-200-sse',
+  evidence: 'series',
+  operations: ['chat', 'responses'],
+  probe: earlyFailures,
+
+  *judge({ label, exchanges }) {
+    const [body, stream] = exchanges;
+    need(body && stream && isKnown(body) && isKnown(stream), 'an answer to both');
+    const expected = body.answer?.status ?? 0;
+    need(expected >= 400, `${label} to be a failure`);
+    if (stream.answer?.status !== expected) {
+      yield {
+        expected: `status ${expected} for ${label}, as in one body`,
+        actual: describeOutcome(stream),
+        exchange: stream,
+      };
+    }
+  },
+};
+
+/** A model that fails may well say 503, so long as it says so both times. */
+function isKnown(exchange: Parameters<typeof isSettled>[0]): boolean {
+  return isSettled(exchange) || exchange.answer?.status === 503;
+}

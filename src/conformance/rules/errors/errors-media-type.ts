@@ -1,0 +1,23 @@
+import { notAccepted, notRefused } from '../../not-refused.ts';
+import { chatsOfMediaTypes } from '../../probes/odd-requests.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Many client libraries add a charset by themselves: their users are locked out. */
+export const errorsMediaType: JudgeRule<'series'> = {
+  id: 'errors-media-type',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §8.3.1 (types in any case, with parameters); §15.5.16',
+  statement:
+    'A JSON endpoint accepts application/json in any case and with a charset, and refuses other types.',
+  provenBy: 'err-charset-415',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: chatsOfMediaTypes,
+
+  judge(series) {
+    return JSON_TYPE.test(series.label) ? notAccepted(series) : notRefused(series);
+  },
+};
+
+const JSON_TYPE = /^application\/json\b/i;

@@ -1,0 +1,36 @@
+import { OPERATIONS } from '../../../contract/operations.ts';
+import { header } from '../../../exchange/exchange.ts';
+import { describeOutcome } from '../../evidence.ts';
+import { isSettled } from '../../not-refused.ts';
+import { wrongMethods } from '../../probes/odd-requests.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A developer who took the wrong method looks for a wrong path, or for an outage. */
+export const errorsMethodNotAllowed: JudgeRule<'series'> = {
+  id: 'errors-method-not-allowed',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.5.6, §10.2.1',
+  statement:
+    'A wrong method at a known path is answered 405, with the right ones in the header Allow.',
+  provenBy: 'err-405-no-allow',
+  evidence: 'series',
+  operations: [],
+  probe: wrongMethods,
+
+  *judge({ label: path, exchanges }, expect) {
+    const [exchange] = exchanges;
+    need(exchange && isSettled(exchange), `an answer: ${exchanges.map(describeOutcome).join()}`);
+    const { status = 0, headers = [] } = exchange.answer ?? {};
+    if (!expect.wrongMethodStatus.includes(status)) {
+      yield { expected: expect.wrongMethodStatus.join(' or '), actual: status, where: 'status' };
+    }
+    if (status !== 405) return;
+    const allow = header(headers, 'allow') ?? '';
+    const allowed = new Set(allow.split(',').map((method) => method.trim().toUpperCase()));
+    for (const operation of Object.values(OPERATIONS)) {
+      if (operation.path !== path || allowed.has(operation.method)) continue;
+      yield { expected: operation.method, actual: allow || 'absent', where: 'allow' };
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { Narrowing } from '../../evidence.ts';
+import { isJsonObject, member } from '../../json-members.ts';
+import { badChats } from '../../probes/bad-fields.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A form marks the field that param names: without it, its user looks for the mistake alone. */
+export const errorsParamNamesField: JudgeRule<'series'> = {
+  id: 'errors-param-names-field',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, Error.param; ray-project/ray#64833',
+  statement: 'When one field is at fault, the param of the error names it.',
+  provenBy: 'err-param-null',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: badChats,
+
+  *judge({ label: field, exchanges }) {
+    const [, bad] = exchanges;
+    const failure = bad && new Narrowing().narrow('failure', bad);
+    need(bad && failure && failure.status < 500 && failure.status !== 429, `a refusal of ${field}`);
+    const error = member(failure.json, 'error');
+    need(isJsonObject(error), 'a body with an error object');
+    const { param } = error;
+    if (typeof param !== 'string' || !param.includes(field)) {
+      yield { expected: field, actual: param ?? null, where: 'error.param', exchange: bad };
+    }
+  },
+};

@@ -1,0 +1,22 @@
+import { errorsMediaType } from '../../../../src/conformance/rules/errors/errors-media-type.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const GOOD = answer({});
+const tried = (label: string, status: number) => series([GOOD, answer({}, { status })], { label });
+
+ruleTable(errorsMediaType, [
+  { name: 'a charset that is accepted', evidence: tried('application/json; charset=utf-8', 200) },
+  { name: 'text/plain that is refused', evidence: tried('text/plain', 415) },
+  {
+    name: 'a charset that is refused',
+    evidence: tried('application/json; charset=utf-8', 415),
+    findings: [{ expected: '2xx for application/json; charset=utf-8', actual: 'status 415' }],
+  },
+  {
+    name: 'text/plain that is accepted',
+    evidence: tried('text/plain', 200),
+    findings: [{ expected: '4xx for text/plain', actual: 'status 200' }],
+  },
+  { name: '429', evidence: tried('text/plain', 429), unverifiable: 'needs an answer' },
+]);

@@ -1,0 +1,30 @@
+import { errorsMethodNotAllowed } from '../../../../src/conformance/rules/errors/errors-method-not-allowed.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const tried = (label: string, status: number, allow?: string) => {
+  const headers = allow === undefined ? {} : { allow };
+  return series([answer({}, { operation: 'other', status, headers })], { label });
+};
+
+ruleTable(errorsMethodNotAllowed, [
+  { name: '405 with the right method', evidence: tried('/chat/completions', 405, 'POST, OPTIONS') },
+  { name: '405 with both methods of a job', evidence: tried('/videos/{id}', 405, 'delete,get') },
+  {
+    name: '405 without Allow',
+    evidence: tried('/chat/completions', 405),
+    findings: [{ expected: 'POST', actual: 'absent', where: 'allow' }],
+  },
+  {
+    name: '405 that leaves out a method of a job',
+    evidence: tried('/videos/{id}', 405, 'GET'),
+    findings: [{ expected: 'DELETE', actual: 'GET' }],
+  },
+  { name: '404', evidence: tried('/responses', 404), findings: [{ expected: '405', actual: 404 }] },
+  {
+    name: '404 where a profile says so',
+    evidence: tried('/responses', 404),
+    expect: { wrongMethodStatus: [405, 404] },
+  },
+  { name: '503', evidence: tried('/responses', 503), unverifiable: 'needs an answer' },
+]);

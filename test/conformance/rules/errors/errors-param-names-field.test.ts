@@ -1,0 +1,30 @@
+import { errorsParamNamesField } from '../../../../src/conformance/rules/errors/errors-param-names-field.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { wrapper } from './error-bodies.ts';
+
+const refused = (param: unknown, status = 400) =>
+  series([answer({}), answer(wrapper({ param }), { status })], { label: 'messages' });
+
+ruleTable(errorsParamNamesField, [
+  { name: 'the field', evidence: refused('messages') },
+  { name: 'the field with an index', evidence: refused('body.messages[0]') },
+  {
+    name: 'null',
+    evidence: refused(null),
+    findings: [{ expected: 'messages', actual: null, where: 'error.param' }],
+  },
+  { name: 'another field', evidence: refused('model'), findings: [{ actual: 'model' }] },
+  { name: 'no param', evidence: refused(undefined), findings: [{ actual: null }] },
+  {
+    name: 'a field that is accepted',
+    evidence: series([answer({}), answer({})], { label: 'messages' }),
+    unverifiable: 'needs a refusal of messages',
+  },
+  { name: '500', evidence: refused(null, 500), unverifiable: 'needs a refusal' },
+  {
+    name: 'an error without wrapper',
+    evidence: series([answer({}), answer({ detail: 'x' }, { status: 400 })]),
+    unverifiable: 'needs a body with an error object',
+  },
+]);
