@@ -11,7 +11,7 @@ export const ErrorWrapperSchema = z.strictObject({
  * Assumed: OpenAI OpenAPI 2.3.0, Error. The interface says string for all four; `param` and
  * `code` are null where they do not apply.
  */
-const ErrorSchema = z.looseObject({
+export const ErrorSchema = z.looseObject({
   message: z.string().min(1),
   type: z.string().min(1),
   param: z.string().nullable(),

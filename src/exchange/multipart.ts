@@ -8,6 +8,10 @@ export interface Multipart {
   readonly parts: readonly Part[];
   /** Sends with Transfer-Encoding: chunked in place of a Content-Length. */
   readonly chunked?: boolean;
+  /** Stands before the first boundary, and is to be ignored. */
+  readonly preamble?: string;
+  /** Stands after the closing boundary, and is to be ignored. */
+  readonly epilogue?: string;
   /** Leaves out the closing boundary. */
   readonly unclosed?: boolean;
 }
@@ -17,6 +21,7 @@ export type Part =
   | {
       readonly name: string;
       readonly filename: string;
+      /** No Content-Type when empty. */
       readonly type: string;
       readonly content: Uint8Array;
     };
@@ -40,13 +45,15 @@ export function multipartPayload(form: Multipart): Payload {
   };
 }
 
-function segments({ boundary, parts, unclosed }: Multipart): Uint8Array[] {
+function segments({ boundary, parts, unclosed, preamble, epilogue }: Multipart): Uint8Array[] {
   const body = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`),
     'value' in part ? Buffer.from(part.value) : part.content,
     Buffer.from('\r\n'),
   ]);
-  return unclosed ? body : [...body, Buffer.from(`--${boundary}--\r\n`)];
+  const before = preamble === undefined ? [] : [Buffer.from(`${preamble}\r\n`)];
+  const after = `--${boundary}--\r\n${epilogue ?? ''}`;
+  return [...before, ...body, ...(unclosed ? [] : [Buffer.from(after)])];
 }
 
 function* pieces(form: Multipart): Generator<Uint8Array> {
@@ -59,9 +66,9 @@ function* pieces(form: Multipart): Generator<Uint8Array> {
 
 function partHead(part: Part): string {
   const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
-  return 'value' in part
-    ? disposition
-    : `${disposition}; filename="${quoted(part.filename)}"\r\nContent-Type: ${part.type}`;
+  if ('value' in part) return disposition;
+  const file = `${disposition}; filename="${quoted(part.filename)}"`;
+  return part.type === '' ? file : `${file}\r\nContent-Type: ${part.type}`;
 }
 
 /** As browsers write it (WHATWG HTML, multipart/form-data encoding algorithm). */

@@ -92,7 +92,7 @@ export function modelPart(model: string): Part {
   return { name: 'model', value: model };
 }
 
-export function filePart(content: Uint8Array, field = 'file'): Part {
+export function filePart(content: Uint8Array, field = 'file'): Extract<Part, { filename: string }> {
   return { name: field, filename: 'tone.wav', type: 'audio/wav', content };
 }
 

@@ -105,6 +105,51 @@ export const brokenForms: Probe<'series'> = {
   },
 };
 
+/** A form with an empty file. */
+export const emptyFile: Probe<'series'> = {
+  name: 'form-with-an-empty-file',
+  run(gateway) {
+    const model = modelPart(gateway.expect.transcriptionModel);
+    return beside(gateway, [['an empty file', { parts: [model, filePart(new Uint8Array())] }]]);
+  },
+};
+
+/** Forms without a model, and with two. */
+export const oddModels: Probe<'series'> = {
+  name: 'forms-without-one-model',
+  run(gateway) {
+    const model = modelPart(gateway.expect.transcriptionModel);
+    const file = filePart(tone(gateway.nonce()));
+    return beside(gateway, [
+      ['no model', { parts: [file] }],
+      ['two models', { parts: [model, model, file] }],
+    ]);
+  },
+};
+
+/** Forms in every legal spelling that clients use. */
+export const legalForms: Probe<'series'> = {
+  name: 'forms-in-legal-spellings',
+  run(gateway) {
+    const model = modelPart(gateway.expect.transcriptionModel);
+    const content = tone(gateway.nonce());
+    const file = filePart(content);
+    const named = (filename: string) => ({
+      parts: [model, { name: 'file', filename, type: 'audio/wav', content }],
+    });
+    return beside(gateway, [
+      ['a model after the file', { parts: [file, model] }],
+      ['a boundary in quotes', { boundary: 'assay: a form?' }],
+      ['a boundary of 70 characters', { boundary: FORM_BOUNDARY.padEnd(70, '0123456789') }],
+      ['a preamble and an epilogue', { preamble: 'Ignore this.', epilogue: 'And this.\r\n' }],
+      ['a filename that is not ASCII', named('Gespräch – 会話.wav')],
+      ['a filename with quotes', named('a "good" one.wav')],
+      ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
+      ['a part that nobody knows', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
+    ]);
+  },
+};
+
 /** Every byte, line ends of each kind, and what looks like the boundary of the form. */
 export const awkwardBytes: Probe<'answer'> = {
   name: 'file-of-awkward-bytes',

@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
 import { jobIn } from '../video-jobs.ts';
+import { inTurn } from './in-turn.ts';
 import { videoRequest } from './requests.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
 
@@ -65,6 +66,47 @@ export const jobOfAnotherTenant: Probe<'series'> = {
         await gateway.send(read(id)),
       ]),
     ];
+  },
+};
+
+/** A job of a model that fails, read to its end. */
+export const failingJob: Probe<'job'> = {
+  name: 'failing-video-job',
+  async run(gateway) {
+    const { failingVideoModel, failingModel, videoDeadlineMs } = gateway.expect;
+    const request = jobRequest(gateway, failingVideoModel ?? failingModel ?? undefined);
+    const follow = (id: string) => readToEnd(gateway, id, videoDeadlineMs);
+    return [await job(gateway, 'a job that fails', request, follow)];
+  },
+};
+
+/** A slow job that is cancelled twice, one after the other. */
+export const jobCancelledTwice: Probe<'series'> = {
+  name: 'video-job-cancelled-twice',
+  async run(gateway) {
+    const request = jobRequest(gateway, gateway.expect.slowModel ?? undefined);
+    return [
+      await job(gateway, 'a job that is cancelled twice', request, async (id) => [
+        await gateway.send(cancel(id)),
+        await gateway.send(cancel(id)),
+      ]),
+    ];
+  },
+};
+
+const CANCELS_AT_ONCE = 8;
+
+/** Slow jobs, each cancelled by many callers at once. */
+export const jobsCancelledAtOnce: Probe<'series'> = {
+  name: 'video-jobs-cancelled-at-once',
+  run(gateway) {
+    const { raceRounds, slowModel } = gateway.expect;
+    const rounds = Array.from({ length: raceRounds }, (_, index) => `round ${index + 1}`);
+    return inTurn(rounds, (label) =>
+      job(gateway, label, jobRequest(gateway, slowModel ?? undefined), (id) =>
+        gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id))),
+      ),
+    );
   },
 };
 

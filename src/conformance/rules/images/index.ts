@@ -3,4 +3,7 @@ export { imagesDecodes } from './images-decodes.ts';
 export { imagesDimensions } from './images-dimensions.ts';
 export { imagesMimeMatches } from './images-mime-matches.ts';
 export { imagesNHonoured } from './images-n-honoured.ts';
+export { imagesNRefused } from './images-n-refused.ts';
+export { imagesPromptRequired } from './images-prompt-required.ts';
 export { imagesShape } from './images-shape.ts';
+export { imagesSizeRefused } from './images-size-refused.ts';

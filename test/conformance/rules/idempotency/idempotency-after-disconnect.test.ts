@@ -33,6 +33,11 @@ ruleTable(idempotencyAfterDisconnect, [
     findings: [{}],
   },
   {
+    name: 'a lost connection without a retry',
+    evidence: series([lost]),
+    unverifiable: 'a retry',
+  },
+  {
     name: 'an answer that came before the caller left',
     evidence: series([chat('a'), chat('a')]),
     unverifiable: 'a request that was left before its answer',

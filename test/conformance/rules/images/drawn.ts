@@ -16,3 +16,9 @@ export function drawn(data: unknown, asked: object = {}, facts: ExchangeFacts = 
     },
   );
 }
+
+/** A refusal, or a failure, with this status. */
+export function notDrawn(status: number): Exchange {
+  const error = { message: 'No.', type: 'some_error', param: null, code: null };
+  return answer({ error }, { operation: 'images', status });
+}

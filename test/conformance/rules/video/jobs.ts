@@ -44,6 +44,11 @@ export function cancelRefusedAt(sentAtMs: number, status: number): Exchange {
   return answer(NO, { operation: 'video-cancel', sentAtMs, status });
 }
 
+/** A refusal, or a failure, of a POST. */
+export function notMade(status: number): Exchange {
+  return answer(NO, { operation: 'video-create', status });
+}
+
 const NO = { error: { message: 'No.', type: 'some_error', param: null, code: null } };
 
 function jobAnswer(

@@ -1,0 +1,40 @@
+import type { Probe } from '../rule.ts';
+import { besideGood, type Trial } from './beside-good.ts';
+import { imageRequest } from './requests.ts';
+
+/** Sizes that are no <width>x<height> of whole pixels. */
+export const oddSizes: Probe<'series'> = oddImages('odd-image-sizes', () =>
+  ['1024', '1024*1024', '0x0', '-1x8', '1e3x1e3', 'axb'].map((size) => ['size', size]),
+);
+
+/** Numbers of images that cannot be had, and one more than the maximum. */
+export const oddNumbers: Probe<'series'> = oddImages('odd-numbers-of-images', (imagesMaximum) =>
+  [0, -1, 1.5, '2', imagesMaximum + 1].map((n) => ['n', n]),
+);
+
+/** Prompts that are none. */
+export const oddPrompts: Probe<'series'> = oddImages('odd-image-prompts', () =>
+  [undefined, null, '', 7].map((prompt) => ['prompt', prompt]),
+);
+
+function oddImages(
+  name: string,
+  odd: (imagesMaximum: number) => readonly (readonly [member: string, value: unknown])[],
+): Probe<'series'> {
+  return {
+    name,
+    run(gateway) {
+      const { expect } = gateway;
+      const request = (also?: Readonly<Record<string, unknown>>) => {
+        const prompt = `A red circle on white, for ${gateway.nonce()}.`;
+        return imageRequest(expect, { prompt, ...(also && { also }) });
+      };
+      const trials = odd(expect.imagesMaximum).map(([member, value]): Trial => {
+        const written =
+          value === undefined ? `no ${member}` : `${member} of ${JSON.stringify(value)}`;
+        return [written, request({ [member]: value })];
+      });
+      return besideGood(gateway, request(), trials);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { isTerminal, jobIn } from '../video-jobs.ts';
+import { videoRequest } from './requests.ts';
+import { cancel, createdId, read } from './video-polls.ts';
+
+const JOBS = 24;
+const JOBS_TO_LEARN = 5;
+/** Reads in one polling interval: the length is to be known better than a poller needs it. */
+const POLLS_TO_LEARN = 8;
+/** When the first and the last job are cancelled, as shares of the time that a job takes. */
+const EARLIEST = 0.6;
+const LATEST = 1.2;
+
+/**
+ * Slow jobs, cancelled from well before to well after the time at which they end, and read at once
+ * and when all have ended. How long a job takes is learnt from some that are left alone.
+ */
+export const cancelsAtTheEnd: Probe<'series'> = {
+  name: 'cancels-that-meet-the-end',
+  alone: true,
+  async run(gateway) {
+    const learning = Array.from({ length: JOBS_TO_LEARN }, () => learnLengthMs(gateway));
+    const lengths = (await Promise.all(learning)).filter((length) => length !== undefined);
+    const median = lengths.toSorted((one, other) => one - other)[lengths.length >> 1];
+    if (median === undefined) return [{ label: 'jobs of unknown length', exchanges: [] }];
+    const jobs = Array.from({ length: JOBS }, (_, index) => {
+      const share = EARLIEST + ((LATEST - EARLIEST) * index) / (JOBS - 1);
+      return cancelled(gateway, median * share, median * (LATEST - EARLIEST));
+    });
+    const exchanges = (await Promise.all(jobs)).flat();
+    return [{ label: `${JOBS} jobs of ${median.toFixed(0)} ms`, exchanges }];
+  },
+};
+
+async function create(gateway: ProbeGateway): Promise<Exchange> {
+  const { slowModel } = gateway.expect;
+  const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
+  return gateway.send(videoRequest(gateway.expect, { prompt, model: slowModel ?? undefined }));
+}
+
+/** From the answer that made a job to the first that shows it ended; undefined when none does. */
+async function learnLengthMs(gateway: ProbeGateway): Promise<number | undefined> {
+  const { expect } = gateway;
+  const created = await create(gateway);
+  const id = createdId(created, gateway);
+  if (id === undefined) return undefined;
+  for (;;) {
+    const latest = await gateway.send(read(id));
+    const sinceMs = latest.timing.sendMs - created.timing.endMs;
+    if (isTerminal(jobIn(latest, expect)?.stage)) return sinceMs;
+    if (sinceMs > expect.videoDeadlineMs) return undefined;
+    await gateway.sleep(expect.videoPollMs / POLLS_TO_LEARN);
+  }
+}
+
+async function cancelled(
+  gateway: ProbeGateway,
+  afterMs: number,
+  restMs: number,
+): Promise<readonly Exchange[]> {
+  const created = await create(gateway);
+  const id = createdId(created, gateway);
+  if (id === undefined) return [created];
+  await gateway.sleep(afterMs);
+  const answered = await gateway.send(cancel(id));
+  const atOnce = await gateway.send(read(id));
+  await gateway.sleep(restMs);
+  return [created, answered, atOnce, await gateway.send(read(id))];
+}

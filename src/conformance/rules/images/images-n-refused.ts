@@ -1,0 +1,35 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { askedJson } from '../../asked.ts';
+import { Narrowing } from '../../evidence.ts';
+import { member } from '../../json-members.ts';
+import { notRefused } from '../../not-refused.ts';
+import { oddNumbers } from '../../probes/image-refusals.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client that asks for twelve images and silently gets ten builds its page with two holes. */
+export const imagesNRefused: JudgeRule<'series'> = {
+  id: 'images-n-refused',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, n from 1 to 10; the interface shows no bounds',
+  statement: 'A number of images that the gateway does not draw is refused, not cut down.',
+  provenBy: 'img-n-clamped',
+  evidence: 'series',
+  operations: ['images'],
+  probe: oddNumbers,
+
+  *judge(series) {
+    for (const finding of notRefused(series)) {
+      // A higher maximum than the profile knows is no defect.
+      if (finding.exchange && drawsAsMany(finding.exchange)) continue;
+      yield finding;
+    }
+  },
+};
+
+const NARROWING = new Narrowing();
+
+function drawsAsMany(exchange: Exchange): boolean {
+  const data = member(NARROWING.narrow('answer', exchange)?.json, 'data');
+  return Array.isArray(data) && data.length > 0 && data.length === member(askedJson(exchange), 'n');
+}

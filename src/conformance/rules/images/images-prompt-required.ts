@@ -1,0 +1,20 @@
+import { notRefused } from '../../not-refused.ts';
+import { oddPrompts } from '../../probes/image-refusals.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client whose prompt got lost pays for a picture of anything. */
+export const imagesPromptRequired: JudgeRule<'series'> = {
+  id: 'images-prompt-required',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, required [prompt]',
+  statement: 'An image request without a prompt, or with one that is empty or no text, is refused.',
+  provenBy: 'img-missing-prompt-200',
+  evidence: 'series',
+  operations: ['images'],
+  probe: oddPrompts,
+
+  *judge(series) {
+    yield* notRefused(series);
+  },
+};

@@ -1,0 +1,20 @@
+import { notRefused } from '../../not-refused.ts';
+import { emptyFile } from '../../probes/transcription.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A recording that was never written is told to be silence, and nobody looks for it. */
+export const transcriptionEmptyFile: JudgeRule<'series'> = {
+  id: 'transcription-empty-file',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI, 400 for a file that is too short; good sense',
+  statement: 'A file without a byte is refused.',
+  provenBy: 'tr-empty-200',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: emptyFile,
+
+  *judge(series) {
+    yield* notRefused(series);
+  },
+};

@@ -1,0 +1,20 @@
+import { notAccepted } from '../../not-refused.ts';
+import { legalForms } from '../../probes/transcription.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Each client library writes its forms in its own way: those of one language are all refused. */
+export const transcriptionMultipartForms: JudgeRule<'series'> = {
+  id: 'transcription-multipart-forms',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 7578 §4.1 to §4.4 and §5; RFC 2046 §5.1.1',
+  statement: 'A form is accepted in every legal spelling.',
+  provenBy: 'tr-model-must-precede',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: legalForms,
+
+  *judge(series) {
+    yield* notAccepted(series);
+  },
+};

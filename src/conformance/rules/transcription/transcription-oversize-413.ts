@@ -1,0 +1,37 @@
+import { ErrorBodySchema } from '../../../contract/error.ts';
+import { fits } from '../../../contract/fits.ts';
+import { describeOutcome, Narrowing } from '../../evidence.ts';
+import { oversizeFiles } from '../../probes/transcription.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that is told the reason shortens its file; one that is cut off sends it all again. */
+export const transcriptionOversize413: JudgeRule<'series'> = {
+  id: 'transcription-oversize-413',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.5.14; OpenAI (413); interface §Errors for the wrapper',
+  statement: 'An upload that is too large is answered 413 with the error wrapper.',
+  provenBy: 'tr-oversize-html',
+  evidence: 'series',
+  operations: ['transcription'],
+  probe: oversizeFiles,
+
+  *judge({ exchanges: [good, large] }) {
+    need(good && reception(good) === 'accepted', 'a good request that is accepted beside it');
+    need(large && reception(large) !== 'accepted', 'a file that is not accepted');
+    const status = large.answer?.status;
+    need(status !== 429 && status !== 503, 'an answer that is not to come again');
+
+    const answer = NARROWING.narrow('failure', large);
+    if (answer?.status !== 413) {
+      yield { expected: 'status 413', actual: describeOutcome(large), exchange: large };
+    } else if (!fits(ErrorBodySchema, answer.json)) {
+      const actual = `${answer.mediaType}, ${answer.text.slice(0, PREVIEW_CHARACTERS)}`;
+      yield { expected: 'the error wrapper in JSON', actual, exchange: large };
+    }
+  },
+};
+
+const NARROWING = new Narrowing();
+const PREVIEW_CHARACTERS = 80;

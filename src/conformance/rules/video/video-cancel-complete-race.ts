@@ -1,0 +1,59 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Expectations } from '../../expectations.ts';
+import { cancelsAtTheEnd } from '../../probes/video-races.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { isTerminal, jobIn, type Stage } from '../../video-jobs.ts';
+
+/** A client that was told of a cancel books no video, and then is billed for one. */
+export const videoCancelCompleteRace: JudgeRule<'series'> = {
+  id: 'video-cancel-complete-race',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'the state machine of a job; unslothai/unsloth#9891, review',
+  statement:
+    'Where DELETE meets the end of a job, its answer and every later read agree on one end.',
+  provenBy: 'vid-split-verdict',
+  evidence: 'series',
+  operations: ['video-cancel', 'video-read'],
+  needs: ['slow-answers'],
+  probe: cancelsAtTheEnd,
+
+  *judge({ exchanges }, expect) {
+    const ends = exchanges
+      .filter(({ operation }) => operation === 'video-cancel')
+      .map((cancel) => {
+        const reads = exchanges.filter(
+          ({ group, operation }) => operation === 'video-read' && group?.id === cancel.group?.id,
+        );
+        return { told: toldEnd(cancel, expect), reads };
+      });
+
+    for (const { told, reads } of ends) {
+      for (const exchange of reads) {
+        const job = jobIn(exchange, expect);
+        if (told === undefined || !isTerminal(job?.stage) || job?.stage === told) continue;
+        yield {
+          expected: `${told}, as DELETE said`,
+          actual: job?.status,
+          where: 'status',
+          exchange,
+        };
+      }
+    }
+    const told = new Set(ends.map((end) => end.told));
+    need(
+      told.has('completed') && told.has('cancelled'),
+      'both a job that ended before and one after its DELETE',
+    );
+  },
+};
+
+/** A conflict says that the job had ended by itself. */
+function toldEnd(cancel: Exchange, expect: Expectations): Stage | undefined {
+  if (reception(cancel) === 'refused') {
+    return cancel.answer?.status === 409 ? 'completed' : undefined;
+  }
+  const stage = jobIn(cancel, expect)?.stage;
+  return isTerminal(stage) ? stage : undefined;
+}

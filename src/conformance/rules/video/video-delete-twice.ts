@@ -1,0 +1,33 @@
+import { isSettled } from '../../not-refused.ts';
+import { jobCancelledTwice } from '../../probes/video.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { jobIn } from '../../video-jobs.ts';
+
+/** A client that lost the answer to its cancel sends it again: it must not look like a failure. */
+export const videoDeleteTwice: JudgeRule<'series'> = {
+  id: 'video-delete-twice',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §9.2.2 (DELETE is idempotent)',
+  statement: 'A second DELETE answers the cancelled job again, or that there is none to cancel.',
+  provenBy: 'vid-second-delete-500',
+  evidence: 'series',
+  operations: ['video-cancel'],
+  probe: jobCancelledTwice,
+
+  *judge({ exchanges: [, first, second] }, expect) {
+    need(first && reception(first) === 'accepted', 'a DELETE that is accepted');
+    need(second && isSettled(second), 'an answer to the second DELETE');
+
+    const status = second.answer?.status ?? 0;
+    const [before, now] = [jobIn(first, expect), jobIn(second, expect)];
+    if (status >= 500) {
+      const expected = 'the cancelled job, or 404, 409 or 410';
+      yield { expected, actual: `status ${status}`, exchange: second };
+    } else if (before?.stage === 'cancelled' && now?.stage && now.stage !== 'cancelled') {
+      const expected = `${before.status}, as before`;
+      yield { expected, actual: now.status, where: 'status', exchange: second };
+    }
+  },
+};

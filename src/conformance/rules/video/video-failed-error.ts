@@ -1,0 +1,44 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { ErrorSchema } from '../../../contract/error.ts';
+import { isJsonObject } from '../../json-members.ts';
+import { failingJob } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+/** A client shows its user why the video failed, and tells a bad prompt from a fault to retry. */
+export const videoFailedError: JudgeRule<'job'> = {
+  id: 'video-failed-error',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'interface §Errors (the video job carries an error field); when it is filled is not shown',
+  statement: 'A failed job has an error with message, type, param and code; another job has none.',
+  provenBy: 'vid-error-string',
+  evidence: 'job',
+  operations: ['video-create', 'video-read'],
+  needs: ['failure-trigger'],
+  probe: failingJob,
+
+  *judge(series, expect) {
+    const jobs = jobsIn(series, expect).filter(({ stage }) => stage !== undefined);
+    for (const { exchange, json, stage } of jobs) {
+      const { error } = json;
+      if (stage !== 'failed') {
+        if (error == null) continue;
+        const expected = `absent or null while ${json.status}`;
+        yield { expected, actual: error, where: 'error', exchange };
+        continue;
+      }
+      // The interface allows both readings: the wrapper itself, or what it wraps.
+      const wrapped = isJsonObject(error) && isJsonObject(error.error);
+      for (const found of contradictions(ErrorSchema, wrapped ? error.error : error)) {
+        const path = [wrapped ? 'error.error' : 'error', found.where];
+        yield { ...found, where: path.filter(Boolean).join('.'), exchange };
+      }
+    }
+    need(
+      jobs.some(({ stage }) => stage === 'failed'),
+      'a job that fails',
+    );
+  },
+};

@@ -1,0 +1,30 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { isTerminal, jobsIn, madeJob } from '../../video-jobs.ts';
+
+/** A client waits, and shows a bar at 99 percent, until somebody gives up. */
+export const videoTerminates: JudgeRule<'job'> = {
+  id: 'video-terminates',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §What the service does (asynchronous job: create, poll, cancel)',
+  statement: 'Every video job comes to an end.',
+  provenBy: 'vid-stuck',
+  evidence: 'job',
+  operations: ['video-create', 'video-read'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const made = madeJob(series, expect);
+    need(made, 'a job that was made');
+    const jobs = jobsIn(series, expect);
+    if (jobs.some(({ stage }) => isTerminal(stage))) return;
+
+    const last = jobs.at(-1) ?? made;
+    const waitedMs = last.exchange.timing.endMs - made.exchange.timing.sendMs;
+    const { videoDeadlineMs } = expect;
+    need(waitedMs >= videoDeadlineMs, `a read ${expect.videoDeadlineMs} ms after the job was made`);
+    const expected = `an end within ${videoDeadlineMs} ms`;
+    yield { expected, actual: last.status, where: 'status', exchange: last.exchange };
+  },
+};

@@ -1,0 +1,33 @@
+import { imagesPromptRequired } from '../../../../src/conformance/rules/images/images-prompt-required.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { drawn, notDrawn, PNG_ITEM } from './drawn.ts';
+
+const label = 'no prompt';
+
+ruleTable(imagesPromptRequired, [
+  ...[400, 413, 422].map((status) => ({
+    name: `no prompt that is refused with ${status}`,
+    evidence: series([drawn([PNG_ITEM]), notDrawn(status)], { label }),
+  })),
+  {
+    name: 'no prompt that is accepted',
+    evidence: series([drawn([PNG_ITEM]), drawn([PNG_ITEM])], { label }),
+    findings: [{ expected: '4xx for no prompt', actual: 'status 200' }],
+  },
+  {
+    name: 'no prompt on which the server fails',
+    evidence: series([drawn([PNG_ITEM]), notDrawn(500)], { label }),
+    findings: [{ actual: 'status 500' }],
+  },
+  {
+    name: 'no prompt that comes too often',
+    evidence: series([drawn([PNG_ITEM]), notDrawn(429)], { label }),
+    unverifiable: 'an answer',
+  },
+  {
+    name: 'a good request that is refused too',
+    evidence: series([notDrawn(404), notDrawn(404)], { label }),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

@@ -1,0 +1,51 @@
+import { transcriptionOversize413 } from '../../../../src/conformance/rules/transcription/transcription-oversize-413.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { heard, notHeard, unheard } from './transcripts.ts';
+
+const page = answer('<html><body>413</body></html>', {
+  operation: 'transcription',
+  status: 413,
+  type: 'text/html',
+});
+const flat = answer({ message: 'No.' }, { operation: 'transcription', status: 413 });
+
+ruleTable(transcriptionOversize413, [
+  { name: '413 with the wrapper', evidence: series([heard('a'), notHeard(413)]) },
+  {
+    name: '400 with the wrapper',
+    evidence: series([heard('a'), notHeard(400)]),
+    findings: [{ expected: 'status 413' }],
+  },
+  {
+    name: 'a reset of the connection',
+    evidence: series([heard('a'), unheard('reset')]),
+    findings: [{ actual: 'POST /audio/transcriptions was reset' }],
+  },
+  {
+    name: '413 with a page of HTML',
+    evidence: series([heard('a'), page]),
+    findings: [
+      {
+        expected: 'the error wrapper in JSON',
+        actual: 'text/html, <html><body>413</body></html>',
+      },
+    ],
+  },
+  { name: '413 without the wrapper', evidence: series([heard('a'), flat]), findings: [{}] },
+  {
+    name: 'a file that is accepted, which is for another rule',
+    evidence: series([heard('a'), heard('b')]),
+    unverifiable: 'a file that is not accepted',
+  },
+  ...[429, 503].map((status) => ({
+    name: `a caller who is to come again after ${status}`,
+    evidence: series([heard('a'), notHeard(status)]),
+    unverifiable: 'an answer that is not to come again',
+  })),
+  {
+    name: 'a good form that is refused too',
+    evidence: series([notHeard(413), notHeard(413)]),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

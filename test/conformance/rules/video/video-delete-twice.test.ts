@@ -1,0 +1,38 @@
+import { videoDeleteTwice } from '../../../../src/conformance/rules/video/video-delete-twice.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { cancelAt, cancelRefusedAt, DONE, made } from './jobs.ts';
+
+const RUNNING = { status: 'in_progress' };
+
+ruleTable(videoDeleteTwice, [
+  { name: 'the cancelled job again', evidence: series([made(), cancelAt(10), cancelAt(20)]) },
+  {
+    name: 'the job as it is stopped and then is',
+    evidence: series([made(), cancelAt(10, RUNNING), cancelAt(20)]),
+  },
+  ...[404, 409, 410].map((status) => ({
+    name: `${status} to the second`,
+    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, status)]),
+  })),
+  {
+    name: '500 to the second',
+    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 500)]),
+    findings: [{ expected: 'the cancelled job, or 404, 409 or 410', actual: 'status 500' }],
+  },
+  {
+    name: 'another end at the second',
+    evidence: series([made(), cancelAt(10), cancelAt(20, DONE)]),
+    findings: [{ expected: 'cancelled, as before', actual: 'completed', where: 'status' }],
+  },
+  {
+    name: 'a second that comes too often',
+    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 429)]),
+    unverifiable: 'an answer to the second DELETE',
+  },
+  {
+    name: 'a first that is refused',
+    evidence: series([made(), cancelRefusedAt(10, 405), cancelRefusedAt(20, 405)]),
+    unverifiable: 'a DELETE that is accepted',
+  },
+]);

@@ -1,0 +1,46 @@
+import { videoFailedError } from '../../../../src/conformance/rules/video/video-failed-error.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { DONE, made, readAt } from './jobs.ts';
+
+const ERROR = { message: 'The model failed.', type: 'server_error', param: null, code: 'failed' };
+const failed = (error: unknown) => readAt(10, { status: 'failed', error });
+
+ruleTable(videoFailedError, [
+  { name: 'an error of four members', evidence: series([made(), failed(ERROR)]) },
+  { name: 'an error in the wrapper', evidence: series([made(), failed({ error: ERROR })]) },
+  {
+    name: 'null before the failure',
+    evidence: series([made({ error: null }), failed({ ...ERROR, hint: 'Try again.' })]),
+  },
+  {
+    name: 'an error that is a string',
+    evidence: series([made(), failed('The model failed.')]),
+    findings: [{ expected: 'object', actual: '"The model failed."', where: 'error' }],
+  },
+  {
+    name: 'an error of message and code',
+    evidence: series([made(), failed({ message: 'No.', code: 'failed' })]),
+    findings: [{ where: 'error.type' }, { where: 'error.param' }],
+  },
+  {
+    name: 'a wrapped error without a message',
+    evidence: series([made(), failed({ error: { ...ERROR, message: undefined } })]),
+    findings: [{ where: 'error.error.message' }],
+  },
+  {
+    name: 'no error',
+    evidence: series([made(), failed(undefined)]),
+    findings: [{ actual: 'absent', where: 'error' }],
+  },
+  {
+    name: 'an error of a job that runs',
+    evidence: series([made({ error: ERROR }), failed(ERROR)]),
+    findings: [{ expected: 'absent or null while queued', where: 'error' }],
+  },
+  {
+    name: 'a job that does not fail',
+    evidence: series([made(), readAt(10, DONE)]),
+    unverifiable: 'a job that fails',
+  },
+]);
