@@ -97,6 +97,13 @@ func TestRequests(t *testing.T) {
 		}
 	})
 
+	t.Run("a request with an Authorization of its own: it goes out, and is not in the frame", func(t *testing.T) {
+		x := ask(t, `{operation:'chat', url:'`+g.URL+`/json', body:'{}', headers: {authorization: 'Bearer nobody'}}`)
+		if !strings.Contains(string(x.body), `"Authorization":["Bearer nobody"]`) || x.Credential != "other" || strings.Contains(fmt.Sprint(x.RequestHeaders), "nobody") {
+			t.Errorf("got %s, %v for %s", x.Credential, x.RequestHeaders, x.body)
+		}
+	})
+
 	for _, method := range []string{"GET", "DELETE"} {
 		t.Run("a "+method+": it is sent without a body", func(t *testing.T) {
 			x := ask(t, `{operation:'video-read', method:'`+method+`', url:'`+g.URL+`/json', credential:'none'}`)
