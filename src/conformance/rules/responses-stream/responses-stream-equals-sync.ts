@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Answer, Narrowing, type Stream } from '../../evidence.ts';
-import { type JsonObject, objectsIn } from '../../json-members.ts';
+import { type JsonObject, member, objectsIn } from '../../json-members.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
 import { replyText } from '../../reply-text.ts';
 import { responseBody } from '../../response-body.ts';
@@ -21,7 +21,7 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
   needs: ['echoing-model'],
   probe: twinResponses,
 
-  *judge({ exchanges }) {
+  *judge({ exchanges }, expect) {
     const narrowing = new Narrowing();
     const replies = exchanges.map((exchange) => narrowing.narrow('reply', exchange));
     const [body, stream] = replies;
@@ -29,27 +29,22 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
     const [whole, streamed] = [responseBody(body), responseBody(stream)];
     need(whole && streamed, 'a response in both forms');
 
-    for (const finding of differences(whole, streamed)) {
-      yield { ...finding, exchange: stream.exchange };
+    for (const [where, read] of Object.entries(compared(expect.usageNames.responses))) {
+      const [wanted, actual] = [read(whole), read(streamed)];
+      if (isDeepStrictEqual(wanted, actual)) continue;
+      yield { expected: JSON.stringify(wanted), actual, where, exchange: stream.exchange };
     }
     yield* differentText(body, stream);
   },
 };
 
-function* differences(whole: JsonObject, streamed: JsonObject): Iterable<Finding> {
-  for (const [where, read] of Object.entries(COMPARED)) {
-    const [expected, actual] = [read(whole), read(streamed)];
-    if (!isDeepStrictEqual(expected, actual)) {
-      yield { expected: JSON.stringify(expected), actual, where };
-    }
-  }
+function compared(usageNames: readonly string[]) {
+  return {
+    model: ({ model }: JsonObject) => model ?? null,
+    'output, types': ({ output }: JsonObject) => objectsIn(output).map(({ type }) => type ?? null),
+    usage: ({ usage }: JsonObject) => usageNames.map((name) => member(usage, name) ?? null),
+  };
 }
-
-const COMPARED = {
-  model: ({ model }: JsonObject) => model ?? null,
-  'output, types': ({ output }: JsonObject) => objectsIn(output).map(({ type }) => type ?? null),
-  usage: ({ usage }: JsonObject) => usage ?? null,
-};
 
 function* differentText(body: Answer, stream: Stream): Iterable<Finding> {
   const difference = textDifference(replyText(body) ?? '', replyText(stream) ?? '');

@@ -23,9 +23,15 @@ ruleTable(responsesStreamEqualsSync, [
     findings: [{ expected: '["message"]', actual: ['reasoning'], where: 'output, types' }],
   },
   {
+    name: 'usage with more details in one of them',
+    evidence: twins({
+      usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7, output_tokens_details: {} },
+    }),
+  },
+  {
     name: 'another usage',
-    evidence: twins({ usage: {} }),
-    findings: [{ where: 'usage', actual: {} }],
+    evidence: twins({ usage: { input_tokens: 3, output_tokens: 4 } }),
+    findings: [{ expected: '[3,4,7]', actual: [3, 4, null], where: 'usage' }],
   },
   {
     name: 'a stream that was refused',
