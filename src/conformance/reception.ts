@@ -1,17 +1,16 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { describeOutcome } from './evidence.ts';
+import { isAccepted, isSettled } from './not-refused.ts';
 import { type Finding, need, type Series } from './rule.ts';
 
 /** What became of a request: neither when it failed, or when the caller is asked to come again. */
 export type Reception = 'accepted' | 'refused' | 'unsettled';
 
-const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
-
-export function reception({ outcome, answer }: Exchange): Reception {
-  if (outcome !== 'answered' || answer === undefined) return 'unsettled';
-  const { status } = answer;
-  if (status >= 200 && status < 300) return 'accepted';
-  return status >= 400 && status < 500 && !COME_AGAIN.has(status) ? 'refused' : 'unsettled';
+export function reception(exchange: Exchange): Reception {
+  if (!isSettled(exchange)) return 'unsettled';
+  if (isAccepted(exchange)) return 'accepted';
+  const status = exchange.answer?.status ?? 0;
+  return status >= 400 && status < 500 ? 'refused' : 'unsettled';
 }
 
 /**

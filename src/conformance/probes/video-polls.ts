@@ -4,7 +4,7 @@ import { isTerminal, jobIn } from '../video-jobs.ts';
 
 /** The id of the job that a POST /videos made; undefined when it shows none. */
 export function createdId(created: Exchange, { expect }: ProbeGateway): string | undefined {
-  return jobIn(created, expect)?.id;
+  return jobIn(created, expect.videoStates)?.id;
 }
 
 export function read(id: string): ProbeRequest {
@@ -37,7 +37,7 @@ export async function readToEnd(
 }
 
 function hasEnded(exchange: Exchange, { expect }: ProbeGateway): boolean {
-  return isTerminal(jobIn(exchange, expect)?.stage);
+  return isTerminal(jobIn(exchange, expect.videoStates)?.stage);
 }
 
 /** Reads a job this many times at the polling interval, each time with so many reads at once. */

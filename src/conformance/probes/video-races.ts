@@ -49,7 +49,7 @@ async function learnLengthMs(gateway: ProbeGateway): Promise<number | undefined>
   for (;;) {
     const latest = await gateway.send(read(id));
     const sinceMs = latest.timing.sendMs - created.timing.endMs;
-    if (isTerminal(jobIn(latest, expect)?.stage)) return sinceMs;
+    if (isTerminal(jobIn(latest, expect.videoStates)?.stage)) return sinceMs;
     if (sinceMs > expect.videoDeadlineMs) return undefined;
     await gateway.sleep(expect.videoPollMs / POLLS_TO_LEARN);
   }

@@ -144,7 +144,7 @@ async function readUntilItRuns(gateway: ProbeGateway, id: string): Promise<reado
     latest = await gateway.send(read(id));
     reads.push(latest);
   } while (
-    jobIn(latest, expect)?.stage === 'waiting' &&
+    jobIn(latest, expect.videoStates)?.stage === 'waiting' &&
     latest.timing.endMs - (reads[0]?.timing.sendMs ?? 0) < expect.videoDeadlineMs
   );
   return reads;

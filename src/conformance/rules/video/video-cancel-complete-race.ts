@@ -1,9 +1,8 @@
 import type { Exchange } from '../../../exchange/exchange.ts';
-import type { Expectations } from '../../expectations.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { isTerminal, jobIn, type Stage } from '../../video-jobs.ts';
+import { isTerminal, jobIn, type Stage, type VideoStates } from '../../video-jobs.ts';
 
 /** A client that was told of a cancel books no video, and then is billed for one. */
 export const videoCancelCompleteRace: JudgeRule<'series'> = {
@@ -26,12 +25,12 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
         const reads = exchanges.filter(
           ({ group, operation }) => operation === 'video-read' && group?.id === cancel.group?.id,
         );
-        return { told: toldEnd(cancel, expect), reads };
+        return { told: toldEnd(cancel, expect.videoStates), reads };
       });
 
     for (const { told, reads } of ends) {
       for (const exchange of reads) {
-        const job = jobIn(exchange, expect);
+        const job = jobIn(exchange, expect.videoStates);
         if (told === undefined || !isTerminal(job?.stage) || job?.stage === told) continue;
         yield {
           expected: `${told}, as DELETE said`,
@@ -50,10 +49,10 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
 };
 
 /** A conflict says that the job had ended by itself. */
-function toldEnd(cancel: Exchange, expect: Expectations): Stage | undefined {
+function toldEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
   if (reception(cancel) === 'refused') {
     return cancel.answer?.status === 409 ? 'completed' : undefined;
   }
-  const stage = jobIn(cancel, expect)?.stage;
+  const stage = jobIn(cancel, states)?.stage;
   return isTerminal(stage) ? stage : undefined;
 }

@@ -17,7 +17,7 @@ export const videoCompletedFields: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series, expect) {
-    const jobs = jobsIn(series, expect).filter(({ stage }) => stage !== undefined);
+    const jobs = jobsIn(series, expect.videoStates).filter(({ stage }) => stage !== undefined);
     for (const job of jobs) {
       if (job.stage === 'completed') yield* missing(job);
       else yield* early(job);

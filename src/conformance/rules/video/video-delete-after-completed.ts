@@ -18,7 +18,7 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    const completed = jobsIn(series, expect).find(
+    const completed = jobsIn(series, expect.videoStates).find(
       ({ exchange, stage }) => stage === 'completed' && cancel && isAfter(cancel, exchange),
     );
     need(cancel && completed, 'a DELETE of a completed job');
@@ -26,7 +26,9 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
 
     for (const exchange of series.exchanges) {
       const job =
-        exchange === cancel || isAfter(exchange, cancel) ? jobIn(exchange, expect) : undefined;
+        exchange === cancel || isAfter(exchange, cancel)
+          ? jobIn(exchange, expect.videoStates)
+          : undefined;
       // An answer without a status tells of the removal, not of the job.
       if (job === undefined || typeof job.status !== 'string') continue;
       for (const where of ['status', 'completed_at']) {

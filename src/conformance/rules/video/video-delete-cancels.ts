@@ -19,13 +19,13 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
   *judge(series, expect) {
     const cancel = firstCancel(series);
     need(cancel && reception(cancel) === 'accepted', 'a DELETE that is accepted');
-    const jobs = jobsIn(series, expect);
+    const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
     );
     const later = jobs.filter(({ exchange }) => isAfter(exchange, cancel));
     // The job may have ended on its own as the DELETE came.
-    const atCancel = jobIn(cancel, expect)?.stage ?? later[0]?.stage;
+    const atCancel = jobIn(cancel, expect.videoStates)?.stage ?? later[0]?.stage;
     need(!ended && atCancel !== 'completed' && atCancel !== 'failed', 'a job that goes on');
 
     const completed = later.find(({ stage }) => stage === 'completed');
@@ -36,7 +36,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
     }
     const last = series.exchanges.findLast((exchange) => isAfter(exchange, cancel));
     need(last && reception(last) !== 'unsettled', 'a read after the DELETE');
-    const job = jobIn(last, expect);
+    const job = jobIn(last, expect.videoStates);
     if (job?.stage !== 'waiting' && job?.stage !== 'running') return;
     const waitedMs = last.timing.sendMs - cancel.timing.endMs;
     need(

@@ -27,7 +27,7 @@ export const videoDeleteConcurrent: JudgeRule<'series'> = {
       yield { expected: '2xx or 4xx for each DELETE', actual: `status ${status}`, exchange };
     }
     const [first, ...others] = cancels
-      .flatMap((exchange) => jobIn(exchange, expect) ?? [])
+      .flatMap((exchange) => jobIn(exchange, expect.videoStates) ?? [])
       .filter(({ stage }) => isTerminal(stage));
     for (const { exchange, json, status } of others) {
       if (status !== first?.status) {

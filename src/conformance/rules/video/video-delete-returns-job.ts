@@ -21,16 +21,16 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    const made = madeJob(series, expect);
+    const made = madeJob(series, expect.videoStates);
     need(made?.id && cancel && reception(cancel) !== 'unsettled', 'a DELETE that is answered');
-    const ended = jobsIn(series, expect).some(
+    const ended = jobsIn(series, expect.videoStates).some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
     );
     // A conflict says that the job has ended unseen.
     const mayEnd = ended || cancel.answer?.status === 409;
     need(reception(cancel) === 'accepted' || !mayEnd, 'a DELETE of a job that goes on');
 
-    const job = jobIn(cancel, expect);
+    const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {
       const actual = describeOutcome(cancel);
       yield { expected: '2xx with the video job', actual, exchange: cancel };

@@ -21,7 +21,7 @@ export const videoDeleteTwice: JudgeRule<'series'> = {
     need(second && isSettled(second), 'an answer to the second DELETE');
 
     const status = second.answer?.status ?? 0;
-    const [before, now] = [jobIn(first, expect), jobIn(second, expect)];
+    const [before, now] = [jobIn(first, expect.videoStates), jobIn(second, expect.videoStates)];
     if (status >= 500) {
       const expected = 'the cancelled job, or 404, 409 or 410';
       yield { expected, actual: `status ${status}`, exchange: second };

@@ -20,7 +20,7 @@ export const videoFailedError: JudgeRule<'job'> = {
   probe: failingJob,
 
   *judge(series, expect) {
-    const jobs = jobsIn(series, expect).filter(({ stage }) => stage !== undefined);
+    const jobs = jobsIn(series, expect.videoStates).filter(({ stage }) => stage !== undefined);
     for (const { exchange, json, stage } of jobs) {
       const { error } = json;
       if (stage !== 'failed') {

@@ -18,7 +18,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
   probe: jobOfAnotherTenant,
 
   *judge(series, expect) {
-    need(madeJob(series, expect)?.id, 'a job that was made');
+    need(madeJob(series, expect.videoStates)?.id, 'a job that was made');
     const [, ...others] = series.exchanges;
     const theirs = others.filter(
       (exchange) =>
@@ -35,7 +35,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
       yield { expected, actual: `status ${exchange.answer?.status}`, exchange };
     }
     const ours = others.find(({ request }) => request.credential === 'first');
-    const job = ours && jobIn(ours, expect);
+    const job = ours && jobIn(ours, expect.videoStates);
     if (job?.stage === 'cancelled') {
       yield { expected: 'a job that goes on', actual: job.status, exchange: job.exchange };
     }

@@ -21,7 +21,9 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
     need(cancel, 'a job that was cancelled');
     const later = series.exchanges.filter((exchange) => isAfter(exchange, cancel));
     const gone = later.find(isGone);
-    const cancelled = jobsIn(series, expect).find(({ stage }) => stage === 'cancelled')?.exchange;
+    const cancelled = jobsIn(series, expect.videoStates).find(
+      ({ stage }) => stage === 'cancelled',
+    )?.exchange;
     const settled = later.filter(
       (exchange) =>
         reception(exchange) !== 'unsettled' &&
@@ -31,10 +33,11 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
 
     for (const exchange of settled) {
       if (isGone(exchange)) continue;
-      const actual = jobIn(exchange, expect)?.status ?? `status ${exchange.answer?.status}`;
+      const actual =
+        jobIn(exchange, expect.videoStates)?.status ?? `status ${exchange.answer?.status}`;
       if (gone !== undefined && isAfter(exchange, gone)) {
         yield { expected: `status ${gone.answer?.status}, as before`, actual, exchange };
-      } else if (jobIn(exchange, expect)?.stage !== 'cancelled') {
+      } else if (jobIn(exchange, expect.videoStates)?.stage !== 'cancelled') {
         yield { expected: 'cancelled, as before', actual, exchange };
       }
     }

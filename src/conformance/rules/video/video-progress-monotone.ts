@@ -15,10 +15,11 @@ export const videoProgressMonotone: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series, expect) {
-    const jobs = jobsIn(series, expect).flatMap(({ exchange, json: { progress }, stage }) =>
-      typeof progress !== 'number' || stage === 'failed' || stage === 'cancelled'
-        ? []
-        : [{ exchange, progress }],
+    const jobs = jobsIn(series, expect.videoStates).flatMap(
+      ({ exchange, json: { progress }, stage }) =>
+        typeof progress !== 'number' || stage === 'failed' || stage === 'cancelled'
+          ? []
+          : [{ exchange, progress }],
     );
     need(jobs.length > 1, 'two answers with progress');
 

@@ -18,7 +18,7 @@ export const videoProgressRange: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const maximum = expect.progressMaximum;
-    const jobs = jobsIn(series, expect).filter(({ json }) => json.progress != null);
+    const jobs = jobsIn(series, expect.videoStates).filter(({ json }) => json.progress != null);
     need(jobs.length > 0, 'an answer with progress');
 
     for (const { exchange, json, stage, text } of jobs) {

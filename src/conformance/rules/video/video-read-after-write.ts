@@ -21,7 +21,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series, expect) {
-    const made = madeJob(series, expect);
+    const made = madeJob(series, expect.videoStates);
     need(made?.id, 'a job that was made');
     const cancel = firstCancel(series);
     const reads = series.exchanges.filter(
@@ -34,7 +34,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
     need(reads.length > 0, 'a read that is answered, before the job was cancelled');
 
     for (const exchange of reads) {
-      const read = jobIn(exchange, expect);
+      const read = jobIn(exchange, expect.videoStates);
       if (read === undefined) {
         yield { expected: 'the job', actual: `status ${exchange.answer?.status}`, exchange };
         continue;

@@ -24,7 +24,7 @@ export const videoStatusNeverBackwards: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    const jobs = jobsIn(series, expect).flatMap(({ exchange, stage, status }) =>
+    const jobs = jobsIn(series, expect.videoStates).flatMap(({ exchange, stage, status }) =>
       stage === undefined || (cancel !== undefined && !isAfter(cancel, exchange))
         ? []
         : [{ exchange, stage, status, rank: RANK[stage] }],

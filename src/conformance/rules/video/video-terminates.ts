@@ -15,9 +15,9 @@ export const videoTerminates: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series, expect) {
-    const made = madeJob(series, expect);
+    const made = madeJob(series, expect.videoStates);
     need(made, 'a job that was made');
-    const jobs = jobsIn(series, expect);
+    const jobs = jobsIn(series, expect.videoStates);
     if (jobs.some(({ stage }) => isTerminal(stage))) return;
 
     const last = jobs.at(-1) ?? made;
