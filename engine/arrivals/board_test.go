@@ -35,6 +35,16 @@ func TestBoard(t *testing.T) {
 			t.Errorf("got %+v", second)
 		}
 	})
+	t.Run("board: what nobody asks for does not grow", func(t *testing.T) {
+		board := NewBoard()
+		for range 3 * maxLateness {
+			board.late(time.Millisecond)
+		}
+		board.late(time.Second)
+		if held := len(board.lateness); held > maxLateness || board.Second().LatenessMax != time.Second {
+			t.Errorf("%d are held", held)
+		}
+	})
 	t.Run("board: what is due after the line has closed is neither asked for nor started", func(t *testing.T) {
 		board := NewBoard()
 		closing := newTestLine(time.Now().Add(-time.Second), 100)
@@ -55,6 +65,29 @@ func TestBoard(t *testing.T) {
 		}
 		if !closing.begin(due) {
 			t.Error("an arrival that was due and taken was not started")
+		}
+	})
+}
+
+func TestTitle(t *testing.T) {
+	t.Run("title: it tells how many have started, in the width that k6 shows", func(t *testing.T) {
+		config, err := newConfig("mixed", []byte(`{"rate":1,"duration":"30s","vus":1}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &Executor{}
+		bar := &title{config, e}
+		if got, want := bar.GetName(), "mixed                         "; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		waiting := newLine(time.Now(), func() *share {
+			return newShare(newConstant(0.001, 0), 10*time.Second, tuples(t, "0,1")[0])
+		})
+		next, _ := waiting.take()
+		waiting.begin(next)
+		e.waiting.Store(waiting)
+		if got, want := bar.GetName(), "mixed: 1 of 1                 "; got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	})
 }

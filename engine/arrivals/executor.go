@@ -2,30 +2,24 @@ package arrivals
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/sirupsen/logrus"
-	"go.k6.io/k6/v2/errext"
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/executor"
 	"go.k6.io/k6/v2/metrics"
 )
 
 // Executor runs the iterations of one scenario.
-//
-// A free virtual user takes the next arrival and sleeps until its time. So an arrival waits only
-// when all are busy, none is handed from one goroutine to another at its moment, and no queue of
-// arrivals is held.
 type Executor struct {
 	*executor.BaseExecutor
-	config  *Config
-	state   *lib.ExecutionState
-	tuple   *lib.ExecutionTuple
-	board   *Board
+	config *Config
+	state  *lib.ExecutionState
+	tuple  *lib.ExecutionTuple
+	board  *Board
+	// waiting is there from the start of the run on.
 	waiting atomic.Pointer[line]
-	failure atomic.Pointer[error]
 }
 
 var _ lib.Executor = &Executor{}
@@ -55,41 +49,17 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 	waiting := newLine(start, e.newShare)
 	e.board.add(waiting)
 	e.waiting.Store(waiting)
-	running, interrupt := context.WithCancel(e.withScenario(parent, start))
-	startsOver := make(chan struct{})
-	allReturned := make(chan struct{})
-	var iterations, activations sync.WaitGroup
-
-	go e.endStarts(running, waiting, startsOver, allReturned, interrupt)
-	fail := func(err error) {
-		e.failure.CompareAndSwap(nil, &err)
-		waiting.close()
-	}
+	crew := newCrew(e.withScenario(parent, start), e, waiting)
+	go crew.endStarts()
 	for range e.state.ExecutionTuple.ScaleInt64(e.config.VUs) {
 		vu, err := e.state.GetPlannedVU(e.GetLogger(), false)
 		if err != nil {
-			fail(err)
+			crew.fail(err)
 			break
 		}
-		arrival := &Arrival{}
-		activations.Add(1)
-		active := e.activate(vu, running, arrival, activations.Done)
-		iterations.Go(func() {
-			if err := e.serve(running, active, arrival, waiting, startsOver); err != nil {
-				fail(err)
-				interrupt()
-			}
-		})
+		crew.add(vu)
 	}
-	iterations.Wait()
-	waiting.close()
-	close(allReturned)
-	interrupt()
-	activations.Wait()
-	if err := e.failure.Load(); err != nil {
-		return *err
-	}
-	return nil
+	return crew.wait()
 }
 
 func (e *Executor) newShare() *share {
@@ -97,90 +67,7 @@ func (e *Executor) newShare() *share {
 	return newShare(schedule, e.config.Duration.TimeDuration(), e.tuple)
 }
 
-// endStarts closes the line at the end of the duration or when told to stop, and interrupts what
-// is still running after the graceful stop.
-func (e *Executor) endStarts(
-	ctx context.Context, waiting *line, startsOver chan<- struct{}, allReturned <-chan struct{}, interrupt func(),
-) {
-	select {
-	case <-time.After(time.Until(waiting.start.Add(e.config.Duration.TimeDuration()))):
-	case <-e.board.stopping:
-	case <-ctx.Done():
-	}
-	waiting.close()
-	close(startsOver)
-	select {
-	case <-time.After(e.config.GetGracefulStop()):
-		interrupt()
-	case <-allReturned:
-	}
-}
-
-func (e *Executor) activate(
-	vu lib.InitializedVU, ctx context.Context, arrival *Arrival, returned func(),
-) lib.ActiveVU {
-	return vu.Activate(&lib.VUActivationParams{
-		RunContext: withArrival(ctx, arrival),
-		Scenario:   e.config.Name,
-		Exec:       e.config.GetExec(),
-		Env:        e.config.GetEnv(),
-		Tags:       e.config.GetTags(),
-		DeactivateCallback: func(vu lib.InitializedVU) {
-			e.state.ReturnVU(vu, false)
-			returned()
-		},
-		GetNextIterationCounters: func() (uint64, uint64) {
-			return arrival.local, arrival.global
-		},
-	})
-}
-
-// serve runs one arrival after the other on one virtual user. It returns an error only when the
-// script aborts the whole run.
-func (e *Executor) serve(
-	ctx context.Context, vu lib.ActiveVU, arrival *Arrival, waiting *line, startsOver <-chan struct{},
-) error {
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
-	for {
-		next, ok := waiting.take()
-		if !ok {
-			return nil
-		}
-		waitUntil(next.Intended, timer, startsOver, ctx.Done())
-		if ctx.Err() != nil || !waiting.begin(next) {
-			return nil
-		}
-		e.board.late(time.Since(next.Intended))
-		*arrival = next
-		e.state.ModCurrentlyActiveVUsCount(1)
-		err := e.runOnce(ctx, vu)
-		e.state.ModCurrentlyActiveVUsCount(-1)
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func (e *Executor) runOnce(ctx context.Context, vu lib.ActiveVU) error {
-	err := vu.RunOnce()
-	if ctx.Err() != nil || errext.IsInterruptError(err) {
-		e.state.AddInterruptedIterations(1)
-		e.board.interrupted.Add(1)
-		if ctx.Err() == nil {
-			return err
-		}
-		return nil
-	}
-	if err != nil {
-		text, fields := errext.Format(err)
-		e.GetLogger().WithFields(fields).Error(text)
-	}
-	e.state.AddFullIterations(1)
-	e.board.finished.Add(1)
-	return nil
-}
-
+// withScenario lets scripts ask k6 for the progress of their scenario.
 func (e *Executor) withScenario(parent context.Context, start time.Time) context.Context {
 	duration := e.config.Duration.TimeDuration()
 	return lib.WithScenarioState(parent, &lib.ScenarioState{

@@ -18,6 +18,7 @@ func sleepExactly(wait time.Duration) {
 		// little early for the schedule, never for the request before it.
 		_ = syscall.Nanosleep(&timespec, nil)
 	}
-	for time.Now().Before(deadline) { //nolint:revive // spinning is the point
+	for time.Now().Before(deadline) {
+		continue
 	}
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -70,38 +71,54 @@ func readParts(i *Instance, r *request, v sobek.Value) error {
 	return nil
 }
 
+// part is one member of the option `parts`.
+type part struct {
+	name, value, filename, mediaType string
+	file                             *SharedFile
+}
+
 func (i *Instance) addPart(body *multipart, v sobek.Value) error {
-	part := v.ToObject(i.vu.Runtime())
-	known := map[string]string{}
-	var file *SharedFile
-	for _, name := range part.Keys() {
+	part, err := i.readPart(v)
+	switch {
+	case err != nil:
+		return err
+	case part.name == "":
+		return errors.New("name is missing")
+	case part.file == nil:
+		body.addField(part.name, part.value)
+	case part.filename == "" || part.mediaType == "":
+		return errors.New("a file needs filename and type")
+	default:
+		body.addFile(part.name, part.filename, part.mediaType, part.file)
+	}
+	return nil
+}
+
+func (i *Instance) readPart(v sobek.Value) (read part, err error) {
+	object := v.ToObject(i.vu.Runtime())
+	for _, name := range object.Keys() {
+		member := object.Get(name)
 		switch name {
-		case "name", "value", "filename", "type":
-			value, err := text(part.Get(name))
-			if err != nil {
-				return fmt.Errorf("%s %w", name, err)
-			}
-			known[name] = value
+		case "name":
+			read.name, err = text(member)
+		case "value":
+			read.value, err = text(member)
+		case "filename":
+			read.filename, err = text(member)
+		case "type":
+			read.mediaType, err = text(member)
 		case "file":
-			shared, ok := part.Get(name).Export().(*SharedFile)
+			shared, ok := member.Export().(*SharedFile)
 			if !ok {
-				return fmt.Errorf("file must come from wav() or file()")
+				return read, errors.New("file must come from wav() or file()")
 			}
-			file = shared
+			read.file = shared
 		default:
-			return fmt.Errorf("unknown member: %s. Known are name, value, filename, type, file", name)
+			return read, fmt.Errorf("unknown member: %s. Known are name, value, filename, type, file", name)
+		}
+		if err != nil {
+			return read, fmt.Errorf("%s %w", name, err)
 		}
 	}
-	if known["name"] == "" {
-		return fmt.Errorf("name is missing")
-	}
-	if file == nil {
-		body.addField(known["name"], known["value"])
-		return nil
-	}
-	if known["filename"] == "" || known["type"] == "" {
-		return fmt.Errorf("a file needs filename and type")
-	}
-	body.addFile(known["name"], known["filename"], known["type"], file)
-	return nil
+	return read, nil
 }

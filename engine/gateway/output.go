@@ -62,23 +62,9 @@ func (o *tapOutput) Start() error {
 		return err
 	}
 	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]})
-	var sinks []sink
-	var listener *listener
-	if path := o.env["ASSAY_TAP"]; path != "" {
-		if listener, err = connect(path); err != nil {
-			return fmt.Errorf("the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
-		}
-		sinks = append(sinks, socketSink{listener.conn})
-	}
-	if path := o.env["ASSAY_RECORD"]; path != "" {
-		recording, err := newFileSink(path)
-		if err != nil {
-			return fmt.Errorf("the recording cannot be written: %w. ASSAY_RECORD must name a file in a folder that exists", err)
-		}
-		sinks = append(sinks, recording)
-	}
-	if len(sinks) == 0 {
-		return nil
+	sinks, listener, err := o.openSinks()
+	if err != nil || len(sinks) == 0 {
+		return err
 	}
 	o.tap.start(limit, sinks, o.fail)
 	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"]), nil))
@@ -88,14 +74,36 @@ func (o *tapOutput) Start() error {
 			return err
 		}
 		o.tap.unlock(sent)
-		go func() {
-			if err := listener.listen(&o.tap.violations); !o.ending.Load() {
-				o.fail(err)
-			}
-		}()
+		go o.listen(listener)
 	}
 	o.health = startHealth(o.tap)
 	return nil
+}
+
+// openSinks returns what takes the frames, and, with a socket, what reads its other direction.
+func (o *tapOutput) openSinks() (sinks []sink, listener *listener, err error) {
+	if path := o.env["ASSAY_TAP"]; path != "" {
+		if listener, err = connect(path); err != nil {
+			return nil, nil, fmt.Errorf(
+				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
+		}
+		sinks = append(sinks, socketSink{listener.conn})
+	}
+	if path := o.env["ASSAY_RECORD"]; path != "" {
+		recording, err := newFileSink(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf(
+				"the recording cannot be written: %w. ASSAY_RECORD must name a file in a folder that exists", err)
+		}
+		sinks = append(sinks, recording)
+	}
+	return sinks, listener, nil
+}
+
+func (o *tapOutput) listen(listener *listener) {
+	if err := listener.listen(&o.tap.violations); !o.ending.Load() {
+		o.fail(err)
+	}
 }
 
 // fail ends the run: load that nobody watches must not go on.
