@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import type { ImageReading } from './image-bytes.ts';
 
 /** Pixels that would take more than this are not inflated. */
-const MAXIMUM_INFLATED_BYTES = 256 * 1024 * 1024;
+const MAXIMUM_INFLATED_BYTES = 128 * 1024 * 1024;
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and CRC of a chunk. */

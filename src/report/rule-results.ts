@@ -9,7 +9,7 @@ import type { FindingRecord, JudgedRecord, RuleResult, Verdict, Violation } from
 import { VERDICT_OF_LEVEL } from './verdicts.ts';
 
 /** Characters of what was seen. */
-const ACTUAL = 2000;
+const FINDING_CHARACTERS = 2000;
 /** Examples of one rule in the report. */
 const EXAMPLES = 5;
 
@@ -124,7 +124,7 @@ export function violations(
 function findingRecord({ finding, exchange, label }: Example): FindingRecord {
   return {
     ...(label !== undefined && { label }),
-    expected: finding.expected,
+    expected: clip(finding.expected, FINDING_CHARACTERS),
     actual: actualText(finding.actual),
     ...(finding.where !== undefined && { where: finding.where }),
     ...(finding.atMs !== undefined && { atMs: finding.atMs }),
@@ -134,5 +134,5 @@ function findingRecord({ finding, exchange, label }: Example): FindingRecord {
 
 function actualText(actual: unknown): string {
   const text = typeof actual === 'string' ? actual : JSON.stringify(actual);
-  return clip(text ?? 'nothing', ACTUAL);
+  return clip(text ?? 'nothing', FINDING_CHARACTERS);
 }
