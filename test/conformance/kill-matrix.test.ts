@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/rules.ts';
-import type { RuleOutcome } from '../../src/conformance/run.ts';
+import { inWords } from './in-words.ts';
 import { judgeReference } from './judge-reference.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
@@ -29,12 +29,3 @@ describe.concurrent('kill matrix', () => {
     },
   );
 });
-
-function inWords({ rule, tally }: RuleOutcome): string {
-  const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
-  const findings = examples.map(
-    ({ finding, label }) =>
-      `${label ?? ''} expected ${finding.expected}, actual ${JSON.stringify(finding.actual)}`,
-  );
-  return [rule.id, ...tally.reasons, ...findings].join('\n  ');
-}
