@@ -18,6 +18,11 @@ export interface ProbeGateway {
    * byte written, then every last byte in one tick.
    */
   together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
+  /**
+   * Sends requests over one connection, each when the one before was answered. Fewer exchanges
+   * than requests mean that the gateway closed it, or said that it would.
+   */
+  inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
   /** Effects counted by the ledger so far; undefined when the target has no ledger. */
   effects(): Promise<number | undefined>;
   sleep(ms: number): Promise<void>;
@@ -31,8 +36,8 @@ export interface ProbeRequest {
   readonly path?: string;
   /** Only for `other`. */
   readonly method?: string;
-  readonly body?:
-    | { readonly json: unknown }
+  readonly body?: /** `chunked` sends with Transfer-Encoding: chunked in place of a Content-Length. */
+    | { readonly json: unknown; readonly chunked?: boolean }
     | { readonly text: string; readonly type: string }
     | { readonly multipart: Multipart };
   /** `first` unless said otherwise. A string in `authorization` replaces the whole header value. */

@@ -81,7 +81,9 @@ function carriedCredential({
 
 function payloadOf(body: ProbeRequest['body']): Payload {
   if (body === undefined) return NO_PAYLOAD;
-  if ('json' in body) return textPayload(JSON.stringify(body.json), 'application/json');
+  if ('json' in body) {
+    return textPayload(JSON.stringify(body.json), 'application/json', body.chunked);
+  }
   if ('text' in body) return textPayload(body.text, body.type);
   return multipartPayload(body.multipart);
 }

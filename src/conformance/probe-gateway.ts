@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Run } from '../exchange/capture.ts';
 import { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { sendInOrder } from '../exchange/in-order.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { sendTogether } from '../exchange/together.ts';
 import type { Keys } from '../target/keys.ts';
@@ -120,6 +121,13 @@ class Sender implements ProbeGateway {
     }
     const outgoings = requests.map((request) => outgoingOf(request, this.#destination));
     const exchanges = await sendTogether(outgoings, this.#shared.run);
+    this.#shared.record(exchanges);
+    return exchanges;
+  }
+
+  async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    const outgoings = requests.map((request) => outgoingOf(request, this.#destination));
+    const exchanges = await sendInOrder(outgoings, this.#shared.run);
     this.#shared.record(exchanges);
     return exchanges;
   }

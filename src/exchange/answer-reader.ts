@@ -50,6 +50,11 @@ export class AnswerReader {
     return this.#expecting === 'close';
   }
 
+  /** What came after the answer. */
+  get rest(): Buffer {
+    return this.#held;
+  }
+
   #step(): Reading {
     switch (this.#expecting) {
       case 'head':

@@ -25,12 +25,12 @@ export const NO_PAYLOAD: Payload = {
  * A body given as text, such as JSON that may be broken on purpose.
  * @param contentType '' sends none
  */
-export function textPayload(text: string, contentType: string): Payload {
+export function textPayload(text: string, contentType: string, chunked = false): Payload {
   const bytes = Buffer.from(text);
   return {
     ...(contentType !== '' && { contentType }),
     sizeBytes: bytes.length,
-    chunked: false,
+    chunked,
     chunks: () => [bytes],
     record: () => ({
       kind: 'text',

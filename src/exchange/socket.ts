@@ -99,7 +99,8 @@ export class RawExchange {
   }
 }
 
-function connectTo(origin: string): Socket {
+/** A connection to an origin, with TLS where its scheme says so. */
+export function connectTo(origin: string): Socket {
   const { protocol, hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (protocol !== 'https:') return connectTcp({ host, port: Number(port || 80) });

@@ -1,6 +1,10 @@
 export { transportBodyLength } from './transport-body-length.ts';
+export { transportHeadOptions } from './transport-head-options.ts';
 export { transportNoCrossTalk } from './transport-no-cross-talk.ts';
+export { transportRequestForms } from './transport-request-forms.ts';
+export { transportReuseAfterError } from './transport-reuse-after-error.ts';
 export { transportSseEventsClosed } from './transport-sse-events-closed.ts';
 export { transportSseFraming } from './transport-sse-framing.ts';
 export { transportSseMediaType } from './transport-sse-media-type.ts';
+export { transportSseNoHold } from './transport-sse-no-hold.ts';
 export { transportSseUtf8 } from './transport-sse-utf8.ts';

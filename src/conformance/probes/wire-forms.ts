@@ -1,0 +1,52 @@
+import type { ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { billableRequest } from './billable.ts';
+
+/** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
+const LARGE_BODY_CHARACTERS = 200_000;
+
+/** A large request that is refused, then a good one over the same connection. */
+export const afterRefusal: Probe<'series'> = {
+  name: 'a-refusal-then-a-good-request',
+  async run(gateway) {
+    const { expect } = gateway;
+    const padding = 'x'.repeat(LARGE_BODY_CHARACTERS);
+    const good = () => billableRequest(expect, 'chat', gateway.nonce());
+    const refused: readonly (readonly [label: string, request: ProbeRequest])[] = [
+      ['a large body without a key', { ...good(), ...json({ padding }), credential: 'none' }],
+      ['a large body without fields', { ...good(), ...json({ padding }) }],
+    ];
+    const series = [];
+    for (const [label, request] of refused) {
+      series.push({ label, exchanges: await gateway.inOrder([request, good()]) });
+    }
+    return series;
+  },
+};
+
+/** A good chat in other legal forms of HTTP/1.1, each beside a plain one. */
+export const requestForms: Probe<'series'> = {
+  name: 'forms-of-a-request',
+  async run(gateway) {
+    const good = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const accepted = await gateway.send(good());
+    const chunked = await gateway.send(inChunks(good()));
+    const expecting = { ...good(), headers: { expect: '100-continue' } };
+    return [
+      { label: 'a chunked body', exchanges: [accepted, chunked] },
+      {
+        label: 'Expect: 100-continue',
+        exchanges: [accepted, ...(await gateway.together([expecting]))],
+      },
+    ];
+  },
+};
+
+function json(content: unknown): Pick<ProbeRequest, 'body'> {
+  return { body: { json: content } };
+}
+
+function inChunks(request: ProbeRequest): ProbeRequest {
+  const content = request.body && 'json' in request.body ? request.body.json : {};
+  return { ...request, body: { json: content, chunked: true } };
+}

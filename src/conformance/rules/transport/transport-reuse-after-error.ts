@@ -1,0 +1,32 @@
+import { describeOutcome } from '../../evidence.ts';
+import { isAccepted, isSettled } from '../../not-refused.ts';
+import { afterRefusal } from '../../probes/wire-forms.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Behind a proxy the connection is shared: what is left of one request becomes another's answer. */
+export const transportReuseAfterError: JudgeRule<'series'> = {
+  id: 'transport-reuse-after-error',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9112 §9.3, §9.6',
+  statement:
+    'After a refused request with a body the connection serves the next one, or is closed.',
+  provenBy: 'tp-desync',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: afterRefusal,
+
+  *judge({ label, exchanges }) {
+    const [refused, next] = exchanges;
+    const status = refused?.answer?.status ?? 0;
+    need(status >= 400 && status < 500, `a refusal of ${label}`);
+    if (next === undefined) return;
+    need(isSettled(next) || next.outcome !== 'answered', 'an answer on the same connection');
+    // A connection may close at any time between two requests.
+    need(next.outcome !== 'reset', 'a connection that was kept');
+    if (!isAccepted(next)) {
+      const expected = `2xx on the same connection, after ${label}`;
+      yield { expected, actual: describeOutcome(next), exchange: next };
+    }
+  },
+};

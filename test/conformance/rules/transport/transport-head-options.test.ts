@@ -1,0 +1,33 @@
+import { transportHeadOptions } from '../../../../src/conformance/rules/transport/transport-head-options.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const facts = { operation: 'other' } as const;
+const tried = (label: string, ...statuses: number[]) =>
+  series(
+    statuses.map((status) => answer('', { ...facts, status })),
+    { label },
+  );
+
+ruleTable(transportHeadOptions, [
+  { name: '204 for OPTIONS', evidence: tried('OPTIONS', 204) },
+  { name: '405 for OPTIONS', evidence: tried('OPTIONS', 405) },
+  {
+    name: '500 for OPTIONS',
+    evidence: tried('OPTIONS', 500),
+    findings: [{ expected: '2xx or 405 for OPTIONS', actual: 500, where: 'status' }],
+  },
+  { name: 'HEAD as GET', evidence: tried('HEAD', 404, 404) },
+  { name: '405 for HEAD', evidence: tried('HEAD', 404, 405) },
+  {
+    name: '200 for HEAD where GET has 404',
+    evidence: tried('HEAD', 404, 200),
+    findings: [{ expected: '404 for HEAD, as for GET, or 405', actual: 200 }],
+  },
+  { name: '429', evidence: tried('OPTIONS', 429), unverifiable: 'answered 429' },
+  {
+    name: 'no answer',
+    evidence: series([answer('', { ...facts, outcome: 'timed-out', unanswered: true })]),
+    unverifiable: 'timed-out',
+  },
+]);

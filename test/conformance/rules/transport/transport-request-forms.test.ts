@@ -1,0 +1,22 @@
+import { transportRequestForms } from '../../../../src/conformance/rules/transport/transport-request-forms.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const GOOD = answer({});
+const tried = (status: number) =>
+  series([GOOD, answer({}, { status })], { label: 'a chunked body' });
+
+ruleTable(transportRequestForms, [
+  { name: 'a chunked body that is accepted', evidence: tried(200) },
+  {
+    name: 'a chunked body that is refused',
+    evidence: tried(411),
+    findings: [{ expected: '2xx for a chunked body', actual: 'status 411', where: 'status' }],
+  },
+  { name: 'a gateway that is busy', evidence: tried(503), unverifiable: 'needs an answer' },
+  {
+    name: 'a plain request that is refused too',
+    evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
+    unverifiable: 'needs a good request',
+  },
+]);

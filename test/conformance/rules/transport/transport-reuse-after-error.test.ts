@@ -1,0 +1,42 @@
+import { transportReuseAfterError } from '../../../../src/conformance/rules/transport/transport-reuse-after-error.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const REFUSED = answer({}, { status: 401 });
+const GOOD = answer({});
+const label = 'a large body';
+
+ruleTable(transportReuseAfterError, [
+  { name: 'a good answer on the same connection', evidence: series([REFUSED, GOOD], { label }) },
+  { name: 'a connection that is closed after the refusal', evidence: series([REFUSED], { label }) },
+  {
+    name: 'an answer to what was left of the body',
+    evidence: series([REFUSED, answer('', { status: 400, type: '' })], { label }),
+    findings: [
+      {
+        expected: '2xx on the same connection, after a large body',
+        actual: 'POST /chat/completions answered 400, no content type',
+      },
+    ],
+  },
+  {
+    name: 'no answer on the same connection',
+    evidence: series([REFUSED, answer('', { outcome: 'timed-out', unanswered: true })], { label }),
+    findings: [{ actual: 'POST /chat/completions was timed-out' }],
+  },
+  {
+    name: 'a connection that closes as the next request comes',
+    evidence: series([REFUSED, answer('', { outcome: 'reset', unanswered: true })], { label }),
+    unverifiable: 'needs a connection that was kept',
+  },
+  {
+    name: 'a large body that is accepted',
+    evidence: series([GOOD, GOOD], { label }),
+    unverifiable: 'needs a refusal of a large body',
+  },
+  {
+    name: '429 on the same connection',
+    evidence: series([REFUSED, answer({}, { status: 429 })], { label }),
+    unverifiable: 'needs an answer on the same connection',
+  },
+]);
