@@ -1,0 +1,62 @@
+import { randomBoundary } from '../../exchange/multipart.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe, Series } from '../rule.ts';
+import { withEffects } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { chatRequest, tone, transcriptionRequest } from './requests.ts';
+
+/** A transcription with a key, then the same form with another boundary. */
+export const otherBoundary: Probe<'series'> = {
+  name: 'same-form-with-another-boundary',
+  alone: true,
+  async run(gateway) {
+    const content = tone(gateway.nonce());
+    const request = () =>
+      transcriptionRequest(gateway.expect, { content, form: { boundary: randomBoundary() } });
+    const label = 'another boundary';
+    return [await withEffects(gateway, () => pair(gateway, label, request(), request()))];
+  },
+};
+
+/** A chat with a key, then the same JSON with its members turned round and on several lines. */
+export const otherSpelling: Probe<'series'> = {
+  name: 'same-json-in-another-spelling',
+  async run(gateway) {
+    const { expect } = gateway;
+    const content = `Say one short sentence about ${gateway.nonce()}.`;
+    const first = chatRequest(expect, { prompt: content });
+    const turned = { messages: [{ content, role: 'user' }], model: expect.chatModel };
+    const text = JSON.stringify(turned, undefined, 2);
+    const second: ProbeRequest = { operation: 'chat', body: { text, type: 'application/json' } };
+    return [await pair(gateway, 'another spelling', first, second)];
+  },
+};
+
+/** A chat with a key, then the same one with the stream switch turned; in both orders. */
+export const otherForm: Probe<'series'> = {
+  name: 'same-chat-in-the-other-form',
+  run(gateway) {
+    const asked = (label: string, stream: boolean) => {
+      const prompt = `Say one short sentence about ${gateway.nonce()}.`;
+      const first = chatRequest(gateway.expect, { prompt, stream });
+      const second = chatRequest(gateway.expect, { prompt, stream: !stream });
+      return pair(gateway, label, first, second);
+    };
+    return Promise.all([
+      asked('a stream, then one body', true),
+      asked('one body, then a stream', false),
+    ]);
+  },
+};
+
+async function pair(
+  gateway: ProbeGateway,
+  label: string,
+  first: ProbeRequest,
+  second: ProbeRequest,
+): Promise<Series> {
+  const key = freshKey();
+  const before = await gateway.send(keyed(first, key));
+  await gateway.sleep(gateway.expect.replayLagMs);
+  return { label, exchanges: [before, await gateway.send(keyed(second, key, 2))] };
+}
