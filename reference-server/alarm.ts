@@ -1,5 +1,5 @@
 /** How much too early a wake-up may be, in place of being a whole timer tick too late. */
-export const EARLY_MS = 0.45;
+export const EARLY_MS = 0.55;
 
 const STEP_MS = 0.01;
 const MAX_LATE_MS = 2;

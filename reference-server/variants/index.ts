@@ -9,7 +9,6 @@ export { headerCase } from './header-case.ts';
 export { inFlightWaits } from './in-flight-waits.ts';
 export { jsonEscapes } from './json-escapes.ts';
 export { mediaType400 } from './media-type-400.ts';
-export { mismatch400 } from './mismatch-400.ts';
 export { pngInterlaced } from './png-interlaced.ts';
 export { pngPalette } from './png-palette.ts';
 export { rateLimited } from './rate-limited.ts';

@@ -1,17 +1,22 @@
+import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 
 const DETAILS = { input_tokens_details: { cached_tokens: 0 }, cost: 0.25 };
 
 function detail(body: JsonObject): JsonObject {
-  return isJsonObject(body.usage) ? { ...body, usage: { ...body.usage, ...DETAILS } } : body;
+  const { usage, response } = body;
+  if (isJsonObject(response)) return { ...body, response: detail(response) };
+  return isJsonObject(usage) ? { ...body, usage: { ...usage, ...DETAILS } } : body;
 }
 
 export const usageDetails: Alteration = {
   id: 'usage-details',
   summary: 'usage carries details beside its totals.',
-  hooks: ({ presentChat, presentResponse }) => ({
+  hooks: ({ presentChat, planChat, presentResponse, planResponse }) => ({
     presentChat: (completion) => detail(presentChat(completion)),
+    planChat: (completion) => editData(planChat(completion), detail),
     presentResponse: (completion) => detail(presentResponse(completion)),
+    planResponse: (completion) => editData(planResponse(completion), detail),
   }),
 };
