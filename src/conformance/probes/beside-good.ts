@@ -1,6 +1,7 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Series } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 
 /** A request that is tried, by what is odd about it. */
 export type Trial = readonly [label: string, request: ProbeRequest];
@@ -11,9 +12,9 @@ export async function besideGood(
   good: ProbeRequest,
   trials: readonly Trial[],
 ): Promise<readonly Series[]> {
-  const accepted = await gateway.send(good);
+  const plain = await gateway.send(accepted(good));
   return inTurn(trials, async ([label, request]) => ({
     label,
-    exchanges: [accepted, await gateway.send(request)],
+    exchanges: [plain, await gateway.send(request)],
   }));
 }

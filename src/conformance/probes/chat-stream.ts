@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { chatRequest } from './requests.ts';
+import { accepted, chatRequest } from './requests.ts';
 
 /** Two short chat streams, one after the other. */
 export const shortStream: Probe<'stream'> = {
@@ -9,10 +9,12 @@ export const shortStream: Probe<'stream'> = {
   async run(gateway) {
     const ask = () =>
       gateway.send(
-        chatRequest(gateway.expect, {
-          prompt: `Say one short sentence about ${gateway.nonce()}.`,
-          stream: true,
-        }),
+        accepted(
+          chatRequest(gateway.expect, {
+            prompt: `Say one short sentence about ${gateway.nonce()}.`,
+            stream: true,
+          }),
+        ),
       );
     return [await ask(), await ask()];
   },
@@ -26,11 +28,13 @@ export const echoStream: Probe<'stream'> = {
   name: 'echoed-chat-stream',
   async run(gateway) {
     const words = Array.from({ length: 8 }, () => gateway.nonce());
-    const request = chatRequest(gateway.expect, {
-      prompt: `Repeat exactly: ${words.join(' ')}`,
-      model: gateway.expect.echoModel ?? gateway.expect.chatModel,
-      stream: true,
-    });
+    const request = accepted(
+      chatRequest(gateway.expect, {
+        prompt: `Repeat exactly: ${words.join(' ')}`,
+        model: gateway.expect.echoModel ?? gateway.expect.chatModel,
+        stream: true,
+      }),
+    );
     return [await gateway.send(request)];
   },
 };
@@ -40,11 +44,13 @@ export const pacedStream: Probe<'stream'> = {
   name: 'paced-chat-stream',
   alone: true,
   async run(gateway) {
-    const request = chatRequest(gateway.expect, {
-      prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-      model: gateway.expect.slowModel ?? gateway.expect.chatModel,
-      stream: true,
-    });
+    const request = accepted(
+      chatRequest(gateway.expect, {
+        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+        model: gateway.expect.slowModel ?? gateway.expect.chatModel,
+        stream: true,
+      }),
+    );
     return [await gateway.send(request)];
   },
 };
@@ -53,11 +59,13 @@ export const pacedStream: Probe<'stream'> = {
 export const usageStream: Probe<'stream'> = {
   name: 'chat-stream-with-usage',
   async run(gateway) {
-    const request = chatRequest(gateway.expect, {
-      prompt: `Say one short sentence about ${gateway.nonce()}.`,
-      stream: true,
-      also: { stream_options: { include_usage: true } },
-    });
+    const request = accepted(
+      chatRequest(gateway.expect, {
+        prompt: `Say one short sentence about ${gateway.nonce()}.`,
+        stream: true,
+        also: { stream_options: { include_usage: true } },
+      }),
+    );
     return [await gateway.send(request)];
   },
 };
@@ -66,11 +74,13 @@ export const usageStream: Probe<'stream'> = {
 export const failingStream: Probe<'begun'> = {
   name: 'failing-chat-stream',
   async run(gateway) {
-    const request = chatRequest(gateway.expect, {
-      prompt: `Say one short sentence about ${gateway.nonce()}.`,
-      model: gateway.expect.failingMidStreamModel ?? gateway.expect.chatModel,
-      stream: true,
-    });
+    const request = accepted(
+      chatRequest(gateway.expect, {
+        prompt: `Say one short sentence about ${gateway.nonce()}.`,
+        model: gateway.expect.failingMidStreamModel ?? gateway.expect.chatModel,
+        stream: true,
+      }),
+    );
     return [await gateway.send(request)];
   },
 };
@@ -89,11 +99,13 @@ export const abandonedStreams: Probe<'series'> = {
   async run(gateway) {
     const { expect } = gateway;
     const ask = (stream: boolean) =>
-      chatRequest(expect, {
-        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-        model: expect.slowModel ?? expect.chatModel,
-        stream,
-      });
+      accepted(
+        chatRequest(expect, {
+          prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+          model: expect.slowModel ?? expect.chatModel,
+          stream,
+        }),
+      );
     const dropped = await Promise.all(
       Array.from({ length: ABANDONED }, () => gateway.send({ ...ask(true), leaveAfterEvents: 1 })),
     );

@@ -1,6 +1,6 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { chatRequest } from './requests.ts';
+import { accepted, chatRequest } from './requests.ts';
 
 /** Two short chats in one body: the stream switch left out, then off. */
 export const shortChat: Probe<'reply'> = {
@@ -9,7 +9,9 @@ export const shortChat: Probe<'reply'> = {
     const ask = (stream?: boolean) => {
       const prompt = `Say one short sentence about ${gateway.nonce()}.`;
       return gateway.send(
-        chatRequest(gateway.expect, { prompt, ...(stream === undefined ? {} : { stream }) }),
+        accepted(
+          chatRequest(gateway.expect, { prompt, ...(stream === undefined ? {} : { stream }) }),
+        ),
       );
     };
     return [await ask(), await ask(false)];
@@ -22,7 +24,7 @@ export const manyChats: Probe<'reply'> = {
   async run(gateway) {
     const { raceRounds, raceWidth } = gateway.expect;
     const request = () =>
-      chatRequest(gateway.expect, { prompt: `Say only the word ${gateway.nonce()}.` });
+      accepted(chatRequest(gateway.expect, { prompt: `Say only the word ${gateway.nonce()}.` }));
     const alone = [await gateway.send(request()), await gateway.send(request())];
     const together = [];
     for (let round = 0; round < raceRounds; round += 1) {
@@ -42,19 +44,21 @@ export const unicodeChats: Probe<'answer'> = {
   async run(gateway) {
     const { expect } = gateway;
     const request = () =>
-      chatRequest(expect, {
-        prompt: `Repeat exactly: ${SCRIPTS} ${gateway.nonce()}`,
-        model: expect.echoModel ?? expect.chatModel,
-      });
+      accepted(
+        chatRequest(expect, {
+          prompt: `Repeat exactly: ${SCRIPTS} ${gateway.nonce()}`,
+          model: expect.echoModel ?? expect.chatModel,
+        }),
+      );
     return [await gateway.send(request()), await gateway.send(inEscapes(request()))];
   },
 };
 
 /** The same JSON with every character beyond ASCII as an escape, which means the same. */
-function inEscapes(request: ProbeRequest): ProbeRequest {
-  const json = request.body && 'json' in request.body ? request.body.json : {};
+function inEscapes({ body }: ProbeRequest): ProbeRequest {
+  const json = body && 'json' in body ? body.json : {};
   const text = JSON.stringify(json).replace(/[^\0-\x7f]/g, escaped);
-  return { ...request, body: { text, type: 'application/json' } };
+  return { operation: 'chat', body: { text, type: 'application/json' } };
 }
 
 function escaped(unit: string): string {

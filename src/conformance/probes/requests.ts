@@ -125,6 +125,11 @@ export function videoRequest(expect: Expectations, options: VideoOptions): Probe
   };
 }
 
+/** The request as one that no gateway may refuse; held against our own schemas before it is sent. */
+export function accepted(request: ProbeRequest): ProbeRequest {
+  return { ...request, expected: 'accepted' };
+}
+
 function streamSwitch(expect: Expectations, stream: boolean | undefined): Record<string, boolean> {
   return stream === undefined ? {} : { [expect.streamField]: stream };
 }

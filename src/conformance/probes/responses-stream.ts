@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { responsesRequest } from './requests.ts';
+import { accepted, responsesRequest } from './requests.ts';
 
 /** Two short response streams, one after the other. */
 export const shortResponseStream: Probe<'stream'> = {
@@ -7,10 +7,12 @@ export const shortResponseStream: Probe<'stream'> = {
   async run(gateway) {
     const ask = () =>
       gateway.send(
-        responsesRequest(gateway.expect, {
-          prompt: `Say one short sentence about ${gateway.nonce()}.`,
-          stream: true,
-        }),
+        accepted(
+          responsesRequest(gateway.expect, {
+            prompt: `Say one short sentence about ${gateway.nonce()}.`,
+            stream: true,
+          }),
+        ),
       );
     return [await ask(), await ask()];
   },
@@ -23,11 +25,13 @@ export const twinResponses: Probe<'series'> = {
     const words = Array.from({ length: 8 }, () => gateway.nonce());
     const ask = (stream: boolean) =>
       gateway.send(
-        responsesRequest(gateway.expect, {
-          prompt: `Repeat exactly: ${words.join(' ')}`,
-          model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
-          stream,
-        }),
+        accepted(
+          responsesRequest(gateway.expect, {
+            prompt: `Repeat exactly: ${words.join(' ')}`,
+            model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+            stream,
+          }),
+        ),
       );
     return [{ label: 'one body, then a stream', exchanges: [await ask(false), await ask(true)] }];
   },
@@ -38,11 +42,13 @@ export const pacedResponseStream: Probe<'stream'> = {
   name: 'paced-response-stream',
   alone: true,
   async run(gateway) {
-    const request = responsesRequest(gateway.expect, {
-      prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-      model: gateway.expect.slowModel ?? gateway.expect.responsesModel,
-      stream: true,
-    });
+    const request = accepted(
+      responsesRequest(gateway.expect, {
+        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+        model: gateway.expect.slowModel ?? gateway.expect.responsesModel,
+        stream: true,
+      }),
+    );
     return [await gateway.send(request)];
   },
 };
@@ -51,11 +57,13 @@ export const pacedResponseStream: Probe<'stream'> = {
 export const failingResponseStream: Probe<'begun'> = {
   name: 'failing-response-stream',
   async run(gateway) {
-    const request = responsesRequest(gateway.expect, {
-      prompt: `Say one short sentence about ${gateway.nonce()}.`,
-      model: gateway.expect.failingMidStreamModel ?? gateway.expect.responsesModel,
-      stream: true,
-    });
+    const request = accepted(
+      responsesRequest(gateway.expect, {
+        prompt: `Say one short sentence about ${gateway.nonce()}.`,
+        model: gateway.expect.failingMidStreamModel ?? gateway.expect.responsesModel,
+        stream: true,
+      }),
+    );
     return [await gateway.send(request)];
   },
 };

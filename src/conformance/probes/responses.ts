@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { responsesRequest } from './requests.ts';
+import { accepted, responsesRequest } from './requests.ts';
 
 /** Two short responses in one body: the stream switch left out, then off. */
 export const shortResponse: Probe<'reply'> = {
@@ -8,7 +8,9 @@ export const shortResponse: Probe<'reply'> = {
     const ask = (stream?: boolean) => {
       const prompt = `Say one short sentence about ${gateway.nonce()}.`;
       return gateway.send(
-        responsesRequest(gateway.expect, { prompt, ...(stream === undefined ? {} : { stream }) }),
+        accepted(
+          responsesRequest(gateway.expect, { prompt, ...(stream === undefined ? {} : { stream }) }),
+        ),
       );
     };
     return [await ask(), await ask(false)];
@@ -21,12 +23,14 @@ export const instructedResponses: Probe<'reply'> = {
   async run(gateway) {
     const ask = (stream: boolean) =>
       gateway.send(
-        responsesRequest(gateway.expect, {
-          prompt: `Repeat exactly: ${gateway.nonce()} ${gateway.nonce()}`,
-          model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
-          stream,
-          also: { instructions: `Begin with the word ${gateway.nonce()}.` },
-        }),
+        accepted(
+          responsesRequest(gateway.expect, {
+            prompt: `Repeat exactly: ${gateway.nonce()} ${gateway.nonce()}`,
+            model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+            stream,
+            also: { instructions: `Begin with the word ${gateway.nonce()}.` },
+          }),
+        ),
       );
     return [await ask(false), await ask(true)];
   },

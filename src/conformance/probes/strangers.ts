@@ -1,6 +1,6 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood } from './beside-good.ts';
+import type { Trial } from './beside-good.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
 import { cancel, createdId, read } from './video-polls.ts';
@@ -72,14 +72,20 @@ export const keylessOddities: Probe<'series'> = {
   name: 'keyless-oddities',
   async run(gateway) {
     const credential = 'none' as const;
-    const [chat, , , , , existing] = await everyOperation(gateway);
-    if (chat === undefined || existing === undefined) return [];
-    const json = 'application/json';
-    return besideGood(gateway, { ...chat, credential }, [
-      ['broken JSON', { operation: 'chat', body: { text: '{"model":', type: json }, credential }],
-      ['a body without fields', { operation: 'chat', body: { json: {} }, credential }],
-      ['a job that exists', { ...existing, credential }],
-      ['a job that does not exist', { ...read(`no-such-job-${gateway.nonce()}`), credential }],
-    ]);
+    const operations = await everyOperation(gateway);
+    const chat = billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const existing = operations.find(({ operation }) => operation === 'video-read') ?? chat;
+    const type = 'application/json';
+    const oddities: readonly Trial[] = [
+      ['broken JSON', { operation: 'chat', body: { text: '{"model":', type } }],
+      ['a body without fields', { operation: 'chat', body: { json: {} } }],
+      ['a job that exists', existing],
+      ['a job that does not exist', read(`no-such-job-${gateway.nonce()}`)],
+    ];
+    const plain = await gateway.send({ ...chat, credential });
+    return inTurn(oddities, async ([label, request]) => ({
+      label,
+      exchanges: [plain, await gateway.send({ ...request, credential })],
+    }));
   },
 };

@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { chatRequest, responsesRequest } from './requests.ts';
+import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** Characters of two, three and four bytes, so that a chunk may end inside one. */
 const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नमस्ते';
@@ -13,8 +13,8 @@ export const unicodeStreams: Probe<'reply'> = {
     const chat = { prompt: prompt(), model: echoModel ?? chatModel, stream: true };
     const responses = { prompt: prompt(), model: echoModel ?? responsesModel, stream: true };
     return [
-      await gateway.send(chatRequest(gateway.expect, chat)),
-      await gateway.send(responsesRequest(gateway.expect, responses)),
+      await gateway.send(accepted(chatRequest(gateway.expect, chat))),
+      await gateway.send(accepted(responsesRequest(gateway.expect, responses))),
     ];
   },
 };
@@ -36,7 +36,9 @@ export const crowdOfEchoes: Probe<'reply'> = {
           model,
           stream: at % 4 < 2,
         };
-        return at % 2 === 0 ? chatRequest(expect, options) : responsesRequest(expect, options);
+        return at % 2 === 0
+          ? accepted(chatRequest(expect, options))
+          : accepted(responsesRequest(expect, options));
       });
       gathered.push(...(await gateway.together(requests)));
     }
