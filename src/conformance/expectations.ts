@@ -73,11 +73,6 @@ export const KNOBS = {
     },
     'OpenAI OpenAPI 2.3.0',
   ),
-  finishReasons: knob(
-    z.array(z.string()).min(1),
-    ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'],
-    'OpenAI OpenAPI 2.3.0',
-  ),
   allowEmptyFirstChunk: knob(
     z.boolean(),
     false,
