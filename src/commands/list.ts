@@ -19,6 +19,7 @@ const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
       provenance: rule.provenance,
       statement: rule.statement,
     })),
+  faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
   scenarios: () => ownScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
   formats: () =>
@@ -27,8 +28,10 @@ const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
 };
 
 export const list = new Command('list')
-  .summary('list rules, scenarios, targets, formats or profiles')
-  .description('Lists what Assay knows: rules, scenarios, targets, formats or profiles.')
+  .summary('list rules, faults, scenarios, targets, formats or profiles')
+  .description(
+    'Lists what Assay knows: rules, faults of the reference gateway, scenarios, targets, formats or profiles.',
+  )
   .argument('<what>', Object.keys(LISTS).join(', '))
   .option('--json', 'print JSON')
   .addHelpText(

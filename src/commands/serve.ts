@@ -25,7 +25,7 @@ export const serve = new Command('serve')
 for (const [name, facts] of Object.entries(OPTIONS)) {
   const flags = 'value' in facts ? `--${name} <${facts.value.toLowerCase()}>` : `--${name}`;
   const option = new Option(flags, facts.summary);
-  if ('default' in facts) option.default(facts.default);
+  if ('default' in facts) option.default(facts.default, facts.default);
   if (facts.kind === 'names') option.argParser(collect);
   if (facts.kind === 'flag') option.hideHelp();
   serve.addOption(option);
