@@ -1,5 +1,7 @@
-/** The name that takes the fewest edits to reach, or undefined when none is near. */
+/** A name begun like this, or else the one that takes the fewest edits; undefined when none is near. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
+  const begun = name.length > 3 && names.find((candidate) => candidate.startsWith(name));
+  if (begun) return begun;
   let best: string | undefined;
   let fewest = Math.max(2, Math.floor(name.length / 2)) + 1;
   for (const candidate of names) {
