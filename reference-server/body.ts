@@ -48,7 +48,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-const DRAIN_BYTES = 64 * 1024 * 1024;
+const DRAIN_BYTES = 80 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 
 /**

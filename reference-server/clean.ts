@@ -11,7 +11,7 @@ import { checkVideo } from './handlers/videos.ts';
 import type { Hooks, Parts, Piece } from './hooks.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './idempotency.ts';
 import { cachedDrawing, imagesBody } from './images.ts';
-import { canonical, parseObject } from './json.ts';
+import { fingerprint as fingerprintOf, parseObject } from './json.ts';
 import type { Refusal } from './refusal.ts';
 import { responseBody, responseEvents } from './responses.ts';
 import { type Answer, encodeJson, type PlannedEvent, type WireAnswer } from './result.ts';
@@ -48,7 +48,7 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
     digestFile: sha256,
     checkForm,
     fingerprintForm,
-    fingerprintBody: canonical,
+    fingerprintBody: fingerprintOf,
     claim: claimAtOnce,
     charge: (key) => ledger.charge(key),
     whenCallerLeaves: (keyed) => (keyed ? 'go-on' : 'stop'),

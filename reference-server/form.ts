@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Departed } from './departure.ts';
-import { canonical } from './json.ts';
+import { fingerprint } from './json.ts';
 import { boundaryOf, MultipartReader, type PartHeaders, type PartSink } from './multipart.ts';
 import { Refusal } from './refusal.ts';
 
@@ -55,7 +55,7 @@ export function sha256(): FileDigest {
 
 /** Equal for two forms of the same parts: the boundary and the order are no content. */
 export function fingerprintForm({ parts }: Form): string {
-  return canonical(parts.map((part) => canonical(part)).toSorted());
+  return fingerprint(parts.map(fingerprint).toSorted());
 }
 
 /** Reads an upload as it comes; it is never held. Rejects with a refusal. */

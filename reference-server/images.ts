@@ -18,6 +18,15 @@ export function imagesBody({ created, prompt, base64 }: Images): JsonObject {
   return { created, data, usage };
 }
 
+const encoded = new WeakMap<Buffer, string>();
+
+/** The base64 of an image, one string for all answers that carry it. */
+export function toBase64(image: Buffer): string {
+  const known = encoded.get(image) ?? image.toString('base64');
+  encoded.set(image, known);
+  return known;
+}
+
 const MAX_SIZES = 32;
 
 /** Draws each size once; the oldest of many sizes goes first. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -26,8 +27,13 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return isObject(value);
 }
 
+/** Equal for all bodies of the same meaning, and short whatever their size. */
+export function fingerprint(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('base64');
+}
+
 /** One spelling for all bodies that differ only in white space and in the order of members. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.keys(value)

@@ -10,7 +10,7 @@ import { findInspection } from './inspect.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './routes.ts';
 
-/** Serves one request to its end; never rejects. */
+/** Serves one request to its end. */
 export async function serve(
   gateway: Gateway,
   request: IncomingMessage,

@@ -28,12 +28,13 @@ export interface ReferenceServer {
 export function createReferenceServer(options: ReferenceOptions = {}): ReferenceServer {
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 120_000 };
+  const server = createServer(timeouts, (request, response) => {
     response.on('close', () => {
       // A connection that has become idle while the server closes would keep it open.
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
-    void serve(gateway, request, response);
+    serve(gateway, request, response).catch(() => response.destroy());
   });
   server.on('clientError', refuseUnreadable);
   return {

@@ -2,6 +2,7 @@ import type { Receive } from '../asked.ts';
 import { receiveJson } from '../body.ts';
 import { bodyDurationMs } from '../completion.ts';
 import { type Body, optionalInteger, requireText } from '../fields.ts';
+import { toBase64 } from '../images.ts';
 import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
 import type { Size } from '../png.ts';
 import { Refusal } from '../refusal.ts';
@@ -25,7 +26,7 @@ export const receiveImages: Receive = async ({ hooks, settings }, { request }) =
       return {
         durationMs: bodyDurationMs(behaviour, settings),
         result() {
-          const image = hooks.draw(size).toString('base64');
+          const image = toBase64(hooks.draw(size));
           const base64 = Array.from({ length: n }, () => image);
           const images = { created: hooks.timestamp(), prompt, base64 };
           return { form: 'body', body: hooks.presentImages(images) };

@@ -8,17 +8,17 @@ const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 �
 export const tourChat: Tour = async (gateway) => {
   const post = (change: object) =>
     note(gateway, '/chat/completions', { json: { ...ECHO, ...change } });
-  return [
-    await post({}),
-    await post({}),
-    await post({ stream: true, stream_options: { include_usage: true } }),
-    await post({ model: undefined }),
-    await post({ model: 'unknown' }),
-    await post({ x_unknown: 1 }),
-    await post({ model: 'ref-fail-mid', stream: true }),
-    await isIncremental(gateway, '/chat/completions', CHAT),
-    await leave(gateway),
-  ];
+  return await Promise.all([
+    post({}),
+    post({}),
+    post({ stream: true, stream_options: { include_usage: true } }),
+    post({ model: undefined }),
+    post({ model: 'unknown' }),
+    post({ x_unknown: 1 }),
+    post({ model: 'ref-fail-mid', stream: true }),
+    isIncremental(gateway, '/chat/completions', CHAT),
+    leave(gateway),
+  ]);
 };
 
 /** What is still in flight after a caller left. */

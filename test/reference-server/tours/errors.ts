@@ -5,19 +5,23 @@ export const tourErrors: Tour = async (gateway) => {
   const path = '/chat/completions';
   const headers = { 'content-type': 'application/json' };
   const deep = `{"a":${'['.repeat(9999)}${']'.repeat(9999)}}`;
-  return [
-    await note(gateway, path, { body: '{"model":', headers }),
-    await note(gateway, path, { body: deep, headers }),
-    await note(gateway, path, { json: { ...CHAT, messages: [], stream: true } }),
-    await note(gateway, path, { json: { ...CHAT, model: 'ref-fail' } }),
-    (
-      await note(gateway, path, {
-        json: { ...CHAT, model: 'ref-echo' },
+  return await Promise.all([
+    note(gateway, path, { body: '{"model":', headers }),
+    note(gateway, path, { body: deep, headers }),
+    note(gateway, path, { json: { ...CHAT, messages: [], stream: true } }),
+    note(gateway, path, { json: { ...CHAT, model: 'ref-fail' } }),
+    statusOf(
+      note(gateway, path, {
+        json: CHAT,
         headers: { 'content-type': 'application/json; charset=utf-8' },
-      })
-    )[0],
-    await note(gateway, path, { method: 'PATCH' }),
-    await note(gateway, '/nowhere'),
-    await note(gateway, '/videos', { json: { model: 'ref-video' } }),
-  ];
+      }),
+    ),
+    note(gateway, path, { method: 'PATCH' }),
+    note(gateway, '/nowhere'),
+    note(gateway, '/videos', { json: { model: 'ref-video' } }),
+  ]);
 };
+
+async function statusOf(noted: Promise<readonly unknown[]>): Promise<unknown> {
+  return (await noted)[0];
+}

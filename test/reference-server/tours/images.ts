@@ -5,10 +5,10 @@ const ASK = { model: 'ref-image', prompt: 'A boat.', size: '24x16', n: 2 };
 export const tourImages: Tour = async (gateway) => {
   const post = (change: object) =>
     note(gateway, '/images/generations', { json: { ...ASK, ...change } });
-  return [
-    await post({}),
-    await post({ size: 'axb' }),
-    await post({ n: 11 }),
-    await post({ prompt: undefined }),
-  ];
+  return await Promise.all([
+    post({}),
+    post({ size: 'axb' }),
+    post({ n: 11 }),
+    post({ prompt: undefined }),
+  ]);
 };

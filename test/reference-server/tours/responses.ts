@@ -4,11 +4,11 @@ const ECHO = { model: 'ref-echo', instructions: 'Be brief.', input: 'é 漢 🌍
 
 export const tourResponses: Tour = async (gateway) => {
   const post = (change: object) => note(gateway, '/responses', { json: { ...ECHO, ...change } });
-  return [
-    await post({}),
-    await post({ stream: true }),
-    await post({ input: undefined }),
-    await post({ model: 'ref-fail-mid', stream: true }),
-    await isIncremental(gateway, '/responses', { ...ECHO, model: 'ref-responses' }),
-  ];
+  return await Promise.all([
+    post({}),
+    post({ stream: true }),
+    post({ input: undefined }),
+    post({ model: 'ref-fail-mid', stream: true }),
+    isIncremental(gateway, '/responses', { ...ECHO, model: 'ref-responses' }),
+  ]);
 };
