@@ -17,8 +17,14 @@ const AREAS = (await readdir(join(ROOT, RULES), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+const BEHAVIOURS = 'src/conformance/behaviours';
+const TOPICS = (await readdir(join(ROOT, BEHAVIOURS), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
 const REGISTRIES: readonly Registry[] = [
   ...AREAS.map((area) => ({ folder: `${RULES}/${area}`, file: 'index.ts' })),
+  ...TOPICS.map((topic) => ({ folder: `${BEHAVIOURS}/${topic}`, file: 'index.ts' })),
   { folder: 'src/conformance/profiles', file: 'index.ts', suffix: 'Profile' },
   { folder: 'src/report/formats', file: 'index.ts' },
   { folder: 'reference-server/faults', file: 'index.ts' },

@@ -9,7 +9,7 @@ import type { Probe, Rule, Series } from './rule.ts';
 import { RuleFailure } from './rule-failure.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
-const PROBES_AT_ONCE = 6;
+export const PROBES_AT_ONCE = 6;
 
 export interface ConformanceOptions {
   readonly rules: readonly Rule[];
@@ -115,7 +115,7 @@ const NOT_SETTLED = {
   'target-gone': 'its probe did not end: the target stopped answering',
 } as const;
 
-async function gather(
+export async function gather(
   probe: Probe,
   gateway: ProbeGateway,
 ): Promise<readonly (Exchange | Series)[]> {
@@ -126,7 +126,7 @@ async function gather(
   }
 }
 
-async function eachOf<T>(
+export async function eachOf<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,

@@ -1,0 +1,17 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, headerNames, headerWords } from '../../sightings.ts';
+
+export const cacheHeaders: Behaviour = {
+  id: 'cache-headers',
+  question: 'What does an answer tell a cache?',
+  silence: 'The interface names no header of an answer.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges, (exchange) => {
+      const others = headerNames(exchange, /^(?:etag|expires|last-modified|vary|pragma)$/);
+      return `${headerWords(exchange, 'cache-control')}; others: ${others}`;
+    });
+  },
+};

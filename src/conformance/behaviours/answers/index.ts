@@ -1,0 +1,12 @@
+export { answerMembers } from './answer-members.ts';
+export { answeredModel } from './answered-model.ts';
+export { cacheHeaders } from './cache-headers.ts';
+export { idForm } from './id-form.ts';
+export { jsonMediaType } from './json-media-type.ts';
+export { objectKind } from './object-kind.ts';
+export { rateLimitHeaders } from './rate-limit-headers.ts';
+export { requestIdHeader } from './request-id-header.ts';
+export { serverHeader } from './server-header.ts';
+export { successStatus } from './success-status.ts';
+export { timestampUnit } from './timestamp-unit.ts';
+export { usageMembers } from './usage-members.ts';

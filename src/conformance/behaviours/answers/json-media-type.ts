@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, headerWords, successes } from '../../sightings.ts';
+
+export const jsonMediaType: Behaviour = {
+  id: 'json-media-type',
+  question: 'Which media type, with which parameters, has a JSON answer?',
+  silence: 'application/json is named; parameters such as charset are not shown.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(successes(exchanges), (exchange) => headerWords(exchange, 'content-type'));
+  },
+};

@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, headerNames } from '../../sightings.ts';
+
+export const rateLimitHeaders: Behaviour = {
+  id: 'rate-limit-headers',
+  question: 'Does an answer tell what is left of a rate limit?',
+  silence: 'Rate limits: not shown.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges, (exchange) =>
+      headerNames(exchange, /ratelimit|rate-limit|^retry-after$/),
+    );
+  },
+};

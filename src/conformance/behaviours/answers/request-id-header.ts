@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, headerNames } from '../../sightings.ts';
+
+export const requestIdHeader: Behaviour = {
+  id: 'request-id-header',
+  question: 'Does an answer carry an id of the request?',
+  silence: 'The interface names no header of an answer.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges, (exchange) =>
+      headerNames(exchange, /request-?id|trace|correlation/),
+    );
+  },
+};

@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, headerNames } from '../../sightings.ts';
+
+export const serverHeader: Behaviour = {
+  id: 'server-header',
+  question: 'Does an answer tell what software made it?',
+  silence: 'The interface names no header of an answer.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges, (exchange) =>
+      headerNames(exchange, /^(?:server|via|x-powered-by)$/),
+    );
+  },
+};

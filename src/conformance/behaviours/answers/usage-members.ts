@@ -1,0 +1,17 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { everyOperation } from '../../probes/left-open.ts';
+import { byOperation, jsonIn, successes, word } from '../../sightings.ts';
+
+export const usageMembers: Behaviour = {
+  id: 'usage-members',
+  question: 'Which members has the usage of each operation?',
+  silence: 'Fields inside usage objects: not shown.',
+  probe: everyOperation,
+
+  observe({ exchanges }) {
+    return byOperation(successes(exchanges), (exchange) => {
+      const usage = jsonIn(exchange)?.usage;
+      return usage === undefined ? 'no usage' : word(usage);
+    });
+  },
+};

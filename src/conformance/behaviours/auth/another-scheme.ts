@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const anotherScheme: Behaviour = {
+  id: 'another-scheme',
+  question: 'What does another scheme than bearer get?',
+  silence: 'What a request without a good key is told: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'no bearer scheme');
+  },
+};

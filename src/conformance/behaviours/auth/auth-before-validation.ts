@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { keylessOddities } from '../../probes/strangers.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const authBeforeValidation: Behaviour = {
+  id: 'auth-before-validation',
+  question: 'Is the key looked at before the rest of the request?',
+  silence: 'The order of authentication and validation: not shown.',
+  probe: keylessOddities,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

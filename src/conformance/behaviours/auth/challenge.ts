@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { headerWords, ofLabel } from '../../sightings.ts';
+
+export const challenge: Behaviour = {
+  id: 'challenge',
+  question: 'Which challenge has the answer to a request without a key?',
+  silence: 'What a request without a good key is told: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'no key', (exchange) => headerWords(exchange, 'www-authenticate'));
+  },
+};

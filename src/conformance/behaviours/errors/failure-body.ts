@@ -1,0 +1,22 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { byLabel, jsonIn, namesOf } from '../../sightings.ts';
+
+export const failureBody: Behaviour = {
+  id: 'failure-body',
+  question: 'Which members has the body of a failure, and its error?',
+  silence: 'Error body of endpoints other than the video ones: not shown.',
+  probe: refusals,
+
+  observe({ series }) {
+    return byLabel(series, bodyWords).filter(
+      ({ exchange }) => (exchange.answer?.status ?? 0) >= 400,
+    );
+  },
+};
+
+function bodyWords(exchange: Exchange): string {
+  const json = jsonIn(exchange);
+  return json === undefined ? 'no JSON object' : namesOf(json);
+}

@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { byLabel, headerWords } from '../../sightings.ts';
+
+export const failureMediaType: Behaviour = {
+  id: 'failure-media-type',
+  question: 'Which media type has a failure?',
+  silence: 'The media type of a failure: not shown.',
+  probe: refusals,
+
+  observe({ series }) {
+    return byLabel(series, (exchange) => headerWords(exchange, 'content-type')).filter(
+      ({ exchange }) => (exchange.answer?.status ?? 0) >= 400,
+    );
+  },
+};

@@ -1,0 +1,16 @@
+export { brokenJson } from './broken-json.ts';
+export { emptyMessages } from './empty-messages.ts';
+export { failureBody } from './failure-body.ts';
+export { failureMediaType } from './failure-media-type.ts';
+export { failureNullMembers } from './failure-null-members.ts';
+export { jsonAsText } from './json-as-text.ts';
+export { missingField } from './missing-field.ts';
+export { noBody } from './no-body.ts';
+export { temperatureOutOfBounds } from './temperature-out-of-bounds.ts';
+export { unknownMember } from './unknown-member.ts';
+export { unknownModel } from './unknown-model.ts';
+export { unknownPath } from './unknown-path.ts';
+export { unknownRole } from './unknown-role.ts';
+export { wrongMethod } from './wrong-method.ts';
+export { wrongMethodAllow } from './wrong-method-allow.ts';
+export { wrongType } from './wrong-type.ts';

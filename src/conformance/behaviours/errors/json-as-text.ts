@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const jsonAsText: Behaviour = {
+  id: 'json-as-text',
+  question: 'What does JSON that calls itself text/plain get?',
+  silence:
+    'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'JSON as text/plain');
+  },
+};

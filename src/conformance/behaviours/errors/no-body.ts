@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const noBody: Behaviour = {
+  id: 'no-body',
+  question: 'What does a chat without a body get?',
+  silence:
+    'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'no body');
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const temperatureOutOfBounds: Behaviour = {
+  id: 'temperature-out-of-bounds',
+  question: 'What does a temperature of 99 get?',
+  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a value out of bounds');
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const unknownMember: Behaviour = {
+  id: 'unknown-member',
+  question: 'What does a member that nobody knows get?',
+  silence: 'Required status, bounds and further fields of the request: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a member that nobody knows');
+  },
+};

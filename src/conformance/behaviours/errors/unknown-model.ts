@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const unknownModel: Behaviour = {
+  id: 'unknown-model',
+  question: 'What does an unknown model get?',
+  silence:
+    'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'an unknown model');
+  },
+};

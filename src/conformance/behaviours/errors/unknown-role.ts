@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const unknownRole: Behaviour = {
+  id: 'unknown-role',
+  question: 'What does a role that nobody knows get?',
+  silence: 'The roles system and user are used; what others get is not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'an unknown role');
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { headerWords, ofLabel } from '../../sightings.ts';
+
+export const wrongMethodAllow: Behaviour = {
+  id: 'wrong-method-allow',
+  question: 'Does the answer to a wrong method name the right ones?',
+  silence: 'The interface names no header of an answer.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a wrong method', (exchange) => headerWords(exchange, 'allow'));
+  },
+};

@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const wrongMethod: Behaviour = {
+  id: 'wrong-method',
+  question: 'What does a known path get with another method?',
+  silence:
+    'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a wrong method');
+  },
+};

@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const wrongType: Behaviour = {
+  id: 'wrong-type',
+  question: 'What does a field of another type get?',
+  silence:
+    'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a field of another type');
+  },
+};

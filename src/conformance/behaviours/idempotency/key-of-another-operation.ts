@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
+import { byOperation, failureWords } from '../../sightings.ts';
+
+export const keyOfAnotherOperation: Behaviour = {
+  id: 'key-of-another-operation',
+  question: 'What does a key get that another operation has used?',
+  silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+  probe: oneKeyManyEndpoints,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges.slice(1), failureWords);
+  },
+};

@@ -1,0 +1,24 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
+import { failureWords, jsonIn, statusWords } from '../../sightings.ts';
+
+export const keyOfAnotherTenant: Behaviour = {
+  id: 'key-of-another-tenant',
+  question: 'What does a key get that another tenant has used?',
+  silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+  secondKey: true,
+  probe: oneKeyTwoTenants,
+
+  observe({ series }) {
+    return series.flatMap((each) => {
+      const [ours, theirs] = each.exchanges;
+      if (ours === undefined || theirs === undefined) return [];
+      const [first, second] = [ours, theirs].map((exchange) => jsonIn(exchange)?.id);
+      const same =
+        first !== undefined && first === second ? ', our result' : ', a result of its own';
+      const success = (theirs.answer?.status ?? 0) < 300;
+      const saw = success ? `${statusWords(theirs)}${same}` : failureWords(theirs);
+      return [{ of: each.label, saw, exchange: theirs }];
+    });
+  },
+};

@@ -1,0 +1,28 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { firstResult } from '../../keyed-results.ts';
+import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
+import { replyId } from '../../reply-id.ts';
+import { failureWords, replyIn, statusWords } from '../../sightings.ts';
+
+export const repeatedKeyOtherBody: Behaviour = {
+  id: 'repeated-key-other-body',
+  question: 'What does another body with the same Idempotency-Key get?',
+  silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+  probe: otherBodyOneKey,
+
+  observe({ series }) {
+    return series.flatMap((each) => {
+      const other = each.exchanges[1];
+      const first = firstResult(each);
+      if (other === undefined || first === undefined) return [];
+      const reply = replyIn(other);
+      const success = reply !== undefined && reply.status >= 200 && reply.status < 300;
+      const replayed = success && first.id !== undefined && replyId(reply) === first.id;
+      const words = replayed ? ', the result of the first body' : ', a result of its own';
+      const saw = success
+        ? `${statusWords(other)}${first.id === undefined ? '' : words}`
+        : failureWords(other);
+      return [{ of: each.label, saw, exchange: other }];
+    });
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { billableRetries } from '../../probes/key-retries.ts';
+import { retryWords } from '../../retry-sightings.ts';
+
+export const repeatedKey: Behaviour = {
+  id: 'repeated-key',
+  question: 'What does a repeated Idempotency-Key get?',
+  silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+  probe: billableRetries,
+
+  observe({ series }) {
+    return series.map(retryWords);
+  },
+};

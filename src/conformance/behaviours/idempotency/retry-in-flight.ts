@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { keyInFlight } from '../../probes/left-open.ts';
+import { raceSightings } from '../../retry-sightings.ts';
+
+export const retryInFlight: Behaviour = {
+  id: 'retry-in-flight',
+  question: 'What does a retry get while its first request is still in flight?',
+  silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+  probe: keyInFlight,
+
+  observe({ series }) {
+    return series.flatMap(raceSightings);
+  },
+};

@@ -1,0 +1,26 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { keyLengths } from '../../probes/key-lengths.ts';
+import { failureWords } from '../../sightings.ts';
+
+export const takenKeyLengths: Behaviour = {
+  id: 'taken-key-lengths',
+  question: 'Which lengths of an Idempotency-Key are taken?',
+  silence: 'The length is 1 to 255 characters; what other lengths get is not shown.',
+  probe: keyLengths,
+
+  observe({ series }) {
+    return LENGTHS.flatMap(([of, at]) => {
+      const exchange = series[0]?.exchanges[at];
+      return exchange === undefined ? [] : [{ of, saw: failureWords(exchange), exchange }];
+    });
+  },
+};
+
+/** Where the probe tries each, on its first operation. */
+const LENGTHS: readonly (readonly [of: string, at: number])[] = [
+  ['1 character', 1],
+  ['255', 3],
+  ['256', 4],
+  ['none', 5],
+  ['spaces', 6],
+];

@@ -1,0 +1,35 @@
+import { askedBy } from '../../asked.ts';
+import type { Behaviour } from '../../behaviour.ts';
+import { imageType, readImage } from '../../image-bytes.ts';
+import { objectsIn } from '../../json-members.ts';
+import { fewImages } from '../../probes/images.ts';
+import { jsonIn, successes, word } from '../../sightings.ts';
+
+export const imageFormat: Behaviour = {
+  id: 'image-format',
+  question: 'Of which type and size are the images?',
+  silence:
+    'Which types of images come, and what the gateway takes when n or size is absent: not shown.',
+  probe: fewImages,
+
+  observe({ exchanges }) {
+    return successes(exchanges).flatMap((exchange) => {
+      const asked = askedBy(exchange)?.body;
+      return objectsIn(jsonIn(exchange)?.data)
+        .slice(0, 1)
+        .map((item) => ({
+          of: `${word(asked?.n)} of ${word(asked?.size)}`,
+          saw: imageWords(item.b64_json, item.mime_type),
+          exchange,
+        }));
+    });
+  },
+};
+
+function imageWords(base64: unknown, mime: unknown): string {
+  if (typeof base64 !== 'string') return `no b64_json, mime_type ${word(mime)}`;
+  const bytes = Buffer.from(base64, 'base64');
+  const image = readImage(bytes);
+  const size = image.kind === 'whole' ? `${image.width}x${image.height}` : image.kind;
+  return `mime_type ${word(mime)}, bytes of ${imageType(bytes) ?? 'no known type'}, ${size}`;
+}

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oddSizes } from '../../probes/image-refusals.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const oddImageSizes: Behaviour = {
+  id: 'odd-image-sizes',
+  question: 'What do odd values of size get?',
+  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  probe: oddSizes,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oddNumbers } from '../../probes/image-refusals.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const oddNumbersOfImages: Behaviour = {
+  id: 'odd-numbers-of-images',
+  question: 'What do odd values of n get?',
+  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  probe: oddNumbers,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

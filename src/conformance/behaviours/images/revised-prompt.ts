@@ -1,0 +1,23 @@
+import { askedBy } from '../../asked.ts';
+import type { Behaviour } from '../../behaviour.ts';
+import { objectsIn } from '../../json-members.ts';
+import { fewImages } from '../../probes/images.ts';
+import { jsonIn, successes, word } from '../../sightings.ts';
+
+export const revisedPrompt: Behaviour = {
+  id: 'revised-prompt',
+  question: 'Is revised_prompt filled?',
+  silence: 'When revised_prompt is filled: not shown.',
+  probe: fewImages,
+
+  observe({ exchanges }) {
+    return successes(exchanges).flatMap((exchange) => {
+      const [item] = objectsIn(jsonIn(exchange)?.data);
+      if (item === undefined) return [];
+      const { revised_prompt: revised } = item;
+      const own =
+        revised === askedBy(exchange)?.body.prompt ? 'the prompt as it was' : 'another text';
+      return [{ of: '', saw: typeof revised === 'string' ? own : word(revised), exchange }];
+    });
+  },
+};

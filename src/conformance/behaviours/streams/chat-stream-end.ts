@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { streamsIn } from '../../sightings.ts';
+import { streamEnd } from '../../stream-sightings.ts';
+
+export const chatStreamEnd: Behaviour = {
+  id: 'chat-stream-end',
+  question: 'How does a chat stream end?',
+  silence: 'Kinds of streaming events and their payloads: not shown.',
+  probe: shortStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map(streamEnd);
+  },
+};

@@ -1,0 +1,21 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { inRow, streamsIn, word } from '../../sightings.ts';
+
+export const chatStreamEvents: Behaviour = {
+  id: 'chat-stream-events',
+  question: 'Of what kinds are the events of a chat stream?',
+  silence: 'Kinds of streaming events and their payloads: not shown.',
+  probe: shortStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => {
+      const kinds = chatChunks(stream).map(({ json, event }) => {
+        const line = event.type === '' ? 'no event line' : `event ${word(event.type)}`;
+        return `object ${word(json.object)}, ${line}`;
+      });
+      return { of: '', saw: inRow(kinds) || 'no JSON objects', exchange: stream.exchange };
+    });
+  },
+};

@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { failingStream } from '../../probes/chat-stream.ts';
+import { need } from '../../rule.ts';
+import { failedStream } from '../../stream-sightings.ts';
+
+export const chatStreamFailure: Behaviour = {
+  id: 'chat-stream-failure',
+  question: 'How does a chat stream show that the model failed half-way?',
+  silence: 'What a failure in a stream looks like: not shown.',
+  probe: failingStream,
+
+  observe({ exchanges }, expect) {
+    need(
+      expect.failingMidStreamModel,
+      'a model that fails half-way: set failingMidStreamModel in a profile',
+    );
+    return exchanges.map(failedStream);
+  },
+};

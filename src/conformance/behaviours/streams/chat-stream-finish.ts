@@ -1,0 +1,22 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { streamsIn, word } from '../../sightings.ts';
+
+export const chatStreamFinish: Behaviour = {
+  id: 'chat-stream-finish',
+  question: 'Where does a chat stream say why it ended?',
+  silence: 'Values of finish_reason: not shown.',
+  probe: shortStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => {
+      const last = chatChunks(stream)
+        .flatMap(({ choices }) => choices)
+        .find(({ finishReason }) => finishReason != null);
+      const where = last?.content === '' ? 'a chunk without content' : 'a chunk with content';
+      const saw = last === undefined ? 'nowhere' : `${word(last.finishReason)} in ${where}`;
+      return { of: '', saw, exchange: stream.exchange };
+    });
+  },
+};

@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { pacedStream } from '../../probes/chat-stream.ts';
+import { streamsIn } from '../../sightings.ts';
+import { paceWords } from '../../stream-sightings.ts';
+
+export const chatStreamPace: Behaviour = {
+  id: 'chat-stream-pace',
+  question: 'Do the deltas of a chat stream come as they are made?',
+  silence: 'When the events of a stream are sent: not shown.',
+  probe: pacedStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => ({
+      of: '',
+      saw: paceWords(stream),
+      exchange: stream.exchange,
+    }));
+  },
+};

@@ -1,0 +1,21 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { streamsIn, word } from '../../sightings.ts';
+
+export const chatStreamRoleChunk: Behaviour = {
+  id: 'chat-stream-role-chunk',
+  question: 'What is in the first chunk of a chat stream?',
+  silence: 'Kinds of streaming events and their payloads: not shown.',
+  probe: shortStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => {
+      const delta = chatChunks(stream)[0]?.choices[0]?.delta;
+      const text =
+        delta?.content === '' ? 'empty content' : delta?.content == null ? 'no content' : 'content';
+      const saw = delta === undefined ? 'no choice' : `role ${word(delta.role)}, ${text}`;
+      return { of: '', saw, exchange: stream.exchange };
+    });
+  },
+};

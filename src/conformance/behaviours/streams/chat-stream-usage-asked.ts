@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { usageStream } from '../../probes/chat-stream.ts';
+import { streamsIn } from '../../sightings.ts';
+import { usageWords } from '../../stream-sightings.ts';
+
+export const chatStreamUsageAsked: Behaviour = {
+  id: 'chat-stream-usage-asked',
+  question: 'What does stream_options.include_usage bring?',
+  silence: 'Fields inside usage objects: not shown.',
+  probe: usageStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => ({
+      of: '',
+      saw: usageWords(stream),
+      exchange: stream.exchange,
+    }));
+  },
+};

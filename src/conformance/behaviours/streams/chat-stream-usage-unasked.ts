@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortStream } from '../../probes/chat-stream.ts';
+import { streamsIn } from '../../sightings.ts';
+import { usageWords } from '../../stream-sightings.ts';
+
+export const chatStreamUsageUnasked: Behaviour = {
+  id: 'chat-stream-usage-unasked',
+  question: 'Does a chat stream tell its usage unasked?',
+  silence: 'Fields inside usage objects: not shown.',
+  probe: shortStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => ({
+      of: '',
+      saw: usageWords(stream),
+      exchange: stream.exchange,
+    }));
+  },
+};

@@ -1,0 +1,16 @@
+export { chatStreamEnd } from './chat-stream-end.ts';
+export { chatStreamEvents } from './chat-stream-events.ts';
+export { chatStreamFailure } from './chat-stream-failure.ts';
+export { chatStreamFinish } from './chat-stream-finish.ts';
+export { chatStreamPace } from './chat-stream-pace.ts';
+export { chatStreamRoleChunk } from './chat-stream-role-chunk.ts';
+export { chatStreamSwitch } from './chat-stream-switch.ts';
+export { chatStreamUsageAsked } from './chat-stream-usage-asked.ts';
+export { chatStreamUsageUnasked } from './chat-stream-usage-unasked.ts';
+export { responsesStreamEnd } from './responses-stream-end.ts';
+export { responsesStreamEventLines } from './responses-stream-event-lines.ts';
+export { responsesStreamEvents } from './responses-stream-events.ts';
+export { responsesStreamFailure } from './responses-stream-failure.ts';
+export { responsesStreamPace } from './responses-stream-pace.ts';
+export { responsesStreamSwitch } from './responses-stream-switch.ts';
+export { streamFraming } from './stream-framing.ts';

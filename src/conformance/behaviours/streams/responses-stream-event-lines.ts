@@ -1,0 +1,25 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { responseEvents } from '../../response-events.ts';
+import { need } from '../../rule.ts';
+import { streamsIn } from '../../sightings.ts';
+
+export const responsesStreamEventLines: Behaviour = {
+  id: 'responses-stream-event-lines',
+  question: 'Do the events of a responses stream have an event line, and a sequence number?',
+  silence: 'Kinds of streaming events and their payloads: not shown.',
+  probe: shortResponseStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => {
+      const events = responseEvents(stream);
+      need(events.length > 0, 'an event that names its type');
+      const lines = events.filter(({ event }) => event.type !== '').length;
+      const numbers = events.filter(({ json }) => typeof json.sequence_number === 'number').length;
+      const share = (count: number) =>
+        count === events.length ? 'all' : count === 0 ? 'none' : 'some';
+      const saw = `event line: ${share(lines)}; sequence_number: ${share(numbers)}`;
+      return { of: '', saw, exchange: stream.exchange };
+    });
+  },
+};

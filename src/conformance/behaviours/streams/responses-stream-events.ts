@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { responseEvents } from '../../response-events.ts';
+import { inRow, streamsIn } from '../../sightings.ts';
+
+export const responsesStreamEvents: Behaviour = {
+  id: 'responses-stream-events',
+  question: 'Which events come in a responses stream, in which order?',
+  silence: 'Kinds of streaming events and their payloads: not shown.',
+  probe: shortResponseStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => ({
+      of: '',
+      saw: inRow(responseEvents(stream).map(({ type }) => type)) || 'none that names its type',
+      exchange: stream.exchange,
+    }));
+  },
+};

@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { failingResponseStream } from '../../probes/responses-stream.ts';
+import { need } from '../../rule.ts';
+import { failedStream } from '../../stream-sightings.ts';
+
+export const responsesStreamFailure: Behaviour = {
+  id: 'responses-stream-failure',
+  question: 'How does a responses stream show that the model failed half-way?',
+  silence: 'What a failure in a stream looks like: not shown.',
+  probe: failingResponseStream,
+
+  observe({ exchanges }, expect) {
+    need(
+      expect.failingMidStreamModel,
+      'a model that fails half-way: set failingMidStreamModel in a profile',
+    );
+    return exchanges.map(failedStream);
+  },
+};

@@ -1,0 +1,19 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { pacedResponseStream } from '../../probes/responses-stream.ts';
+import { streamsIn } from '../../sightings.ts';
+import { paceWords } from '../../stream-sightings.ts';
+
+export const responsesStreamPace: Behaviour = {
+  id: 'responses-stream-pace',
+  question: 'Do the deltas of a responses stream come as they are made?',
+  silence: 'When the events of a stream are sent: not shown.',
+  probe: pacedResponseStream,
+
+  observe({ exchanges }) {
+    return streamsIn(exchanges).map((stream) => ({
+      of: '',
+      saw: paceWords(stream),
+      exchange: stream.exchange,
+    }));
+  },
+};

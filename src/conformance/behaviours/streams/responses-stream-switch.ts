@@ -1,0 +1,18 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { formWords, headerWords } from '../../sightings.ts';
+
+export const responsesStreamSwitch: Behaviour = {
+  id: 'responses-stream-switch',
+  question: 'How does POST /responses answer with stream: true?',
+  silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
+  probe: shortResponseStream,
+
+  observe({ exchanges }) {
+    return exchanges.map((exchange) => ({
+      of: '',
+      saw: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
+      exchange,
+    }));
+  },
+};

@@ -1,0 +1,20 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { objectsIn } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { need } from '../../rule.ts';
+import { jsonIn, successes, word } from '../../sightings.ts';
+
+export const chatFinishReason: Behaviour = {
+  id: 'chat-finish-reason',
+  question: 'Which finish_reason has a short chat?',
+  silence: 'Values of finish_reason: not shown.',
+  probe: shortChat,
+
+  observe({ exchanges }) {
+    return successes(exchanges).map((exchange) => {
+      const [choice] = objectsIn(jsonIn(exchange)?.choices);
+      need(choice, 'a choice');
+      return { of: '', saw: word(choice.finish_reason), exchange };
+    });
+  },
+};

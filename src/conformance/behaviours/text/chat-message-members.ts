@@ -1,0 +1,21 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { isJsonObject, objectsIn } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { need } from '../../rule.ts';
+import { jsonIn, namesOf, successes, word } from '../../sightings.ts';
+
+export const chatMessageMembers: Behaviour = {
+  id: 'chat-message-members',
+  question: 'Which members has the message of a chat?',
+  silence:
+    'name and tool_call_id are "present in the response message shape"; when they are filled is not shown.',
+  probe: shortChat,
+
+  observe({ exchanges }) {
+    return successes(exchanges).map((exchange) => {
+      const message = objectsIn(jsonIn(exchange)?.choices)[0]?.message;
+      need(isJsonObject(message), 'a message');
+      return { of: '', saw: `${namesOf(message, 1)}, role ${word(message.role)}`, exchange };
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { objectsIn } from '../../json-members.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { inRow, jsonIn, successes, word } from '../../sightings.ts';
+
+export const responsesOutputItems: Behaviour = {
+  id: 'responses-output-items',
+  question: 'Of what types are the items of output, and their parts?',
+  silence: 'Shape of the items of output: not shown.',
+  probe: shortResponse,
+
+  observe({ exchanges }) {
+    return successes(exchanges).map((exchange) => {
+      const items = objectsIn(jsonIn(exchange)?.output).map((item) => {
+        const parts = objectsIn(item.content).map(({ type }) => word(type));
+        return `${word(item.type)} of ${parts.length === 0 ? 'no parts' : parts.join(', ')}`;
+      });
+      return { of: '', saw: items.length === 0 ? 'no items' : inRow(items), exchange };
+    });
+  },
+};

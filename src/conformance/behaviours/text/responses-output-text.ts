@@ -1,0 +1,21 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { outputText } from '../../reply-text.ts';
+import { jsonIn, successes } from '../../sightings.ts';
+
+export const responsesOutputText: Behaviour = {
+  id: 'responses-output-text',
+  question: 'Is output_text there, and is it the text of the parts?',
+  silence: '"Aggregated output text": of what, and when, is not shown.',
+  probe: shortResponse,
+
+  observe({ exchanges }) {
+    return successes(exchanges).map((exchange) => {
+      const json = jsonIn(exchange) ?? {};
+      const whole = json.output_text;
+      const same =
+        whole === outputText(json) ? 'the joined text of the parts' : 'not the text of the parts';
+      return { of: '', saw: whole === undefined ? 'absent' : same, exchange };
+    });
+  },
+};

@@ -1,0 +1,18 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { jsonIn, successes, word } from '../../sightings.ts';
+
+export const responsesStatus: Behaviour = {
+  id: 'responses-status',
+  question: 'Which status has a finished response?',
+  silence: 'Status values of the responses object: not shown.',
+  probe: shortResponse,
+
+  observe({ exchanges }) {
+    return successes(exchanges).map((exchange) => ({
+      of: '',
+      saw: word(jsonIn(exchange)?.status),
+      exchange,
+    }));
+  },
+};

@@ -1,0 +1,19 @@
+import { askedBy } from '../../asked.ts';
+import type { Behaviour } from '../../behaviour.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { formWords } from '../../sightings.ts';
+
+export const responsesStreamSwitchLeftOut: Behaviour = {
+  id: 'responses-stream-switch-left-out',
+  question: 'How does POST /responses answer when the stream switch is left out, or off?',
+  silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
+  probe: shortResponse,
+
+  observe({ exchanges }) {
+    return exchanges.map((exchange) => ({
+      of: askedBy(exchange)?.body.stream === undefined ? 'left out' : 'off',
+      saw: formWords(exchange),
+      exchange,
+    }));
+  },
+};

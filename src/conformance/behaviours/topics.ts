@@ -1,0 +1,10 @@
+export * as answers from './answers/index.ts';
+export * as auth from './auth/index.ts';
+export * as errors from './errors/index.ts';
+export * as idempotency from './idempotency/index.ts';
+export * as images from './images/index.ts';
+export * as streams from './streams/index.ts';
+export * as text from './text/index.ts';
+export * as transcription from './transcription/index.ts';
+export * as transport from './transport/index.ts';
+export * as video from './video/index.ts';

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { emptyFile } from '../../probes/transcription.ts';
+import { byLabel, failureWords } from '../../sightings.ts';
+
+export const emptyUpload: Behaviour = {
+  id: 'empty-upload',
+  question: 'What does an empty file get?',
+  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  probe: emptyFile,
+
+  observe({ series }) {
+    return byLabel(series, failureWords);
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const formWithoutFile: Behaviour = {
+  id: 'form-without-file',
+  question: 'What does a form without a file get?',
+  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a form without a file');
+  },
+};

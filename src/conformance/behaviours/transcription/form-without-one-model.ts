@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oddModels } from '../../probes/transcription.ts';
+import { byLabel, failureWords } from '../../sightings.ts';
+
+export const formWithoutOneModel: Behaviour = {
+  id: 'form-without-one-model',
+  question: 'What does a form without a model, or with two, get?',
+  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  probe: oddModels,
+
+  observe({ series }) {
+    return byLabel(series, failureWords);
+  },
+};

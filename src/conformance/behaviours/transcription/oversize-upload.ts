@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oversizeFiles } from '../../probes/transcription.ts';
+import { byLabel, failureWords } from '../../sightings.ts';
+
+export const oversizeUpload: Behaviour = {
+  id: 'oversize-upload',
+  question: 'What does a file of one byte too many get?',
+  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  probe: oversizeFiles,
+
+  observe({ series }) {
+    return byLabel(series, failureWords);
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { twoFiles } from '../../probes/transcription.ts';
+import { byLabel, failureWords } from '../../sightings.ts';
+
+export const twoUploads: Behaviour = {
+  id: 'two-uploads',
+  question: 'What do two files get?',
+  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  probe: twoFiles,
+
+  observe({ series }) {
+    return byLabel(series, failureWords);
+  },
+};

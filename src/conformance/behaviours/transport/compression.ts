@@ -1,0 +1,18 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { compressedChat } from '../../probes/left-open.ts';
+import { headerWords } from '../../sightings.ts';
+
+export const compression: Behaviour = {
+  id: 'compression',
+  question: 'Does an answer come compressed when gzip is asked for?',
+  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  probe: compressedChat,
+
+  observe({ exchanges }) {
+    return exchanges.map((exchange) => ({
+      of: '',
+      saw: headerWords(exchange, 'content-encoding'),
+      exchange,
+    }));
+  },
+};

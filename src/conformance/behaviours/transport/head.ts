@@ -1,0 +1,17 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { headAndOptions } from '../../probes/odd-requests.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const head: Behaviour = {
+  id: 'head',
+  question: 'What does HEAD of a video job get?',
+  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  probe: headAndOptions,
+
+  observe({ series }) {
+    return byLabel(
+      series.filter(({ label }) => label === 'HEAD'),
+      statusWords,
+    ).map((each) => ({ ...each, of: '' }));
+  },
+};

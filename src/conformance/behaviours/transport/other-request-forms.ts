@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { requestForms } from '../../probes/wire-forms.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const otherRequestForms: Behaviour = {
+  id: 'other-request-forms',
+  question: 'Are the other forms of a request in HTTP/1.1 taken?',
+  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  probe: requestForms,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

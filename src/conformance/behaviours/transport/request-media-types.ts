@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { chatsOfMediaTypes } from '../../probes/odd-requests.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const requestMediaTypes: Behaviour = {
+  id: 'request-media-types',
+  question: 'Which spellings of the media type of a request are taken?',
+  silence: 'All bodies are JSON; how the media type may be spelled is not shown.',
+  probe: chatsOfMediaTypes,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

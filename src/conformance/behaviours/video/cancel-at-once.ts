@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { afterCancel } from '../../job-sightings.ts';
+import { cancelledJobs } from '../../probes/video.ts';
+
+export const cancelAtOnce: Behaviour = {
+  id: 'cancel-at-once',
+  question: 'What does DELETE do to a job that was just made?',
+  silence: 'Effect of DELETE on the status of the job: not shown.',
+  probe: cancelledJobs,
+
+  observe({ series }, { videoStates }) {
+    return series.slice(0, 1).flatMap((each) => afterCancel(each, videoStates));
+  },
+};

@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { refusals } from '../../probes/left-open.ts';
+import { ofLabel } from '../../sightings.ts';
+
+export const cancelOfUnknownJob: Behaviour = {
+  id: 'cancel-of-unknown-job',
+  question: 'What does a DELETE of an unknown job get?',
+  silence: 'Effect of DELETE on the status of the job: not shown.',
+  probe: refusals,
+
+  observe(seen) {
+    return ofLabel(seen, 'a cancel of an unknown job');
+  },
+};

@@ -1,0 +1,23 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { afterCancel } from '../../job-sightings.ts';
+import { cancelledJobs } from '../../probes/video.ts';
+import { need } from '../../rule.ts';
+import { firstCancel, jobsIn } from '../../video-jobs.ts';
+
+export const cancelRunning: Behaviour = {
+  id: 'cancel-running',
+  question: 'What does DELETE do to a job that runs?',
+  silence: 'Effect of DELETE on the status of the job: not shown.',
+  probe: cancelledJobs,
+
+  observe({ series }, { videoStates }) {
+    return series.slice(1, 2).flatMap((each) => {
+      const cancelled = firstCancel(each);
+      const before = jobsIn(each, videoStates).filter(
+        ({ exchange }) => cancelled !== undefined && exchange.id < cancelled.id,
+      );
+      need(before.at(-1)?.stage === 'running', 'a job that runs when it is cancelled');
+      return afterCancel(each, videoStates);
+    });
+  },
+};

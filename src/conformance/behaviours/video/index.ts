@@ -1,0 +1,15 @@
+export { cancelAtOnce } from './cancel-at-once.ts';
+export { cancelCompleted } from './cancel-completed.ts';
+export { cancelOfUnknownJob } from './cancel-of-unknown-job.ts';
+export { cancelRunning } from './cancel-running.ts';
+export { cancelTwice } from './cancel-twice.ts';
+export { jobSeenByAnotherTenant } from './job-seen-by-another-tenant.ts';
+export { oddVideoJobs } from './odd-video-jobs.ts';
+export { readOfUnknownJob } from './read-of-unknown-job.ts';
+export { statesOfAJob } from './states-of-a-job.ts';
+export { videoCompletedAt } from './video-completed-at.ts';
+export { videoContentUrl } from './video-content-url.ts';
+export { videoError } from './video-error.ts';
+export { videoFailedJob } from './video-failed-job.ts';
+export { videoFirstStatus } from './video-first-status.ts';
+export { videoProgress } from './video-progress.ts';

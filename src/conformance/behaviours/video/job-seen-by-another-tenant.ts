@@ -1,0 +1,15 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { jobOfAnotherTenant } from '../../probes/video.ts';
+import { byOperation, failureWords } from '../../sightings.ts';
+
+export const jobSeenByAnotherTenant: Behaviour = {
+  id: 'job-seen-by-another-tenant',
+  question: 'What does another tenant get who reads or cancels our job?',
+  silence: 'Who may read a job: not shown.',
+  secondKey: true,
+  probe: jobOfAnotherTenant,
+
+  observe({ exchanges }) {
+    return byOperation(exchanges.slice(1, 3), failureWords);
+  },
+};

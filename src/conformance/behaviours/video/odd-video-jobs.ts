@@ -1,0 +1,14 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { oddJobs } from '../../probes/video-refusals.ts';
+import { byLabel, statusWords } from '../../sightings.ts';
+
+export const oddVideoJobs: Behaviour = {
+  id: 'odd-video-jobs',
+  question: 'What do odd fields of a video job get?',
+  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  probe: oddJobs,
+
+  observe({ series }) {
+    return byLabel(series, statusWords);
+  },
+};

@@ -1,0 +1,22 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { followedJobs } from '../../probes/video.ts';
+import { inRow, word } from '../../sightings.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+export const statesOfAJob: Behaviour = {
+  id: 'states-of-a-job',
+  question: 'Which states does a video job go through, in which order?',
+  silence: 'Other status values: not shown. Transitions: not shown.',
+  probe: followedJobs,
+
+  observe({ series }, { videoStates }) {
+    return series.slice(0, 1).flatMap((each) => {
+      const jobs = jobsIn(each, videoStates);
+      const last = jobs.at(-1);
+      if (last === undefined) return [];
+      return [
+        { of: '', saw: inRow(jobs.map(({ status }) => word(status))), exchange: last.exchange },
+      ];
+    });
+  },
+};

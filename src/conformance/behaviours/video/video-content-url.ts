@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { fillOf } from '../../job-sightings.ts';
+import { followedJobs } from '../../probes/video.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+export const videoContentUrl: Behaviour = {
+  id: 'video-content-url',
+  question: 'When is content_url filled, and how?',
+  silence:
+    'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
+  probe: followedJobs,
+
+  observe({ series }, { videoStates }) {
+    return series.slice(0, 1).flatMap((each) => fillOf('content_url', jobsIn(each, videoStates)));
+  },
+};

@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { fillOf } from '../../job-sightings.ts';
+import { followedJobs } from '../../probes/video.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+export const videoError: Behaviour = {
+  id: 'video-error',
+  question: 'What is the error of a job that goes well?',
+  silence:
+    'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
+  probe: followedJobs,
+
+  observe({ series }, { videoStates }) {
+    return series.slice(0, 1).flatMap((each) => fillOf('error', jobsIn(each, videoStates)));
+  },
+};

@@ -1,0 +1,26 @@
+import type { Behaviour } from '../../behaviour.ts';
+import { failingJob } from '../../probes/video.ts';
+import { need } from '../../rule.ts';
+import { word } from '../../sightings.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+export const videoFailedJob: Behaviour = {
+  id: 'video-failed-job',
+  question: 'What does a video job that failed look like?',
+  silence:
+    'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
+  probe: failingJob,
+
+  observe({ series }, expect) {
+    need(
+      expect.failingVideoModel ?? expect.failingModel,
+      'a model that fails: set failingVideoModel in a profile',
+    );
+    return series.flatMap((each) => {
+      const last = jobsIn(each, expect.videoStates).at(-1);
+      if (last === undefined) return [];
+      const { status, json, exchange } = last;
+      return [{ of: '', saw: `${word(status)}, error ${word(json.error)}`, exchange }];
+    });
+  },
+};

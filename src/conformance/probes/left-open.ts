@@ -1,0 +1,124 @@
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { BILLABLE, billableRequest } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+import { chatRequest, imageRequest, modelPart } from './requests.ts';
+import { cancel, createdId, read } from './video-polls.ts';
+
+/** A good request to every operation; the video job that is read and cancelled is its own. */
+export const everyOperation: Probe<'any'> = {
+  name: 'every-operation-once',
+  async run(gateway) {
+    const made = await inTurn(BILLABLE, (operation) =>
+      gateway.send(billableRequest(gateway.expect, operation, gateway.nonce())),
+    );
+    const job = made.at(-1);
+    const id = job && createdId(job, gateway);
+    if (id === undefined) return made;
+    return [...made, await gateway.send(read(id)), await gateway.send(cancel(id))];
+  },
+};
+
+const NEVER_ISSUED = 'Bearer assay_live_00000000000000000000000000000000';
+
+/** One request of each kind that a gateway may refuse, labelled by what is wrong with it. */
+export const refusals: Probe<'series'> = {
+  name: 'refusals',
+  run(gateway) {
+    const { expect } = gateway;
+    const prompt = 'Say hello.';
+    const chat = () => billableRequest(expect, 'chat', gateway.nonce());
+    const unknown = `no-such-model-${gateway.nonce()}`;
+    const id = `no-such-job-${gateway.nonce()}`;
+    const text = '{"model":';
+    const requests: readonly (readonly [label: string, request: ProbeRequest])[] = [
+      ['no key', { ...chat(), credential: 'none' }],
+      ['a key that was never issued', { ...chat(), authorization: NEVER_ISSUED }],
+      ['no bearer scheme', { ...chat(), authorization: 'Basic eDp5' }],
+      ['an unknown model', chatRequest(expect, { prompt, model: unknown })],
+      ['a missing field', { operation: 'chat', body: { json: { model: expect.chatModel } } }],
+      ['a field of another type', chatRequest(expect, { prompt, also: { temperature: 'hot' } })],
+      ['a value out of bounds', chatRequest(expect, { prompt, also: { temperature: 99 } })],
+      ['an unknown role', chatRequest(expect, { prompt, also: { messages: [wizard(prompt)] } })],
+      ['no messages', chatRequest(expect, { prompt, also: { messages: [] } })],
+      ['a member that nobody knows', chatRequest(expect, { prompt, also: { x_assay: true } })],
+      ['broken JSON', { operation: 'chat', body: { text, type: 'application/json' } }],
+      ['no body', { operation: 'chat' }],
+      [
+        'JSON as text/plain',
+        { operation: 'chat', body: { text: asText(chat()), type: 'text/plain' } },
+      ],
+      ['a form without a file', formWithoutFile(gateway.expect.transcriptionModel)],
+      ['a read of an unknown job', read(id)],
+      ['a cancel of an unknown job', cancel(id)],
+      ['an unknown path', { operation: 'other', path: `/no/such/path/${gateway.nonce()}` }],
+      ['a wrong method', { operation: 'other', method: 'GET', path: OPERATIONS.chat.path }],
+    ];
+    return inTurn(requests, async ([label, request]) => ({
+      label,
+      exchanges: [await gateway.send(request)],
+    }));
+  },
+};
+
+/** A drawing whose number of images, or whose size, is left to the gateway. */
+export const imagesLeftOpen: Probe<'series'> = {
+  name: 'images-without-n-or-size',
+  run: (gateway) =>
+    inTurn(['n', 'size'], async (member) => {
+      const prompt = `A red circle on white, for ${gateway.nonce()}.`;
+      const also = { [member]: undefined };
+      return {
+        label: member,
+        exchanges: [await gateway.send(imageRequest(gateway.expect, { prompt, also }))],
+      };
+    }),
+};
+
+/** A chat by a caller who takes gzip. */
+export const compressedChat: Probe<'any'> = {
+  name: 'chat-with-gzip',
+  async run(gateway) {
+    const request = billableRequest(gateway.expect, 'chat', gateway.nonce());
+    return [await gateway.send({ ...request, headers: { 'accept-encoding': 'gzip' } })];
+  },
+};
+
+/** Three chats over one connection, one after the other. */
+export const oneConnection: Probe<'series'> = {
+  name: 'chats-over-one-connection',
+  async run(gateway) {
+    const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    return [{ label: 'three chats', exchanges: await gateway.inOrder([chat(), chat(), chat()]) }];
+  },
+};
+
+/** Four equal requests with one key that meet in the gateway. */
+export const keyInFlight: Probe<'series'> = {
+  name: 'one-key-in-flight',
+  run: (gateway) =>
+    inTurn(['chat', 'responses'] as const, async (operation) => {
+      const { slowModel } = gateway.expect;
+      const request = billableRequest(gateway.expect, operation, gateway.nonce(), slowModel);
+      const key = freshKey();
+      const equal = [1, 2, 3, 4].map((attempt) => keyed(request, key, attempt));
+      return { label: operation, exchanges: await gateway.together(equal) };
+    }),
+};
+
+function wizard(content: string) {
+  return { role: 'wizard', content };
+}
+
+function asText({ body }: ProbeRequest): string {
+  return JSON.stringify(body && 'json' in body ? body.json : {});
+}
+
+function formWithoutFile(model: string): ProbeRequest {
+  return {
+    operation: 'transcription',
+    body: { multipart: { boundary: 'assay-form-without-a-file', parts: [modelPart(model)] } },
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The version of the sheet's shape; raised when a field changes its meaning or goes. */
+export const SHEET_VERSION = 1;
+
+export const BehaviourRecordSchema = z.object({
+  id: z.string(),
+  topic: z.string(),
+  question: z.string(),
+  silence: z.string().describe('what the interface does not say'),
+  answer: z.string().nullable().describe('what was seen; null when it was not'),
+  because: z.string().optional().describe('why it was not seen'),
+  evidence: z
+    .array(
+      z.object({
+        exchange: z.number().int().describe('id of the exchange in its run'),
+        saw: z.string(),
+        summary: z.string().describe('request and status, on one line'),
+        excerpt: z.string().describe('how the body of the answer begins; binary is left out'),
+      }),
+    )
+    .describe('for each different thing that was seen, the first exchange that showed it'),
+});
+
+export const BehaviourSheetSchema = z.object({
+  sheetVersion: z.literal(SHEET_VERSION),
+  assayVersion: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().describe('ms'),
+  seed: z.number().int(),
+  target: z.object({ kind: z.string(), address: z.string(), note: z.string().optional() }),
+  profile: z.string(),
+  partial: z.boolean().describe('the run was cut short'),
+  reasons: z.array(z.string()).describe('why it was cut short, a sentence each'),
+  behaviours: z.array(BehaviourRecordSchema),
+});
+
+export type BehaviourRecord = z.infer<typeof BehaviourRecordSchema>;
+export type BehaviourSheet = z.infer<typeof BehaviourSheetSchema>;

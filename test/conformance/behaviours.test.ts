@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { BEHAVIOURS } from '../../src/conformance/observe.ts';
+import { behaviourRecord } from '../../src/report/behaviour-record.ts';
+import { answersOf, observeReference } from './observe-reference.ts';
+
+const LEAST = 40;
+
+describe('behaviours', () => {
+  test('behaviours: there are enough, each with an id of its own and two sentences', () => {
+    const ids = BEHAVIOURS.map(({ behaviour }) => behaviour.id);
+    expect(ids.length).toBeGreaterThanOrEqual(LEAST);
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const { behaviour } of BEHAVIOURS) {
+      expect(behaviour.question).toMatch(/^[A-Z].+\?$/);
+      expect(behaviour.silence).toMatch(/\.$/);
+    }
+  });
+
+  test('behaviours: the clean reference gateway shows every one, with evidence', async () => {
+    const records = (await observeReference()).map(behaviourRecord);
+    expect(records.filter(({ answer }) => answer === null)).toEqual([]);
+    expect(records.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+
+  test('behaviours: two looks at the same gateway say the same', async () => {
+    const [one, other] = [await observeReference(), await observeReference()].map(answersOf);
+    expect(other).toEqual(one);
+  });
+
+  test('behaviours: what needs another tenant is not observed without its key', async () => {
+    const alone = BEHAVIOURS.filter(({ behaviour }) => behaviour.secondKey);
+    const records = (await observeReference({ secondKey: false, behaviours: alone })).map(
+      behaviourRecord,
+    );
+    expect(records.map(({ id }) => id)).toEqual([
+      'key-of-another-tenant',
+      'job-seen-by-another-tenant',
+    ]);
+    for (const { answer, because } of records) {
+      expect(answer).toBeNull();
+      expect(because).toMatch(/another tenant: set ASSAY_API_KEY_2$/);
+    }
+  });
+
+  test.each([
+    ['idem-no-replay', 'repeated-key', /^all: 200, a new result$/],
+    ['cs-buffer-all', 'chat-stream-pace', /^they come in one burst at the end$/],
+    ['rst-buffer-all', 'responses-stream-pace', /^they come in one burst at the end$/],
+    ['idem-replay-bills', 'repeated-key', /the first result again, billed anew/],
+    ['auth-no-challenge', 'challenge', /^no www-authenticate$/],
+    ['auth-after-lookup', 'auth-before-validation', /does not exist: 404$/],
+    ['err-flat', 'failure-body', /: \{code, message, object, param, type\}/],
+    ['err-405-no-allow', 'wrong-method-allow', /^no allow$/],
+    ['cs-no-done', 'chat-stream-end', /no \[DONE\]$/],
+    ['chat-created-millis', 'timestamp-unit', /whole milliseconds since 1970/],
+    ['vid-delete-204', 'cancel-at-once', /^204/],
+    ['tr-two-files-first-wins', 'two-uploads', /200/],
+    ['idem-max-254', 'taken-key-lengths', /^1 character: 200; 255: 400/],
+    ['idem-mismatch-409', 'repeated-key-other-body', /409/],
+  ])('behaviours: with the fault %s, %s is told otherwise', async (fault, id, answer) => {
+    expect(await answerWith({ faults: [fault] }, id)).toMatch(answer);
+    expect(await answerWith({}, id)).not.toMatch(answer);
+  });
+
+  test.each([
+    ['in-flight-waits', 'retry-in-flight', /^chat, responses: the result of the first$/],
+    ['video-accepted-202', 'success-status', /video-create: 202/],
+    ['dated-model', 'answered-model', /asked "ref-chat", answered "ref-chat-/],
+    ['webp-images', 'image-format', /bytes of image\/webp/],
+    ['responses-done', 'responses-stream-end', /then \[DONE\]$/],
+    ['gzip-on-ask', 'compression', /^content-encoding: gzip$/],
+    ['connection-close', 'keep-alive', /^1 of 3 requests/],
+    ['sse-comments', 'stream-framing', /comments/],
+    ['unknown-members', 'answer-members', /x_|vendor/],
+  ])('behaviours: with the variant %s, %s is told otherwise', async (variant, id, answer) => {
+    expect(await answerWith({ variants: [variant] }, id)).toMatch(answer);
+    expect(await answerWith({}, id)).not.toMatch(answer);
+  });
+
+  test('behaviours: of a gateway that ignores the stream switch, streams are not observed', async () => {
+    const behaviours = named('chat-stream-end');
+    const [observed] = await observeReference({ faults: ['cs-ignore-stream'], behaviours });
+    expect(observed && behaviourRecord(observed)).toMatchObject({
+      answer: null,
+      because: 'no answer showed it',
+    });
+  });
+});
+
+async function answerWith(
+  circumstances: Parameters<typeof observeReference>[0],
+  id: string,
+): Promise<string> {
+  const observed = await observeReference({ ...circumstances, behaviours: named(id) });
+  return answersOf(observed).get(id) ?? '';
+}
+
+function named(id: string) {
+  return BEHAVIOURS.filter(({ behaviour }) => behaviour.id === id);
+}
