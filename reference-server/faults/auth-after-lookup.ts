@@ -7,7 +7,8 @@ export const authAfterLookup: Alteration = {
   hooks: ({ authorize }, { jobs }) => ({
     authorize(caller) {
       const id = /^\/videos\/([^/?]+)/.exec(caller.url)?.[1];
-      if (id !== undefined && jobs.get(id) === undefined) {
+      const asked = caller.method === 'GET' || caller.method === 'DELETE';
+      if (asked && id !== undefined && jobs.get(id) === undefined) {
         throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
       }
       return authorize(caller);

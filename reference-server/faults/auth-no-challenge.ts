@@ -5,7 +5,8 @@ export const authNoChallenge: Alteration = {
   summary: 'A 401 carries no WWW-Authenticate.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
-      return presentRefusal(refusal.with({ headers: {} }), context);
+      const shown = refusal.status === 401 ? refusal.with({ headers: {} }) : refusal;
+      return presentRefusal(shown, context);
     },
   }),
 };

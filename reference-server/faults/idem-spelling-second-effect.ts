@@ -5,7 +5,8 @@ export const idemSpellingSecondEffect: Alteration = {
   id: 'idem-spelling-second-effect',
   summary: 'The same JSON in another spelling gives a second result.',
   hooks({ parseJson, nameRecord, fingerprintBody }) {
-    const spellings = new Map<string, string>();
+    const firsts = new Map<string, string>();
+    const latest = new Map<string, string>();
     const texts = new WeakMap<Body, string>();
     return {
       parseJson(bytes) {
@@ -15,12 +16,15 @@ export const idemSpellingSecondEffect: Alteration = {
       },
       fingerprintBody(body) {
         const fingerprint = fingerprintBody(body);
-        spellings.set(fingerprint, texts.get(body) ?? '');
+        const text = texts.get(body) ?? '';
+        latest.set(fingerprint, text);
+        if (!firsts.has(fingerprint)) firsts.set(fingerprint, text);
         return fingerprint;
       },
       nameRecord(retryable) {
         const name = nameRecord(retryable);
-        return name && `${name} ${spellings.get(retryable.fingerprint)}`;
+        const text = latest.get(retryable.fingerprint);
+        return name && (text === firsts.get(retryable.fingerprint) ? name : `${name} ${text}`);
       },
     };
   },

@@ -3,6 +3,10 @@ import type { Answer } from '../result.ts';
 
 const SWAPPED = 7;
 
+/** A crowd: so many chats asked for within this time. */
+const CROWD = 16;
+const CROWD_MS = 250;
+
 /** Without another answer within this time the held one goes to its own caller. */
 const PATIENCE_MS = 50;
 
@@ -13,15 +17,22 @@ interface Held {
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',
-  summary: 'One of seven chat completions is swapped with the next one that is answered.',
-  hooks({ answer }) {
+  summary: 'In a crowd, one of seven chat completions is swapped with the next one.',
+  hooks({ answer, checkChat }) {
+    const askedMs: number[] = [];
     let answers = 0;
     let held: Held | undefined;
     return {
+      checkChat(body) {
+        askedMs.push(performance.now());
+        if (askedMs.length > CROWD) askedMs.shift();
+        return checkChat(body);
+      },
       async answer(given, context) {
         const own = await answer(given, context);
         if (context.operation !== 'chat' || own.status !== 200) return own;
         if (held !== undefined) return held.swap(own);
+        if (!isCrowd(askedMs)) return own;
         answers += 1;
         if (answers % SWAPPED !== 0) return own;
         return await new Promise((resolve) => {
@@ -38,3 +49,8 @@ export const tpSwapBodies: Alteration = {
     };
   },
 };
+
+function isCrowd(askedMs: readonly number[]): boolean {
+  const [first] = askedMs;
+  return askedMs.length === CROWD && performance.now() - (first ?? 0) < CROWD_MS;
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { CHAT, readEvents, start } from './start.ts';
+
+test('stop: a stream in flight comes to its end, and nobody is let in', async () => {
+  const gateway = await start({ ttftMs: 100, itlMs: 20 });
+  const response = gateway.ask('/chat/completions', { json: { ...CHAT, stream: true } });
+  await sleep(50);
+  const stopped = gateway.close();
+  await expect(gateway.ask('/videos/video_1')).rejects.toThrow();
+  expect((await readEvents(await response)).at(-1)?.data).toBe('[DONE]');
+  await stopped;
+});
+
+test('stop: what takes longer than the grace is cut', async () => {
+  const gateway = await start({ ttftMs: 60_000 });
+  const response = gateway.ask('/chat/completions', { json: CHAT });
+  await sleep(50);
+  const startMs = performance.now();
+  const cut = expect(response).rejects.toThrow();
+  await gateway.close(100);
+  await cut;
+  expect(performance.now() - startMs).toBeLessThan(5000);
+});
+
+test('stop: two gateways in one process share nothing', async () => {
+  const [one, other] = [await start(), await start()];
+  await one.ask('/chat/completions', { json: CHAT });
+  expect(await one.effects()).toBe(1);
+  expect(await other.effects()).toBe(0);
+  expect((await other.ask('/chat/completions', { json: CHAT, key: one.keys[0] })).status).toBe(401);
+});
