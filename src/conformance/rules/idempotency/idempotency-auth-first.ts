@@ -1,6 +1,7 @@
+import { firstResult, resultsOf } from '../../keyed-results.ts';
 import { notRefused } from '../../not-refused.ts';
 import { retryOfNobody } from '../../probes/key-conflicts.ts';
-import type { JudgeRule } from '../../rule.ts';
+import { type JudgeRule, need } from '../../rule.ts';
 
 /** Keys are order numbers and the like: whoever guesses one would read the answer behind it. */
 export const idempotencyAuthFirst: JudgeRule<'series'> = {
@@ -16,6 +17,13 @@ export const idempotencyAuthFirst: JudgeRule<'series'> = {
   probe: retryOfNobody,
 
   *judge(series) {
-    yield* notRefused({ label: 'a retry by nobody', exchanges: series.exchanges });
+    const stored = firstResult(series);
+    const made = resultsOf(series).filter(({ id }) => stored && id !== stored.id);
+    // Who answers strangers anew breaks another rule: what was stored is not shown.
+    const exchanges = series.exchanges.filter(
+      (each) => !made.some(({ exchange }) => exchange === each),
+    );
+    need(made.length === 0 || exchanges.length > 1, 'a stranger who is not simply served');
+    yield* notRefused({ label: 'a retry by nobody', exchanges });
   },
 };

@@ -19,6 +19,11 @@ ruleTable(idempotencyAuthFirst, [
     findings: [{ actual: 'status 200' }],
   },
   {
+    name: 'a gateway that makes a new answer for everybody',
+    evidence: series([chat('a'), chat('b'), chat('c')]),
+    unverifiable: 'a stranger who is not simply served',
+  },
+  {
     name: 'retries that come too often',
     evidence: series([chat('a'), refused(429), refused(429)]),
     unverifiable: 'an answer',
