@@ -24,6 +24,9 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
     need(left?.outcome === 'aborted', 'a request that was left before its answer');
     const last = retries.at(-1);
     need(last, 'a retry');
+    const status = last.answer?.status ?? 0;
+    const inFlight = expect.inFlightStatus.includes(status);
+    need(reception(last) !== 'refused' || inFlight, `no refusal of the retry itself: ${status}`);
 
     if (reception(last) !== 'accepted') {
       yield {

@@ -33,6 +33,11 @@ ruleTable(idempotencyAfterDisconnect, [
     findings: [{}],
   },
   {
+    name: 'a request that is refused for a reason of its own',
+    evidence: series([lost, refused(404)]),
+    unverifiable: 'no refusal of the retry itself: 404',
+  },
+  {
     name: 'a lost connection without a retry',
     evidence: series([lost]),
     unverifiable: 'a retry',
