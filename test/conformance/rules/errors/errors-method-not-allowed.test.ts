@@ -15,10 +15,11 @@ ruleTable(errorsMethodNotAllowed, [
     evidence: tried('/chat/completions', 405),
     findings: [{ expected: 'POST', actual: 'absent', where: 'allow' }],
   },
+  { name: '405 of jobs that cannot be cancelled', evidence: tried('/videos/{id}', 405, 'GET') },
   {
-    name: '405 that leaves out a method of a job',
-    evidence: tried('/videos/{id}', 405, 'GET'),
-    findings: [{ expected: 'DELETE', actual: 'GET' }],
+    name: '405 with wrong methods',
+    evidence: tried('/videos/{id}', 405, 'PUT'),
+    findings: [{ expected: 'GET or DELETE', actual: 'PUT' }],
   },
   { name: '404', evidence: tried('/responses', 404), findings: [{ expected: '405', actual: 404 }] },
   {
