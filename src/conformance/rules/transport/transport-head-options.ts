@@ -21,17 +21,20 @@ export const transportHeadOptions: JudgeRule<'series'> = {
   },
 };
 
-function* oddOptions([options]: readonly Exchange[]): Iterable<Finding> {
-  const status = options?.answer?.status ?? 0;
+function* oddOptions([exchange]: readonly Exchange[]): Iterable<Finding> {
+  need(exchange, 'an answer to OPTIONS');
+  const status = exchange.answer?.status ?? 0;
   if ((status < 200 || status > 299) && status !== 405) {
-    yield { expected: '2xx or 405 for OPTIONS', actual: status, where: 'status' };
+    yield { expected: '2xx or 405 for OPTIONS', actual: status, where: 'status', exchange };
   }
 }
 
 function* oddHead([get, head]: readonly Exchange[]): Iterable<Finding> {
-  const [expected, actual] = [get?.answer?.status, head?.answer?.status];
+  need(get && head, 'answers to GET and to HEAD');
+  const [expected, actual] = [get.answer?.status, head.answer?.status];
   if (actual !== expected && actual !== 405) {
-    yield { expected: `${expected} for HEAD, as for GET, or 405`, actual, where: 'status' };
+    const like = `${expected} for HEAD, as for GET, or 405`;
+    yield { expected: like, actual, where: 'status', exchange: head };
   }
 }
 
