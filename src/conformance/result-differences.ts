@@ -49,5 +49,10 @@ function memberDifference(
     reply.form === 'body' ? member(reply.json, name) : undefined,
   );
   if (isDeepStrictEqual(expected, actual)) return undefined;
-  return textDifference(JSON.stringify(expected) ?? 'absent', JSON.stringify(actual) ?? 'absent');
+  return textDifference(plain(expected), plain(actual));
+}
+
+/** A text as it is: what shows the difference puts it between quotes. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
 }
