@@ -4,7 +4,7 @@ import { Capacity, type Slot } from '../../reference-server/capacity.ts';
 import { Departed, Departure } from '../../reference-server/departure.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
 
-test('capacity: whoever waits starts at the very end of another one's service time', async () => {
+test('capacity: whoever waits starts at the very end of the service time of another', async () => {
   const capacity = withSlots(2, 20);
   const taken = await Promise.all(Array.from({ length: 9 }, () => capacity.take(new Departure())));
   const ends = taken.map(({ endMs }) => endMs);
