@@ -5,7 +5,7 @@ const SWAPPED = 7;
 
 /** A crowd: so many chats asked for within this time. */
 const CROWD = 16;
-const CROWD_MS = 250;
+const CROWD_MS = 40;
 
 /** Without another answer within this time the held one goes to its own caller. */
 const PATIENCE_MS = 50;

@@ -3,6 +3,7 @@ import type { Run } from '../exchange/capture.ts';
 import { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { sendInOrder } from '../exchange/in-order.ts';
+import type { Outgoing } from '../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { sendTogether } from '../exchange/together.ts';
 import type { Keys } from '../target/keys.ts';
@@ -116,17 +117,14 @@ class Sender implements ProbeGateway {
   }
 
   async together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    for (const request of requests) {
-      if (request.expected === 'accepted') requireWellFormed(request);
-    }
-    const outgoings = requests.map((request) => outgoingOf(request, this.#destination));
+    const outgoings = this.#outgoings(requests);
     const exchanges = await sendTogether(outgoings, this.#shared.run);
     this.#shared.record(exchanges);
     return exchanges;
   }
 
   async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    const outgoings = requests.map((request) => outgoingOf(request, this.#destination));
+    const outgoings = this.#outgoings(requests);
     const exchanges = await sendInOrder(outgoings, this.#shared.run);
     this.#shared.record(exchanges);
     return exchanges;
@@ -140,6 +138,13 @@ class Sender implements ProbeGateway {
     const { signal } = this.#shared.run;
     // Rejects only when the run ends; what is sent next then tells that.
     await wait(ms, undefined, signal && { signal }).catch(() => {});
+  }
+
+  #outgoings(requests: readonly ProbeRequest[]): readonly Outgoing[] {
+    for (const request of requests) {
+      if (request.expected === 'accepted') requireWellFormed(request);
+    }
+    return requests.map((request) => outgoingOf(request, this.#destination));
   }
 
   async #once(request: ProbeRequest): Promise<Exchange> {

@@ -53,5 +53,15 @@ function content(body: ProbeRequest['body']): unknown {
   if (body === undefined) return undefined;
   if ('json' in body) return body.json;
   if ('multipart' in body) return multipartPayload(body.multipart).record();
-  return body.text;
+  return jsonIn(body);
+}
+
+/** JSON that a probe spells in a way of its own; the text itself where it is none. */
+function jsonIn({ text, type }: { readonly text: string; readonly type: string }): unknown {
+  if (!/^application\/json\b/i.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -390,7 +390,9 @@ describe('probe gateway: a request meant to be accepted', () => {
       { operation: 'images', body: { json: { model: 'm', prompt: 'p', size: '0x0' } } },
       'size',
     ],
-    ['with text for JSON', { ...good, body: { text: '{}', type: 'application/json' } }, 'object'],
+    ['with broken JSON', { ...good, body: { text: '{', type: 'application/json' } }, 'object'],
+    ['with JSON as text', { ...good, body: { text: '{}', type: 'application/json' } }, 'model'],
+    ['with another media type', { ...good, body: { text: '{}', type: 'text/plain' } }, 'object'],
     ['with two files', transcriptionRequest(EXPECT, { form: { parts: [] } }), 'model'],
   ] as const)('and sent %s is a mistake of ours', async (_, request, told) => {
     const gateway = sessionFor('http://127.0.0.1:9').gatewayFor(PROBE);
@@ -399,10 +401,11 @@ describe('probe gateway: a request meant to be accepted', () => {
     await expect(sent).rejects.toThrow(told);
   });
 
-  test('in a race is checked too', async () => {
+  test('in a race or over one connection is checked too', async () => {
     const gateway = sessionFor('http://127.0.0.1:9').gatewayFor(PROBE);
     const request = { operation: 'chat', expected: 'accepted' } as const;
     await expect(gateway.together([request])).rejects.toThrow(MalformedRequest);
+    await expect(gateway.inOrder([request])).rejects.toThrow(MalformedRequest);
   });
 
   test('and well-formed is sent', async () => {

@@ -1,7 +1,8 @@
-import type { CarriedKey, ProbeGateway } from '../gateway.ts';
+import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood } from './beside-good.ts';
+import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
+import { accepted } from './requests.ts';
 
 /** Keys that differ from the caller's own in one place. */
 export const keyMutants: Probe<'series'> = spellings('key-mutants', {
@@ -29,22 +30,27 @@ export const queryKeys: Probe<'series'> = spellings('query-keys', {
 });
 
 /** Legal spellings of the scheme. */
-export const schemeSpellings: Probe<'series'> = spellings('scheme-spellings', {
-  bearer: (key) => ({ authorization: `bearer ${key}` }),
-  BEARER: (key) => ({ authorization: `BEARER ${key}` }),
-  'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }),
-});
+export const schemeSpellings: Probe<'series'> = spellings(
+  'scheme-spellings',
+  {
+    bearer: (key) => ({ authorization: `bearer ${key}` }),
+    BEARER: (key) => ({ authorization: `BEARER ${key}` }),
+    'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }),
+  },
+  accepted,
+);
 
 function spellings(
   name: string,
   ways: Readonly<Record<string, (key: string) => CarriedKey>>,
+  meant = (request: ProbeRequest) => request,
 ): Probe<'series'> {
   return {
     name,
     run(gateway: ProbeGateway) {
       const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
       const trials = Object.entries(ways).map(
-        ([label, carryKey]) => [label, { ...chat(), carryKey }] as const,
+        ([label, carryKey]): Trial => [label, meant({ ...chat(), carryKey })],
       );
       return besideGood(gateway, chat(), trials);
     },

@@ -58,7 +58,7 @@ export const unicodeChats: Probe<'answer'> = {
 function inEscapes({ body }: ProbeRequest): ProbeRequest {
   const json = body && 'json' in body ? body.json : {};
   const text = JSON.stringify(json).replace(/[^\0-\x7f]/g, escaped);
-  return { operation: 'chat', body: { text, type: 'application/json' } };
+  return accepted({ operation: 'chat', body: { text, type: 'application/json' } });
 }
 
 function escaped(unit: string): string {

@@ -3,7 +3,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
 import { withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { chatRequest, tone, transcriptionRequest } from './requests.ts';
+import { accepted, chatRequest, tone, transcriptionRequest } from './requests.ts';
 
 /** A transcription with a key, then the same form with another boundary. */
 export const otherBoundary: Probe<'series'> = {
@@ -12,7 +12,9 @@ export const otherBoundary: Probe<'series'> = {
   async run(gateway) {
     const content = tone(gateway.nonce());
     const request = () =>
-      transcriptionRequest(gateway.expect, { content, form: { boundary: randomBoundary() } });
+      accepted(
+        transcriptionRequest(gateway.expect, { content, form: { boundary: randomBoundary() } }),
+      );
     const pair = () => underOneKey(gateway, 'another boundary', request(), request());
     return [await withEffects(gateway, pair)];
   },
@@ -57,7 +59,7 @@ async function underOneKey(
   second: ProbeRequest,
 ): Promise<Series> {
   const key = freshKey();
-  const before = await gateway.send(keyed(first, key));
+  const before = await gateway.send(accepted(keyed(first, key)));
   await gateway.sleep(gateway.expect.replayLagMs);
   return { label, exchanges: [before, await gateway.send(keyed(second, key, 2))] };
 }

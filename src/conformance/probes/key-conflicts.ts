@@ -3,6 +3,7 @@ import type { Probe } from '../rule.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 
 /** Each billable request with a key, then another one with the same key, then the first again. */
 export const otherBodyOneKey: Probe<'series'> = {
@@ -12,7 +13,7 @@ export const otherBodyOneKey: Probe<'series'> = {
       BILLABLE.map(async (operation) => {
         const key = freshKey();
         const request = () => billableRequest(gateway.expect, operation, gateway.nonce());
-        const ours = request();
+        const ours = accepted(request());
         const first = await gateway.send(keyed(ours, key));
         await gateway.sleep(gateway.expect.replayLagMs);
         const other = await gateway.send(keyed(request(), key, 2));
@@ -30,7 +31,9 @@ export const oneKeyManyEndpoints: Probe<'series'> = {
     const requests = (['chat', 'images', 'responses'] as const).map((operation) =>
       keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
     );
-    const exchanges = await inTurn(requests, (request) => gateway.send(request));
+    const exchanges = await inTurn(requests, (request) =>
+      gateway.send(request.operation === 'chat' ? accepted(request) : request),
+    );
     return [{ label: 'chat, images, responses', exchanges }];
   },
 };
@@ -41,7 +44,7 @@ export const retryOfNobody: Probe<'series'> = {
   async run(gateway) {
     const request = billableRequest(gateway.expect, 'chat', gateway.nonce());
     const key = freshKey();
-    const first = await gateway.send(keyed(request, key));
+    const first = await gateway.send(accepted(keyed(request, key)));
     await gateway.sleep(gateway.expect.replayLagMs);
     const nobody = await gateway.send({ ...keyed(request, key, 2), credential: 'none' });
     const unknown = await gateway.send({ ...keyed(request, key, 3), authorization: UNKNOWN_KEY });
@@ -55,7 +58,7 @@ const UNKNOWN_KEY = 'Bearer assay_live_00000000000000000000000000000000';
 export const oneKeyTwoTenants: Probe<'series'> = {
   name: 'one-key-of-two-tenants',
   run(gateway) {
-    const request = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const request = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
     const series = async (label: string, ours: ProbeRequest, theirs: ProbeRequest) => {
       const key = freshKey();
       const second = { credential: 'second' } as const;

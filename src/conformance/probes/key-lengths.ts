@@ -3,6 +3,7 @@ import type { Probe } from '../rule.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { freshKey } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -22,11 +23,12 @@ export const keyLengths: Probe<'series'> = {
       BILLABLE.map(async (operation, index) => {
         const request = billableRequest(gateway.expect, operation, WORD);
         const ones = [letter(2 * index), letter(2 * index + 1)];
-        const keys = [freshKey(), ...ones, sized(255), sized(256), '', '   '];
-        const exchanges = await inTurn(keys, (idempotencyKey) =>
-          gateway.send({ ...request, idempotencyKey }),
-        );
-        return { label: operation, exchanges };
+        const legal = [freshKey(), ...ones, sized(255)];
+        const trials = [
+          ...legal.map((idempotencyKey) => accepted({ ...request, idempotencyKey })),
+          ...[sized(256), '', '   '].map((idempotencyKey) => ({ ...request, idempotencyKey })),
+        ];
+        return { label: operation, exchanges: await inTurn(trials, (each) => gateway.send(each)) };
       }),
     );
   },

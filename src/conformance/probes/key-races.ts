@@ -3,6 +3,7 @@ import type { Probe, Series } from '../rule.ts';
 import { type Billable, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 
 /** Results that carry an id tell themselves how many they are; of the others only a ledger does. */
 const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
@@ -33,7 +34,7 @@ async function race(
   round: number,
   model: string | null,
 ): Promise<Series> {
-  const request = billableRequest(gateway.expect, operation, gateway.nonce(), model);
+  const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce(), model));
   const key = freshKey();
   const exchanges = await gateway.together(
     Array.from({ length: gateway.expect.raceWidth }, (_, index) => keyed(request, key, index + 1)),

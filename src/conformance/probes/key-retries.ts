@@ -3,7 +3,7 @@ import type { Probe, Series } from '../rule.ts';
 import { BILLABLE, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
-import { chatRequest, responsesRequest } from './requests.ts';
+import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** Each billable request with a key, and its retries: at once, and when its result is surely kept. */
 export const billableRetries: Probe<'key'> = {
@@ -34,9 +34,10 @@ async function retried(
   request: ProbeRequest,
 ): Promise<Series> {
   const key = freshKey();
-  const first = await gateway.send(keyed(request, key));
-  const atOnce = await gateway.send(keyed(request, key, 2));
+  const good = accepted(request);
+  const first = await gateway.send(keyed(good, key));
+  const atOnce = await gateway.send(keyed(good, key, 2));
   await gateway.sleep(gateway.expect.replayLagMs);
-  const later = await gateway.send(keyed(request, key, 3));
+  const later = await gateway.send(keyed(good, key, 3));
   return { label, exchanges: [first, atOnce, later] };
 }

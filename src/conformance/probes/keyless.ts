@@ -2,6 +2,7 @@ import type { Probe } from '../rule.ts';
 import { BILLABLE, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 
 /** Each billable request with a key, then an equal one without. */
 export const withAndWithoutKey: Probe<'series'> = {
@@ -9,7 +10,7 @@ export const withAndWithoutKey: Probe<'series'> = {
   run: (gateway) =>
     Promise.all(
       BILLABLE.map(async (operation) => {
-        const request = billableRequest(gateway.expect, operation, gateway.nonce());
+        const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
         const exchanges = [
           await gateway.send(keyed(request, freshKey())),
           await gateway.send(request),
@@ -25,7 +26,7 @@ export const equalWithoutKey: Probe<'series'> = {
   alone: true,
   run: (gateway) =>
     inTurn(BILLABLE, (operation) => {
-      const request = billableRequest(gateway.expect, operation, gateway.nonce());
+      const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
       return withEffects(gateway, async () => ({
         label: operation,
         exchanges: [await gateway.send(request), await gateway.send(request)],

@@ -3,7 +3,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { reception } from '../reception.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { chatRequest } from './requests.ts';
+import { accepted, chatRequest } from './requests.ts';
 
 /** Before any model has written a whole answer. */
 const LEAVE_AFTER_MS = 100;
@@ -16,11 +16,13 @@ export const lostConnections: Probe<'series'> = {
   run(gateway) {
     const model = gateway.expect.slowModel ?? gateway.expect.chatModel;
     const ask = (stream: boolean) =>
-      chatRequest(gateway.expect, {
-        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-        model,
-        ...(stream ? { stream } : {}),
-      });
+      accepted(
+        chatRequest(gateway.expect, {
+          prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
+          model,
+          ...(stream ? { stream } : {}),
+        }),
+      );
     return Promise.all([
       lost(gateway, 'a lost body', ask(false), { leaveAfterMs: LEAVE_AFTER_MS }),
       lost(gateway, 'a lost stream', ask(true), { leaveAfterEvents: LEAVE_AFTER_EVENTS }),

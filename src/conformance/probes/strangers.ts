@@ -3,6 +3,7 @@ import type { Probe } from '../rule.ts';
 import type { Trial } from './beside-good.ts';
 import { BILLABLE, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
+import { accepted } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 /**
@@ -33,7 +34,7 @@ export const shownKeys: Probe<'any'> = {
     const requests: readonly ProbeRequest[] = [
       { ...chat(), carryKey: unissued(gateway) },
       { operation: 'chat', body: { json: {} } },
-      chat(),
+      accepted(chat()),
     ];
     return inTurn(requests, (request) => gateway.send(request));
   },
@@ -51,7 +52,7 @@ async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequ
     billableRequest(gateway.expect, operation, gateway.nonce()),
   );
   const created = await gateway.send(
-    billableRequest(gateway.expect, 'video-create', gateway.nonce()),
+    accepted(billableRequest(gateway.expect, 'video-create', gateway.nonce())),
   );
   const id = createdId(created, gateway) ?? `no-such-job-${gateway.nonce()}`;
   return [...requests, read(id), cancel(id)];

@@ -3,15 +3,22 @@ import type { Multipart } from '../../exchange/multipart.ts';
 import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
-import { besideGood } from './beside-good.ts';
+import { besideGood, type Trial } from './beside-good.ts';
 import { inTurn } from './in-turn.ts';
-import { FORM_BOUNDARY, filePart, modelPart, tone, transcriptionRequest } from './requests.ts';
+import {
+  accepted,
+  FORM_BOUNDARY,
+  filePart,
+  modelPart,
+  tone,
+  transcriptionRequest,
+} from './requests.ts';
 
 /** One second of a tone. */
 export const oneTone: Probe<'answer'> = {
   name: 'one-tone',
   async run(gateway) {
-    return [await gateway.send({ ...transcriptionRequest(gateway.expect), expected: 'accepted' })];
+    return [await gateway.send(accepted(transcriptionRequest(gateway.expect)))];
   },
 };
 
@@ -51,8 +58,8 @@ export const largeFiles: Probe<'series'> = {
   async run(gateway) {
     const sizes = await inTurn([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
       const request = transcriptionRequest(gateway.expect, { content: wav(sizeBytes) });
-      const trial: ProbeRequest = { ...request, expected: 'accepted' };
-      return besideGood(gateway, plain(gateway), [[`a file of ${sizeBytes} bytes`, trial]]);
+      const trial: Trial = [`a file of ${sizeBytes} bytes`, accepted(request)];
+      return besideGood(gateway, plain(gateway), [trial]);
     });
     return sizes.flat();
   },
@@ -137,7 +144,7 @@ export const legalForms: Probe<'series'> = {
     const named = (filename: string) => ({
       parts: [model, { name: 'file', filename, type: 'audio/wav', content }],
     });
-    return beside(gateway, [
+    const forms: readonly Form[] = [
       ['a model after the file', { parts: [file, model] }],
       ['a boundary in quotes', { boundary: 'assay: a form?' }],
       ['a boundary of 70 characters', { boundary: FORM_BOUNDARY.padEnd(70, '0123456789') }],
@@ -146,7 +153,11 @@ export const legalForms: Probe<'series'> = {
       ['a filename with quotes', named('a "good" one.wav')],
       ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
       ['a part that nobody knows', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
-    ]);
+    ];
+    const trials = forms.map(([label, form]): Trial => {
+      return [label, accepted(transcriptionRequest(gateway.expect, { form }))];
+    });
+    return besideGood(gateway, plain(gateway), trials);
   },
 };
 
@@ -161,7 +172,7 @@ export const awkwardBytes: Probe<'answer'> = {
       Buffer.from(`\r\n--${FORM_BOUNDARY.slice(0, -1)}\r\n--\r\n\n\r--${FORM_BOUNDARY}x\r\n`),
     ]);
     const model = echoModel ?? transcriptionModel;
-    return [await gateway.send(transcriptionRequest(gateway.expect, { model, content }))];
+    return [await gateway.send(accepted(transcriptionRequest(gateway.expect, { model, content })))];
   },
 };
 
@@ -171,11 +182,11 @@ function plain(gateway: ProbeGateway): ProbeRequest {
   return transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
 }
 
+/** What stands otherwise in a form, by a label. */
+type Form = readonly [label: string, form: Partial<Multipart>];
+
 /** Forms that differ from a plain one, beside one that does not. */
-function beside(
-  gateway: ProbeGateway,
-  forms: readonly (readonly [label: string, form: Partial<Multipart>])[],
-): Promise<readonly Series[]> {
+function beside(gateway: ProbeGateway, forms: readonly Form[]): Promise<readonly Series[]> {
   const trials = forms.map(
     ([label, form]) => [label, transcriptionRequest(gateway.expect, { form })] as const,
   );

@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { isTerminal, jobIn } from '../video-jobs.ts';
-import { videoRequest } from './requests.ts';
+import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 const JOBS = 24;
@@ -37,7 +37,8 @@ export const cancelsAtTheEnd: Probe<'series'> = {
 async function create(gateway: ProbeGateway): Promise<Exchange> {
   const { slowModel } = gateway.expect;
   const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  return gateway.send(videoRequest(gateway.expect, { prompt, model: slowModel ?? undefined }));
+  const request = videoRequest(gateway.expect, { prompt, model: slowModel ?? undefined });
+  return gateway.send(accepted(request));
 }
 
 /** From the answer that made a job to the first that shows it ended; undefined when none does. */

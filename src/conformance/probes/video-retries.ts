@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { videoRequest } from './requests.ts';
+import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, readToEnd } from './video-polls.ts';
 
 /** A video job with a key that is cancelled, and one that ends; then their request again. */
@@ -23,7 +23,7 @@ async function retried(
   meanwhile: (id: string) => Promise<readonly Exchange[]>,
 ): Promise<Series> {
   const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  const request = videoRequest(gateway.expect, { prompt });
+  const request = accepted(videoRequest(gateway.expect, { prompt }));
   const key = freshKey();
   const created = await gateway.send(keyed(request, key));
   const id = createdId(created, gateway);

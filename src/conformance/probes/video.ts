@@ -3,7 +3,7 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
 import { jobIn } from '../video-jobs.ts';
 import { inTurn } from './in-turn.ts';
-import { videoRequest } from './requests.ts';
+import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
 
 /** Of a job that has ended: enough to see one that is still changed. */
@@ -112,7 +112,7 @@ export const jobsCancelledAtOnce: Probe<'series'> = {
 
 function jobRequest(gateway: ProbeGateway, model?: string) {
   const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  return videoRequest(gateway.expect, { prompt, model });
+  return accepted(videoRequest(gateway.expect, { prompt, model }));
 }
 
 /** Makes a job and gathers what is done with it, in the order sent. */

@@ -1,11 +1,12 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
+import { accepted } from './requests.ts';
 
 /** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
 const LARGE_BODY_CHARACTERS = 200_000;
 
-/** A large request that is refused, then a good one over the same connection. */
+/** A good request by itself; then a large one that is refused, and a good one, over one connection. */
 export const afterRefusal: Probe<'series'> = {
   name: 'a-refusal-then-a-good-request',
   async run(gateway) {
@@ -16,9 +17,11 @@ export const afterRefusal: Probe<'series'> = {
       ['a large body without a key', { ...good(), ...json({ padding }), credential: 'none' }],
       ['a large body without fields', { ...good(), ...json({ padding }) }],
     ];
+    const plain = await gateway.send(accepted(good()));
     const series = [];
     for (const [label, request] of refused) {
-      series.push({ label, exchanges: await gateway.inOrder([request, good()]) });
+      const inOrder = await gateway.inOrder([request, accepted(good())]);
+      series.push({ label, exchanges: [plain, ...inOrder] });
     }
     return series;
   },
@@ -28,15 +31,15 @@ export const afterRefusal: Probe<'series'> = {
 export const requestForms: Probe<'series'> = {
   name: 'forms-of-a-request',
   async run(gateway) {
-    const good = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-    const accepted = await gateway.send(good());
+    const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+    const plain = await gateway.send(good());
     const chunked = await gateway.send(inChunks(good()));
     const expecting = { ...good(), headers: { expect: '100-continue' } };
     return [
-      { label: 'a chunked body', exchanges: [accepted, chunked] },
+      { label: 'a chunked body', exchanges: [plain, chunked] },
       {
         label: 'Expect: 100-continue',
-        exchanges: [accepted, ...(await gateway.together([expecting]))],
+        exchanges: [plain, ...(await gateway.together([expecting]))],
       },
     ];
   },

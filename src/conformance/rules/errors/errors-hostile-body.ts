@@ -18,8 +18,9 @@ export const errorsHostileBody: JudgeRule<'series'> = {
   probe: hostileBodies,
 
   *judge({ label, exchanges }) {
-    const [hostile, next] = exchanges;
-    need(hostile && next, 'a hostile request and a good one');
+    const [good, hostile, next] = exchanges;
+    need(good && isAccepted(good), 'a good request that is accepted before it');
+    need(hostile && next, 'a hostile request and another one');
     need(isSettled(hostile) || BREAKS.has(hostile.outcome), `an answer to ${label}`);
     const status = hostile.answer?.status ?? 0;
     if (BREAKS.has(hostile.outcome) || status < 400 || status > 499) {

@@ -1,5 +1,6 @@
 import { Narrowing } from '../../evidence.ts';
 import { isJsonObject, member } from '../../json-members.ts';
+import { isAccepted } from '../../not-refused.ts';
 import { badChats } from '../../probes/bad-fields.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,7 +17,8 @@ export const errorsParamNamesField: JudgeRule<'series'> = {
   probe: badChats,
 
   *judge({ label: field, exchanges }) {
-    const [, bad] = exchanges;
+    const [good, bad] = exchanges;
+    need(good && isAccepted(good), 'a good request that is accepted beside it');
     const failure = bad && new Narrowing().narrow('failure', bad);
     need(bad && failure && failure.status < 500 && failure.status !== 429, `a refusal of ${field}`);
     const error = member(failure.json, 'error');

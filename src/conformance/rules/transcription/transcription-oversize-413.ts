@@ -1,6 +1,5 @@
-import { ErrorBodySchema } from '../../../contract/error.ts';
-import { fits } from '../../../contract/fits.ts';
 import { describeOutcome, Narrowing } from '../../evidence.ts';
+import { isJsonObject, member } from '../../json-members.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -26,7 +25,7 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
     const answer = NARROWING.narrow('failure', large);
     if (answer?.status !== 413) {
       yield { expected: 'status 413', actual: describeOutcome(large), exchange: large };
-    } else if (!fits(ErrorBodySchema, answer.json)) {
+    } else if (!isJsonObject(member(answer.json, 'error'))) {
       const actual = `${answer.mediaType}, ${answer.text.slice(0, PREVIEW_CHARACTERS)}`;
       yield { expected: 'the error wrapper in JSON', actual, exchange: large };
     }

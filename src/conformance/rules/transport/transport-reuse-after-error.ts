@@ -17,7 +17,8 @@ export const transportReuseAfterError: JudgeRule<'series'> = {
   probe: afterRefusal,
 
   *judge({ label, exchanges }) {
-    const [refused, next] = exchanges;
+    const [good, refused, next] = exchanges;
+    need(good && isAccepted(good), 'a good request that is accepted by itself');
     const status = refused?.answer?.status ?? 0;
     need(status >= 400 && status < 500, `a refusal of ${label}`);
     if (next === undefined) return;

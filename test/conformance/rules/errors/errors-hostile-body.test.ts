@@ -6,7 +6,8 @@ import { ruleTable } from '../rule-table.ts';
 const GOOD = answer({});
 const failed = (status: number) => answer({}, { status });
 const silent = (outcome: Exchange['outcome']) => answer('', { outcome, unanswered: true });
-const tried = (hostile: Exchange, next = GOOD) => series([hostile, next], { label: 'deep JSON' });
+const tried = (hostile: Exchange, next = GOOD) =>
+  series([GOOD, hostile, next], { label: 'deep JSON' });
 
 ruleTable(errorsHostileBody, [
   { name: '400, then an answer', evidence: tried(failed(400)) },
@@ -23,6 +24,11 @@ ruleTable(errorsHostileBody, [
     name: 'a gateway that is down afterwards',
     evidence: tried(failed(400), silent('refused')),
     findings: [{ expected: '2xx for the next one', actual: 'POST /chat/completions was refused' }],
+  },
+  {
+    name: 'a good request that is refused too',
+    evidence: series([failed(400), failed(400), failed(400)]),
+    unverifiable: 'needs a good request',
   },
   { name: '429', evidence: tried(failed(429)), unverifiable: 'needs an answer to deep JSON' },
   {

@@ -21,6 +21,14 @@ ruleTable(errorsParamNamesField, [
     evidence: series([answer({}), answer({})], { label: 'messages' }),
     unverifiable: 'needs a refusal of messages',
   },
+  {
+    name: 'a good request that is refused too',
+    evidence: series([
+      answer(wrapper({ param: null }), { status: 400 }),
+      answer(wrapper({ param: null }), { status: 400 }),
+    ]),
+    unverifiable: 'needs a good request',
+  },
   { name: '500', evidence: refused(null, 500), unverifiable: 'needs a refusal' },
   {
     name: 'an error without wrapper',

@@ -32,6 +32,13 @@ ruleTable(transcriptionOversize413, [
       },
     ],
   },
+  {
+    name: '413 with a number for a code, which is for another rule',
+    evidence: series([
+      heard('a'),
+      answer({ error: { code: 1 } }, { operation: 'transcription', status: 413 }),
+    ]),
+  },
   { name: '413 without the wrapper', evidence: series([heard('a'), flat]), findings: [{}] },
   {
     name: 'a file that is accepted, which is for another rule',

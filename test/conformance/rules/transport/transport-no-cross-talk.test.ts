@@ -42,7 +42,7 @@ ruleTable(transportNoCrossTalk, [
     name: 'an answer without any nonce',
     evidence: chat('Hello'),
     expect,
-    findings: [{ expected: OWN, actual: 'Hello' }],
+    unverifiable: 'needs an answer that repeats a nonce',
   },
   { name: 'another model', evidence: chat('Hello'), unverifiable: 'to the echoing model' },
   {

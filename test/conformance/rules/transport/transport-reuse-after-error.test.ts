@@ -7,11 +7,17 @@ const GOOD = answer({});
 const label = 'a large body';
 
 ruleTable(transportReuseAfterError, [
-  { name: 'a good answer on the same connection', evidence: series([REFUSED, GOOD], { label }) },
-  { name: 'a connection that is closed after the refusal', evidence: series([REFUSED], { label }) },
+  {
+    name: 'a good answer on the same connection',
+    evidence: series([GOOD, REFUSED, GOOD], { label }),
+  },
+  {
+    name: 'a connection that is closed after the refusal',
+    evidence: series([GOOD, REFUSED], { label }),
+  },
   {
     name: 'an answer to what was left of the body',
-    evidence: series([REFUSED, answer('', { status: 400, type: '' })], { label }),
+    evidence: series([GOOD, REFUSED, answer('', { status: 400, type: '' })], { label }),
     findings: [
       {
         expected: '2xx on the same connection, after a large body',
@@ -21,22 +27,31 @@ ruleTable(transportReuseAfterError, [
   },
   {
     name: 'no answer on the same connection',
-    evidence: series([REFUSED, answer('', { outcome: 'timed-out', unanswered: true })], { label }),
+    evidence: series([GOOD, REFUSED, answer('', { outcome: 'timed-out', unanswered: true })], {
+      label,
+    }),
     findings: [{ actual: 'POST /chat/completions was timed-out' }],
   },
   {
     name: 'a connection that closes as the next request comes',
-    evidence: series([REFUSED, answer('', { outcome: 'reset', unanswered: true })], { label }),
+    evidence: series([GOOD, REFUSED, answer('', { outcome: 'reset', unanswered: true })], {
+      label,
+    }),
     unverifiable: 'needs a connection that was kept',
   },
   {
     name: 'a large body that is accepted',
-    evidence: series([GOOD, GOOD], { label }),
+    evidence: series([GOOD, GOOD, GOOD], { label }),
     unverifiable: 'needs a refusal of a large body',
   },
   {
+    name: 'a good request that is refused too',
+    evidence: series([REFUSED, REFUSED, REFUSED], { label }),
+    unverifiable: 'needs a good request',
+  },
+  {
     name: '429 on the same connection',
-    evidence: series([REFUSED, answer({}, { status: 429 })], { label }),
+    evidence: series([GOOD, REFUSED, answer({}, { status: 429 })], { label }),
     unverifiable: 'needs an answer on the same connection',
   },
 ]);
