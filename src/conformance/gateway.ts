@@ -34,7 +34,7 @@ export interface ProbeRequest {
   readonly id?: string;
   /** Only for `other`, or to spell a path differently. Appended to the base address. */
   readonly path?: string;
-  /** Only for `other`. */
+  /** In place of the operation's own; GET for `other` when absent. */
   readonly method?: string;
   readonly body?: /** `chunked` sends with Transfer-Encoding: chunked in place of a Content-Length. */
     | { readonly json: unknown; readonly chunked?: boolean }
