@@ -5,7 +5,7 @@ import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
-import { chatRequest, responsesRequest } from './requests.ts';
+import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 const JSON_TYPE = 'application/json';
 const JSON_OPERATIONS = ['chat', 'responses', 'images', 'video-create'] as const;
@@ -35,22 +35,21 @@ export const badJson: Probe<'series'> = {
     }),
 };
 
-const MEDIA_TYPES = [
-  'application/json; charset=utf-8',
-  'Application/JSON',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-];
+const JSON_TYPES = ['application/json; charset=utf-8', 'Application/JSON'];
+const OTHER_TYPES = ['text/plain', 'application/x-www-form-urlencoded'];
 
 /** The JSON of a good chat under several media types, by which they are labelled. */
 export const chatsOfMediaTypes: Probe<'series'> = {
   name: 'chats-of-several-media-types',
   run(gateway) {
     const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-    const trials = MEDIA_TYPES.map((type): Trial => {
-      return [type, { operation: 'chat', body: { text: jsonOf(chat()), type } }];
-    });
-    return besideGood(gateway, chat(), trials);
+    const ofType = (type: string): ProbeRequest => {
+      return { operation: 'chat', body: { text: jsonOf(chat()), type } };
+    };
+    return besideGood(gateway, chat(), [
+      ...JSON_TYPES.map((type): Trial => [type, accepted(ofType(type))]),
+      ...OTHER_TYPES.map((type): Trial => [type, ofType(type)]),
+    ]);
   },
 };
 
@@ -149,7 +148,7 @@ export const headAndOptions: Probe<'series'> = {
 const DEEP = 10_000;
 const HOSTILE_DEADLINE_MS = 10_000;
 
-/** Bodies that exhaust a careless parser, each followed by a good request. */
+/** Bodies that exhaust a careless parser, each between two good requests. */
 export const hostileBodies: Probe<'series'> = {
   name: 'hostile-bodies',
   alone: true,
@@ -166,13 +165,15 @@ export const hostileBodies: Probe<'series'> = {
       ['a number beyond doubles', `{"model":${model},"messages":${messages},"temperature":1e400}`],
     ];
     return inTurn(bodies, async ([label, text]) => {
+      const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
       const exchanges: Exchange[] = [
+        await gateway.send(good()),
         await gateway.send({
           operation: 'chat',
           body: { text, type: JSON_TYPE },
           deadlineMs: HOSTILE_DEADLINE_MS,
         }),
-        await gateway.send(billableRequest(gateway.expect, 'chat', gateway.nonce())),
+        await gateway.send(good()),
       ];
       return { label, exchanges };
     });
