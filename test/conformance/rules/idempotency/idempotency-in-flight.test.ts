@@ -22,11 +22,11 @@ ruleTable(idempotencyInFlight, [
     evidence: series([chat('a'), refused(409), refused(500, at(2))]),
     findings: [{ expected: '409, or the result', actual: 'status 500' }],
   },
-  {
-    name: '422 for a retry',
-    evidence: series([chat('a'), refused(422)]),
-    findings: [{ actual: 'status 422' }],
-  },
+  ...[300, 422].map((status) => ({
+    name: `${status} for a retry`,
+    evidence: series([chat('a'), refused(status)]),
+    findings: [{ actual: `status ${status}` }],
+  })),
   {
     name: '500 after the first request had ended, which is for another rule',
     evidence: series([chat('a'), refused(500, at(5))]),

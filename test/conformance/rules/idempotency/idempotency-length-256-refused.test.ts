@@ -23,6 +23,11 @@ ruleTable(idempotencyLength256Refused, [
     unverifiable: 'a refusal or an acceptance',
   },
   {
+    name: 'a series without such a key',
+    evidence: series([ordinary, longest]),
+    unverifiable: 'a key of 256 characters that was sent',
+  },
+  {
     name: 'an ordinary key that is refused',
     evidence: series([refused(404), longest, refused(404, tooLong)]),
     unverifiable: 'a good request that is accepted beside it',

@@ -34,6 +34,11 @@ ruleTable(idempotencyMismatchRefused, [
     unverifiable: 'an answer: POST /chat/completions was timed-out',
   },
   {
+    name: 'one body alone',
+    evidence: series([chat('a')]),
+    unverifiable: 'two bodies with one key',
+  },
+  {
     name: 'a first body that is refused',
     evidence: series([refused(400), refused(400)]),
     unverifiable: 'a good request that is accepted beside it',

@@ -44,6 +44,10 @@ ruleTable(idempotencyReplay, [
     evidence: series([chat('a', at(0)), refused(409, at(10)), chat('a', at(2000))]),
   },
   {
+    name: 'a 500 between',
+    evidence: series([chat('a', at(0)), refused(500, at(2000)), chat('a', at(4000))]),
+  },
+  {
     name: 'a 429 and a 503 between',
     evidence: series([
       chat('a', at(0)),
@@ -91,7 +95,7 @@ ruleTable(idempotencyReplay, [
   },
   {
     name: 'an answer that is in flight for ever',
-    evidence: series([chat('a', at(0)), refused(409, at(10)), refused(409, at(2000))]),
+    evidence: series([chat('a', at(0)), refused(409, at(1004)), refused(409, at(1005))]),
     findings: [{ actual: 'status 409' }],
   },
   {

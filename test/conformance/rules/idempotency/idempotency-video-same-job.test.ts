@@ -13,6 +13,10 @@ ruleTable(idempotencyVideoSameJob, [
   { name: 'the job as it was made', evidence: series([made, cancelled, job('v1', 'queued')]) },
   { name: 'the job as it is now', evidence: series([made, cancelled, job('v1', 'cancelled')]) },
   {
+    name: 'the job after a cancel that was refused',
+    evidence: series([made, refused(409), job('v1', 'in_progress')]),
+  },
+  {
     name: 'another job after a cancel',
     evidence: series([made, cancelled, job('v2', 'queued')]),
     findings: [{ expected: 'the job v1', actual: 'v2' }],

@@ -35,6 +35,12 @@ ruleTable(videoUnknownId404, [
     findings: [{ expected: 'status 404 or 410 or 400 or 422', actual: 'status 405' }],
   },
   {
+    name: 'a status that the profile leaves out',
+    evidence: series([made(), readRefusedAt(0, 400)]),
+    expect: { unknownVideoStatus: [404] },
+    findings: [{ expected: 'status 404', actual: 'status 400' }],
+  },
+  {
     name: 'a read that comes too often',
     evidence: series([made(), readRefusedAt(0, 429)]),
     unverifiable: 'an answer',
