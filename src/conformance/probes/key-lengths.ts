@@ -34,6 +34,8 @@ export const keyLengths: Probe<'series'> = {
   },
 };
 
+/** Of random characters: what has a row of an API key in it, such as 0123456789ab, is redacted. */
 function sized(length: number): string {
-  return freshKey().padEnd(length, LETTERS);
+  const key = freshKey();
+  return key.padEnd(length, key);
 }
