@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigurationSchema } from '../src/commands/configuration.ts';
 import { ProfileFileSchema } from '../src/conformance/profile-file.ts';
+import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet.ts';
 import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
 
 /** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
@@ -15,6 +16,11 @@ export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
     title: `Assay run report, version ${REPORT_VERSION}`,
     description: 'What report.json holds. All durations are in ms, all rates per second.',
     ...z.toJSONSchema(RunReportSchema, { io: 'input' }),
+  }),
+  'behaviour.schema.json': asText({
+    title: `Assay behaviour sheet, version ${SHEET_VERSION}`,
+    description: 'What behaviour.json holds: what a gateway does where the interface is silent.',
+    ...z.toJSONSchema(BehaviourSheetSchema, { io: 'input' }),
   }),
   'assay.schema.json': asText({
     title: 'Assay configuration',

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import * as formats from '../report/formats/index.ts';
 import { textFormat } from '../report/formats/text.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { writeReports } from '../report/write.ts';
+import { isColourful, runFolder } from './output.ts';
 import type { RunOptions } from './run-options.ts';
-
-const RUNS = 'reports/runs';
 
 /** Written unless the user names others; text goes to the terminal. */
 const FILES = Object.keys(formats).filter((name) => name !== 'text');
@@ -15,7 +13,7 @@ const FILES = Object.keys(formats).filter((name) => name !== 'text');
  * @throws UsageError when the folder cannot be written
  */
 export async function deliver(report: RunReport, options: RunOptions): Promise<void> {
-  const folder = options.out ?? join(RUNS, folderName(report));
+  const folder = options.out ?? runFolder(report);
   const names = options.format ?? FILES;
   const wanted = Object.entries(formats).filter(([name]) => names.includes(name));
   await writeReports(
@@ -28,12 +26,4 @@ export async function deliver(report: RunReport, options: RunOptions): Promise<v
       ? formats.json.render(report)
       : `${textFormat({ colour: isColourful() }).render(report)}\nReports: ${folder}\n`,
   );
-}
-
-function folderName({ startedAt, command }: RunReport): string {
-  return `${startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}-${command}`;
-}
-
-function isColourful(): boolean {
-  return process.stdout.isTTY && process.stdout.hasColors();
 }

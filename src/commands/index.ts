@@ -1,4 +1,5 @@
 export { conform } from './conform.ts';
+export { describe } from './describe.ts';
 export { explain } from './explain.ts';
 export { gate } from './gate.ts';
 export { init } from './init.ts';

@@ -7,14 +7,22 @@ import { UsageError } from '../words/usage-error.ts';
 import type { Overrides } from './configuration.ts';
 
 /** What the commands that send something have in common. */
-export interface RunOptions {
-  readonly target?: string;
+export interface SendOptions {
   readonly profile?: string;
   readonly config?: string;
   readonly out?: string;
-  readonly format?: readonly string[];
   readonly json?: true;
   readonly seed?: number;
+}
+
+/** What the commands that send to one target have beside them. */
+export interface TargetOptions extends SendOptions {
+  readonly target?: string;
+}
+
+/** What the commands that make a run report have beside them. */
+export interface RunOptions extends TargetOptions {
+  readonly format?: readonly string[];
 }
 
 /** What the commands that load a target have beside them. */
@@ -34,18 +42,26 @@ export interface ConformOptions {
 }
 
 export function withRunOptions(command: Command): Command {
-  return command
-    .option(
+  return withTargetOptions(command).addOption(
+    new Option('--format <name>', 'write only this report; may be repeated').argParser(format),
+  );
+}
+
+export function withTargetOptions(command: Command): Command {
+  return withSendOptions(
+    command.option(
       '--target <target>',
       'http(s) address of the gateway, embedded, or container (default: embedded)',
-    )
+    ),
+  );
+}
+
+export function withSendOptions(command: Command): Command {
+  return command
     .option('--profile <name|file>', 'how the contract is read where it is silent')
     .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
     .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
-    .addOption(
-      new Option('--format <name>', 'write only this report; may be repeated').argParser(format),
-    )
-    .option('--json', 'print the run report as JSON in place of text')
+    .option('--json', 'print JSON in place of text')
     .addOption(
       new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
         count('--seed', 0, 0xffff_ffff),

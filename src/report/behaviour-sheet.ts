@@ -30,6 +30,7 @@ export const BehaviourSheetSchema = z.object({
   seed: z.number().int(),
   target: z.object({ kind: z.string(), address: z.string(), note: z.string().optional() }),
   profile: z.string(),
+  exitCode: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(130)]),
   partial: z.boolean().describe('the run was cut short'),
   reasons: z.array(z.string()).describe('why it was cut short, a sentence each'),
   behaviours: z.array(BehaviourRecordSchema),

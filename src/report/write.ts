@@ -1,8 +1,13 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../words/usage-error.ts';
-import type { Format } from './format.ts';
-import type { RunReport } from './run-report.ts';
+
+/** One file that can be made of something, such as a run report or a behaviour sheet. */
+export interface Rendering<T> {
+  /** The name of the file in the output folder. */
+  readonly file: string;
+  render(report: T): string;
+}
 
 /**
  * Writes the report into a folder, made if it is missing, one file a format. Each file appears
@@ -11,10 +16,10 @@ import type { RunReport } from './run-report.ts';
  * @returns the files written
  * @throws UsageError when the folder cannot be made or written
  */
-export async function writeReports(
-  report: RunReport,
+export async function writeReports<T>(
+  report: T,
   folder: string,
-  formats: readonly Format[],
+  formats: readonly Rendering<T>[],
 ): Promise<readonly string[]> {
   await makeFolder(folder);
   const results = await Promise.allSettled(

@@ -1,0 +1,103 @@
+import { BEHAVIOURS, observe } from '../conformance/observe.ts';
+import { createProbeGateways } from '../conformance/probe-gateway.ts';
+import type { Reading } from '../conformance/reading.ts';
+import { ASSAY_VERSION } from '../report/assay-version.ts';
+import { behaviourRecord } from '../report/behaviour-record.ts';
+import { type BehaviourSheet, SHEET_VERSION } from '../report/behaviour-sheet.ts';
+import type { Target } from '../target/target.ts';
+import { chooseReading } from './choose-reading.ts';
+import { readConfiguration } from './configuration.ts';
+import { EXIT } from './exit-codes.ts';
+import { awaitInterruption } from './interruption.ts';
+import { openTarget } from './open-target.ts';
+import { preflight } from './preflight.ts';
+import { Progress } from './progress.ts';
+import { overridesOf, type TargetOptions } from './run-options.ts';
+
+interface Look {
+  readonly target: Target;
+  readonly reading: Reading;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/**
+ * The behaviour sheet of one target, which nobody has printed or written yet; undefined when it
+ * was interrupted before anything was seen.
+ * @param environment holds the API keys of the target
+ * @throws UsageError, TargetUnreachable and their like, when nothing began that could be told
+ */
+export async function describeTarget(
+  options: TargetOptions,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<BehaviourSheet | undefined> {
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  const progress = new Progress(process.stderr);
+  const say = (line: string): void => progress.say(line);
+  const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
+  const { signal } = interruption;
+  let target: Target | undefined;
+  try {
+    const { target: text, workload } = configuration;
+    target = await openTarget({ text, environment, referenceOptions: [], progress: say });
+    const reading = await chooseReading(target, configuration);
+    await preflight(target, signal);
+    return await look({ target, reading, seed: workload.seed, signal, progress });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say('Nothing was seen yet: there is no sheet.');
+    return undefined;
+  } finally {
+    progress.end();
+    await target?.stop();
+    interruption.release();
+  }
+}
+
+async function look({ target, reading, seed, signal, progress }: Look): Promise<BehaviourSheet> {
+  const { address, keys, kind, note } = target;
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  progress.say(`Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}`);
+  const gateways = createProbeGateways({ address, keys, expect: reading.expect, seed, signal });
+  try {
+    const { observed, failures, cutShort } = await observe({
+      behaviours: BEHAVIOURS,
+      reading,
+      means: { secondKey: keys.second !== undefined },
+      ...gateways,
+      signal,
+      onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
+    });
+    const gone =
+      cutShort === 'target-gone' ? `The target stopped answering: ${address}.` : undefined;
+    const trouble = signal.aborted ? 'The run was interrupted.' : ((await target.ended()) ?? gone);
+    const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
+    return {
+      sheetVersion: SHEET_VERSION,
+      assayVersion: ASSAY_VERSION,
+      exitCode: exitCodeOf(signal.aborted, failures, trouble),
+      partial: reasons.length > 0,
+      reasons,
+      startedAt: startedAt.toISOString(),
+      durationMs: performance.now() - startedMs,
+      seed,
+      target: { kind, address, ...(note !== undefined && { note }) },
+      profile: reading.profile,
+      behaviours: observed.map(behaviourRecord),
+    };
+  } finally {
+    await gateways.close();
+  }
+}
+
+function exitCodeOf(
+  interrupted: boolean,
+  failures: readonly string[],
+  trouble: string | undefined,
+): BehaviourSheet['exitCode'] {
+  if (interrupted) return EXIT.interrupted;
+  if (failures.length > 0) return EXIT.usage;
+  return trouble === undefined ? EXIT.holds : EXIT.inconclusive;
+}
