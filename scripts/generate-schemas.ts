@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigurationSchema } from '../src/commands/configuration.ts';
+import { BaselineSchema } from '../src/conformance/baseline.ts';
 import { ProfileFileSchema } from '../src/conformance/profile-file.ts';
 import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet.ts';
 import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
@@ -26,6 +27,11 @@ export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
     title: 'Assay configuration',
     description: 'What assay.yaml may hold. Flags of the command line override it.',
     ...z.toJSONSchema(ConfigurationSchema, { io: 'input' }),
+  }),
+  'baseline.schema.json': asText({
+    title: 'Assay baseline',
+    description: 'Findings accepted for now, each with a reason and an expiry date.',
+    ...z.toJSONSchema(BaselineSchema, { io: 'input' }),
   }),
   'profile.schema.json': asText({
     title: 'Assay profile',

@@ -1,21 +1,28 @@
 import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
-import { readHarms } from '../conformance/rule-source.ts';
+import { findRuleSet, type RuleSet } from '../conformance/rule-set.ts';
+import { readRuleSources } from '../conformance/rule-source.ts';
 import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { ConformanceResult } from '../conformance/run.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { findEngine } from '../load/engine-binary.ts';
-import type { LoadResult } from '../load/run-load.ts';
-import { assemble } from '../report/assemble.ts';
+import { updated } from '../report/accept.ts';
+import { assemble, momentOf, type RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Target } from '../target/target.ts';
+import { askTarget } from './ask-target.ts';
+import { type BaselineFile, readBaseline, writeBaseline } from './baseline-file.ts';
 import { chooseReading } from './choose-reading.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { conformancePart } from './conformance-part.ts';
 import { deliver } from './deliver.ts';
+import { dryRun } from './dry-run.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
-import { loadPart } from './load-part.ts';
+import { type LoadPart, loadPart } from './load-part.ts';
 import { openTarget } from './open-target.ts';
+import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
 import { reproLine } from './repro-line.ts';
@@ -27,19 +34,20 @@ import {
 } from './run-options.ts';
 import { selectRules } from './select-rules.ts';
 
-/** What a command asks for. */
-export interface Parts {
-  readonly conformance: boolean;
-  readonly load: boolean;
-}
-
 /** What every part of a run works with. */
 export interface Assessment {
   readonly target: Target;
   readonly configuration: Configuration;
   readonly reading: Reading;
   readonly means: Means;
+  /** Operations that the profile says are offered, and that are not. */
+  readonly lacking: ReadonlyMap<Operation, Exchange>;
   readonly catalogue: readonly CatalogueEntry[];
+  readonly ruleSet: RuleSet;
+  /** Absent without `--baseline`. */
+  readonly baseline: BaselineFile | undefined;
+  /** Billable calls to each operation, at most; absent without `--budget`. */
+  readonly budget: number | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -54,38 +62,58 @@ export async function assess(
   parts: Parts,
   options: RunOptions & ConformOptions & LoadOptions,
 ): Promise<number> {
+  if (options.dryRun) return await dryRun(parts, options);
+  const report = await assessTarget(command, parts, options, process.env);
+  if (report === undefined) return EXIT.interrupted;
+  await deliver(report, options);
+  return report.exitCode;
+}
+
+/**
+ * The run report of one target, which nobody has printed or written yet; undefined when the run
+ * was interrupted before anything was judged.
+ * @param environment holds the API keys of the target
+ * @throws UsageError, TargetUnreachable and their like, when nothing began that could be reported
+ */
+export async function assessTarget(
+  command: string,
+  parts: Parts,
+  options: RunOptions & ConformOptions & LoadOptions,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<RunReport | undefined> {
   const catalogue = selectRules(options);
+  const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const progress = new Progress(process.stderr);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   let target: Target | undefined;
-  let report: RunReport;
   try {
     const { signal } = interruption;
     const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
     target = await openTarget({
       text: configuration.target,
-      environment: process.env,
+      environment,
       referenceOptions: [],
       progress: say,
     });
     const reading = await chooseReading(target, configuration);
     const means = { secondKey: target.keys.second !== undefined };
-    const assessment = { target, configuration, reading, means, catalogue, signal, progress };
     await preflight(target, signal);
-    report = await run(command, parts, engine, assessment);
+    const asked = await askTarget({ target, configuration, reading, parts, signal, say });
+    const { budget } = options;
+    const chosen = { target, configuration, means, catalogue, ruleSet, baseline, budget };
+    return await run(command, parts, engine, { ...chosen, ...asked, signal, progress });
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
     say('Nothing was judged yet: there is no report.');
-    return EXIT.interrupted;
+    return undefined;
   } finally {
     progress.end();
     await target?.stop();
     interruption.release();
   }
-  await deliver(report, options);
-  return report.exitCode;
 }
 
 async function run(
@@ -99,19 +127,19 @@ async function run(
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
-  let load: LoadResult | undefined;
+  let load: LoadPart | undefined;
   try {
     if (parts.conformance) conformance = await conformancePart(assessment);
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && sound) load = await loadPart(assessment, engine);
-    harnessErrors.push(...(load?.failures ?? []));
+    harnessErrors.push(...(load?.result.failures ?? []));
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
   const trouble = await troubleOf(target, conformance);
   const { kind, address, note } = target;
-  return assemble({
+  const facts: RunFacts = {
     command,
     repro: reproLine(process.argv, configuration.workload.seed),
     startedAt,
@@ -121,14 +149,35 @@ async function run(
     reading,
     means,
     catalogue,
-    harms: await readHarms(catalogue),
+    sources: await readRuleSources(catalogue),
+    ruleSet: assessment.ruleSet,
     ...(conformance && { conformance }),
-    ...(load && { load: { workload: configuration.workload, result: load } }),
+    ...(load && { load }),
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
     ...(trouble !== undefined && { targetTrouble: trouble }),
-  });
+  };
+  return withBaseline(facts, assessment);
+}
+
+/** The report, held against the baseline, which takes in what failed where that is asked for. */
+async function withBaseline(
+  facts: RunFacts,
+  { baseline, progress }: Assessment,
+): Promise<RunReport> {
+  if (baseline === undefined) return assemble(facts);
+  const { file, content, update } = baseline;
+  if (!update) return assemble({ ...facts, baseline: { file, baseline: content } });
+  const report = assemble(facts);
+  if (report.partial) {
+    progress.say(`Baseline was not written, as the run was cut short: ${file}.`);
+    return assemble({ ...facts, baseline: { file, baseline: content } });
+  }
+  const next = updated(report.rules, { file, baseline: content, ...momentOf(facts) });
+  await writeBaseline(file, next);
+  progress.say(`Baseline written: ${file}, ${next.accepted.length} accepted.`);
+  return assemble({ ...facts, baseline: { file, baseline: next } });
 }
 
 /** Why the target is no longer there, when it is not. */

@@ -19,20 +19,36 @@ export async function chooseReading(
   target: Target,
   configuration: Configuration,
 ): Promise<Reading> {
-  const profile = await chooseProfile(target, configuration.profile);
+  return readingBy(await chooseProfile(target, configuration.profile), configuration);
+}
+
+/**
+ * The same without a word to the target: an address is taken for a gateway that nobody knows.
+ * @throws UsageError
+ */
+export async function chooseReadingUnseen(configuration: Configuration): Promise<Reading> {
+  const { profile: named, target } = configuration;
+  const fitting = /^https?:/.test(target) ? 'default' : 'reference';
+  const profile = named === undefined ? bundledProfile(fitting) : await namedProfile(named);
+  return readingBy(profile, configuration);
+}
+
+function readingBy(profile: Profile, configuration: Configuration): Reading {
   return readContract(
     profile,
     CATALOGUE.map(({ rule }) => rule),
-    modelOverrides(configuration),
+    [...modelOverrides(configuration), ...configuration.operations],
   );
 }
 
 async function chooseProfile(target: Target, named: string | undefined): Promise<Profile> {
-  if (named !== undefined) {
-    return /[/.]/.test(named) ? parseProfile(await readYaml(named), named) : bundledProfile(named);
-  }
+  if (named !== undefined) return namedProfile(named);
   const isReference = target.profile === 'reference' || (await isReferenceGateway(target.address));
   return bundledProfile(isReference ? 'reference' : 'default');
+}
+
+async function namedProfile(named: string): Promise<Profile> {
+  return /[/.]/.test(named) ? parseProfile(await readYaml(named), named) : bundledProfile(named);
 }
 
 const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
+import { OperationOverrideSchema } from '../conformance/profile-file.ts';
 import { WorkloadSchema } from '../load/workload.ts';
 import { type Objective, parseObjective } from '../measure/objective.ts';
 import { didYouMean } from '../words/nearest-name.ts';
@@ -26,6 +27,10 @@ export const ConfigurationSchema = z.strictObject({
     .describe('an http(s) address with whatever path prefix it has, embedded, or container'),
   profile: z.string().min(1).optional().describe('name of a bundled profile, or path of your own'),
   models: ModelsSchema.default({}).describe('model ids that the target offers, by operation'),
+  operations: z
+    .array(OperationOverrideSchema)
+    .default([])
+    .describe('operations that the target offers or not; of the others it is asked'),
   workload: WorkloadSchema.prefault({}),
   slo: z
     .array(z.string())

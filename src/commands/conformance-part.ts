@@ -1,9 +1,13 @@
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
+import { rehearse, withhold } from '../conformance/rehearse.ts';
+import type { Probe, Rule } from '../conformance/rule.ts';
 import { type ConformanceResult, runConformance } from '../conformance/run.ts';
 import type { Assessment } from './assess.ts';
 
 export async function conformancePart(assessment: Assessment): Promise<ConformanceResult> {
   const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
+  const rules = catalogue.map(({ rule }) => rule);
+  const withheld = await withheldBy(assessment, rules);
   const gateways = createProbeGateways({
     address: target.address,
     keys: target.keys,
@@ -14,9 +18,11 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
   progress.say(`Conformance: ${catalogue.length} rules, profile ${reading.profile}`);
   try {
     return await runConformance({
-      rules: catalogue.map(({ rule }) => rule),
+      rules,
       reading,
       means,
+      lacking: assessment.lacking,
+      withheld,
       ...gateways,
       signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
@@ -24,4 +30,13 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
   } finally {
     await gateways.close();
   }
+}
+
+/** Probes that do not fit in the budget. */
+async function withheldBy(
+  { reading, means, budget }: Assessment,
+  rules: readonly Rule[],
+): Promise<ReadonlyMap<Probe, string>> {
+  if (budget === undefined) return new Map();
+  return withhold(await rehearse(rules, reading, means), budget);
 }

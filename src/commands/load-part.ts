@@ -1,18 +1,26 @@
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { redactExchange } from '../exchange/redact-exchange.ts';
+import { type OfferedWorkload, offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
 import type { Assessment } from './assess.ts';
 
+/** What was sent, what was not, and what came of it. */
+export interface LoadPart extends OfferedWorkload {
+  readonly result: LoadResult;
+}
+
 /** @throws BundleFailure, UsageError */
-export async function loadPart(assessment: Assessment, binary: string): Promise<LoadResult> {
+export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
   const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
-  const { workload, slo } = configuration;
+  const { slo } = configuration;
+  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
   const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
   progress.say(
     `Load: ${workload.scenario}, ${workload.arrivalsPerSecond} arrivals/s for ${workload.durationMs / 1000} s`,
   );
-  return await runLoad({
+  for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
+  const result = await runLoad({
     binary,
     workload,
     address: target.address,
@@ -25,6 +33,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     signal,
     onProgress: (seen) => progress.show(progressLine(seen, workload)),
   });
+  return { workload, result, leftOut };
 }
 
 function progressLine(seen: LoadProgress, { durationMs }: Workload): string {

@@ -39,6 +39,11 @@ export interface ConformOptions {
   readonly area?: readonly string[];
   readonly rule?: readonly string[];
   readonly level?: readonly string[];
+  readonly ruleSet?: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
+  readonly budget?: number;
+  readonly dryRun?: true;
 }
 
 export function withRunOptions(command: Command): Command {
@@ -105,7 +110,17 @@ export function withConformOptions(command: Command): Command {
     .addOption(new Option('--rule <id>', 'only this rule; may be repeated').argParser(collect))
     .addOption(
       new Option('--level <level>', 'only rules of this level; may be repeated').argParser(collect),
-    );
+    )
+    .option('--rule-set <number>', 'later rules are only noted (default: the newest set)')
+    .option('--baseline <file>', 'findings accepted for now; one that is gone fails until removed')
+    .option('--update-baseline', 'write what failed into the file of --baseline')
+    .addOption(
+      new Option(
+        '--budget <n>',
+        'billable calls to each operation, at most; probes beyond it do not run',
+      ).argParser(count('--budget', 0, 1_000_000)),
+    )
+    .option('--dry-run', 'print what conformance would send, and send nothing');
 }
 
 /** What the flags override in the configuration. */

@@ -89,6 +89,11 @@ export const KNOBS = {
     'OpenAI OpenAPI 2.3.0, Error (param and code are nullable)',
   ),
   errorCodeNumber: knob(z.boolean(), false, 'interface §Errors (error.code is a string)'),
+  errorMembers: knob(
+    z.array(z.enum(['message', 'type', 'param', 'code'])).min(1),
+    ['message', 'type', 'param', 'code'],
+    'interface §Errors; OpenAI OpenAPI 2.3.0, Error (all four required)',
+  ),
   errorMediaTypes: knob(
     z.array(z.string()).min(1),
     ['application/json'],

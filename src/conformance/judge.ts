@@ -69,7 +69,13 @@ export class RuleJudge {
   }
 
   series(series: Series): void {
-    this.#judge(series, undefined, series.label);
+    this.#judge(series, undefined, series);
+  }
+
+  /** A finding that no judge has to look for, with the exchange that shows it. */
+  find(finding: Finding, exchange: Exchange): void {
+    this.#record([finding], exchange, undefined);
+    this.tally.judged += 1;
   }
 
   /** Ends the run for a rule that folds over it. Call once. */
@@ -88,12 +94,12 @@ export class RuleJudge {
   #judge(
     evidence: EvidenceOf[keyof EvidenceOf],
     exchange: Exchange | undefined,
-    label: string | undefined,
+    series: Series | undefined,
   ): void {
     try {
       const findings =
         'judge' in this.rule ? this.rule.judge(evidence, this.#expect) : this.#fold?.add(evidence);
-      this.#record(findings ?? [], exchange, label);
+      this.#record(findings ?? [], exchange, series);
       this.tally.judged += 1;
     } catch (error) {
       if (!(error instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
@@ -109,18 +115,20 @@ export class RuleJudge {
   #record(
     findings: Iterable<Finding>,
     exchange: Exchange | undefined,
-    label: string | undefined,
+    series: Series | undefined,
   ): void {
     let count = 0;
     for (const finding of findings) {
       count += 1;
       if (count > FINDINGS_PER_EVIDENCE) return;
-      this.#keep(finding, finding.exchange ?? exchange, label);
+      this.#keep(finding, finding.exchange ?? exchange, series);
     }
   }
 
-  #keep(finding: Finding, exchange: Exchange | undefined, label: string | undefined): void {
-    const operation = exchange?.operation ?? this.rule.operations[0] ?? 'other';
+  #keep(finding: Finding, exchange: Exchange | undefined, series: Series | undefined): void {
+    const operation =
+      exchange?.operation ?? onlyOperationOf(series) ?? this.rule.operations[0] ?? 'other';
+    const label = series?.label;
     let kept = this.tally.byOperation.get(operation);
     if (kept === undefined) {
       kept = { findings: 0, examples: [] };
@@ -136,6 +144,12 @@ export class RuleJudge {
       });
     }
   }
+}
+
+/** The operation of every exchange of a series; undefined when it has several. */
+function onlyOperationOf(series: Series | undefined): Exchange['operation'] | undefined {
+  const [first, ...others] = new Set(series?.exchanges.map(({ operation }) => operation));
+  return others.length === 0 ? first : undefined;
 }
 
 const WANTED: Record<ExchangeKind, string> = {

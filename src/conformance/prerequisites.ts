@@ -1,3 +1,5 @@
+import type { Operation } from '../contract/operations.ts';
+import { absenceReason, isAbsent } from './operations-offered.ts';
 import type { Reading } from './reading.ts';
 import type { Prerequisite, Rule } from './rule.ts';
 
@@ -20,10 +22,25 @@ const MISSING: Record<Prerequisite, string> = {
   'slow-answers': 'needs answers that overlap: set the knob slowModel in a profile',
 };
 
-export function exclusionOf(rule: Rule, reading: Reading, means: Means): Exclusion | undefined {
-  const override = reading.rules.get(rule.id);
+export const PREREQUISITES = Object.keys(MISSING).filter(isPrerequisite);
+
+function isPrerequisite(name: string): name is Prerequisite {
+  return Object.hasOwn(MISSING, name);
+}
+
+/** What is judged or looked at, and what it cannot do without. */
+interface Claim extends Pick<Rule, 'id' | 'needs'> {
+  readonly operations?: readonly Operation[];
+}
+
+export function exclusionOf(claim: Claim, reading: Reading, means: Means): Exclusion | undefined {
+  const override = reading.rules.get(claim.id);
   if (override?.value === 'off') return { verdict: 'not-applicable', reason: override.reason };
-  const missing = rule.needs?.find((prerequisite) => !isMet(prerequisite, reading, means));
+  const { operations = [] } = claim;
+  if (operations.length > 0 && operations.every((operation) => isAbsent(operation, reading))) {
+    return { verdict: 'not-applicable', reason: absenceReason(operations, reading) };
+  }
+  const missing = claim.needs?.find((prerequisite) => !isMet(prerequisite, reading, means));
   if (missing === undefined) return undefined;
   const waiver = reading.waived.get(missing);
   return waiver === undefined

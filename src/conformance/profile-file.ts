@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { OPERATION_NAMES } from '../contract/operations.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { KNOBS } from './expectations.ts';
+import { PREREQUISITES } from './prerequisites.ts';
 import type { Override, Profile } from './profile.ts';
 import * as bundled from './profiles/index.ts';
 import { isKnob } from './reading.ts';
 
 const REASON = z.string().min(1).describe('shown in the report beside what it changes');
+const RULE_VALUE = z.enum(['off', 'must', 'should', 'may']);
+
+/** An operation that the target offers, or does not. */
+export const OperationOverrideSchema = z.strictObject({
+  operation: oneOf('operation', OPERATION_NAMES),
+  value: z.enum(['absent', 'offered']),
+  reason: REASON,
+});
 
 /** A user's own profile, in YAML. */
 export const ProfileFileSchema = z.strictObject({
@@ -17,24 +27,35 @@ export const ProfileFileSchema = z.strictObject({
     z.union([
       z.strictObject({ knob: z.string(), value: z.unknown(), reason: REASON }),
       z.strictObject({
-        rule: z.string(),
-        value: z.enum(['off', 'must', 'should', 'may']),
+        rule: z.string().describe('an id, or the start of several and a star: `idempotency-*`'),
+        value: RULE_VALUE,
         reason: REASON,
       }),
       z.strictObject({
-        prerequisite: z.enum([
-          'ledger',
-          'second-key',
-          'echoing-model',
-          'failure-trigger',
-          'slow-answers',
-        ]),
+        provenance: z.enum(['stated', 'assumed']).describe('every rule of it'),
+        value: RULE_VALUE,
+        reason: REASON,
+      }),
+      z.strictObject({
+        prerequisite: oneOf('prerequisite', PREREQUISITES),
         value: z.literal('waived'),
         reason: REASON,
       }),
+      OperationOverrideSchema,
     ]),
   ),
 });
+
+/** An enum whose error names the nearest value. */
+function oneOf<const T extends string>(
+  subject: string,
+  known: readonly [T, ...T[]] | readonly T[],
+) {
+  return z.enum(known, {
+    error: ({ input }) =>
+      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} There are ${known.join(', ')}`,
+  });
+}
 
 export const PROFILES: ReadonlyMap<string, Profile> = new Map(
   Object.values<Profile>(bundled).map((profile) => [profile.name, profile]),
@@ -56,7 +77,7 @@ export function bundledProfile(name: string): Profile {
 export function parseProfile(content: unknown, file: string): Profile {
   const parsed = ProfileFileSchema.safeParse(content);
   if (!parsed.success) {
-    throw new UsageError(`Profile is malformed: ${file}. ${z.prettifyError(parsed.error)}`);
+    throw new UsageError(`Profile is malformed: ${file}. ${explain(parsed.error)}`);
   }
   const { name, summary, extends: base, overrides } = parsed.data;
   const inherited = base === undefined ? [] : bundledProfile(base).overrides;
@@ -83,4 +104,20 @@ function knobOverride(
     );
   }
   return { knob, value, reason };
+}
+
+/** One sentence for the first problem; of an override, for the kind that its first key says. */
+function explain(error: z.ZodError): string {
+  const issue = deepest(error.issues[0]);
+  if (issue === undefined) return 'It has another shape.';
+  const where = issue.path.join('.');
+  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
+}
+
+/** Of a union, the issue of the member that fits best: the one with the fewest issues. */
+function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const [best] = issue.errors.toSorted((one, other) => one.length - other.length);
+  const inner = deepest(best?.[0]);
+  return inner && { ...inner, path: [...issue.path, ...inner.path] };
 }

@@ -1,8 +1,9 @@
+import type { Operation } from '../contract/operations.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { type Expectations, KNOBS, type KnobName } from './expectations.ts';
-import type { Override, Profile } from './profile.ts';
-import type { Level, Prerequisite, Rule } from './rule.ts';
+import type { OperationOverride, Override, Profile } from './profile.ts';
+import type { Level, Prerequisite, Provenance, Rule } from './rule.ts';
 
 /** A profile applied: what the rules expect of one target, and what was changed. */
 export interface Reading {
@@ -13,6 +14,8 @@ export interface Reading {
   readonly waived: ReadonlyMap<Prerequisite, string>;
   /** Rules that the profile changes, with the reason. */
   readonly rules: ReadonlyMap<string, { readonly value: 'off' | Level; readonly reason: string }>;
+  /** What is known of operations; of the others the target is asked. */
+  readonly operations: ReadonlyMap<Operation, OperationOverride>;
 }
 
 /**
@@ -28,15 +31,44 @@ export function readContract(
   const values: Partial<Record<KnobName, unknown>> = {};
   const waived = new Map<Prerequisite, string>();
   const rules = new Map<string, { value: 'off' | Level; reason: string }>();
+  const operations = new Map<Operation, OperationOverride>();
   for (const override of overrides) {
     if ('knob' in override) values[override.knob] = override.value;
     else if ('prerequisite' in override) waived.set(override.prerequisite, override.reason);
+    else if ('operation' in override) operations.set(override.operation, override);
     else {
-      requireRule(override.rule, catalogue);
-      rules.set(override.rule, { value: override.value, reason: override.reason });
+      const { value, reason } = override;
+      for (const { id } of rulesOf(override, catalogue)) rules.set(id, { value, reason });
     }
   }
-  return { profile: profile.name, expect: expectations(values), overrides, waived, rules };
+  return {
+    profile: profile.name,
+    expect: expectations(values),
+    overrides,
+    waived,
+    rules,
+    operations,
+  };
+}
+
+/**
+ * The rules that an override names: one, those of a provenance, or those whose id starts as said.
+ * @throws UsageError when it names none
+ */
+export function rulesOf(
+  override: Extract<Override, { rule: string } | { provenance: Provenance }>,
+  catalogue: readonly Rule[],
+): readonly Rule[] {
+  if ('provenance' in override) {
+    return catalogue.filter(({ provenance }) => provenance === override.provenance);
+  }
+  const { rule: name } = override;
+  const named = name.endsWith('*')
+    ? catalogue.filter(({ id }) => id.startsWith(name.slice(0, -1)))
+    : catalogue.filter(({ id }) => id === name);
+  if (named.length > 0) return named;
+  const ids = catalogue.map(({ id }) => id);
+  throw new UsageError(`Unknown rule: ${name}.${didYouMean(name, ids)}`);
 }
 
 /**
@@ -64,9 +96,4 @@ export function isKnob(name: string): name is KnobName {
 /** Holds by construction: every value was parsed by its knob's own type. */
 function isComplete(values: Record<string, unknown>): values is Expectations {
   return Object.keys(KNOBS).every((name) => Object.hasOwn(values, name));
-}
-
-function requireRule(id: string, catalogue: readonly Rule[]): void {
-  const ids = catalogue.map((rule) => rule.id);
-  if (!ids.includes(id)) throw new UsageError(`Unknown rule: ${id}.${didYouMean(id, ids)}`);
 }

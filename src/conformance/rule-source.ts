@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { KNOBS } from './expectations.ts';
+import { KNOBS, type KnobName } from './expectations.ts';
 import { isKnob } from './reading.ts';
 import type { CatalogueEntry } from './rules.ts';
+
+const KNOB_NAMES = Object.keys(KNOBS).filter(isKnob);
 
 /** What only the source of a rule says. */
 export interface RuleSource {
   /** What it does to a user when a gateway breaks the rule: the doc comment. */
   readonly harm: string;
   /** Knobs that the judge reads, which a profile can turn. */
-  readonly knobs: readonly string[];
+  readonly knobs: readonly KnobName[];
 }
 
 export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<RuleSource> {
@@ -21,16 +23,16 @@ export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<Ru
     .filter(isKnob);
   return {
     harm: harmOf(text),
-    knobs: Object.keys(KNOBS).filter((name) => names.some((found) => found === name)),
+    knobs: KNOB_NAMES.filter((name) => names.some((found) => found === name)),
   };
 }
 
-/** What a broken rule does to a user, by the rule's id. */
-export async function readHarms(
+/** What the sources of these rules say, by the rule's id. */
+export async function readRuleSources(
   entries: readonly CatalogueEntry[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, RuleSource>> {
   const sources = entries.map(
-    async (entry) => [entry.rule.id, (await readRuleSource(entry)).harm] as const,
+    async (entry) => [entry.rule.id, await readRuleSource(entry)] as const,
   );
   return new Map(await Promise.all(sources));
 }

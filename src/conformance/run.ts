@@ -1,7 +1,10 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Narrowing } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
 import { RuleJudge, type Tally } from './judge.ts';
+import { lackingBy } from './lacking.ts';
+import { absenceReason, isAbsent } from './operations-offered.ts';
 import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
@@ -19,6 +22,10 @@ export interface ConformanceOptions {
   readonly gatewayFor: (probe: Probe) => ProbeGateway;
   /** True once the target has stopped answering: no further probe is started. */
   readonly targetIsGone: () => boolean;
+  /** Operations that the profile says are offered, and whose answer says that they are not. */
+  readonly lacking?: ReadonlyMap<Operation, Exchange>;
+  /** Probes that are not to run, with the reason. */
+  readonly withheld?: ReadonlyMap<Probe, string>;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
 }
@@ -49,10 +56,12 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const narrowing = new Narrowing();
   const outcomes: RuleOutcome[] = [];
   const judgesByProbe = new Map<Probe, RuleJudge[]>();
+  const lacks = lackingBy(rules, reading, options.lacking);
   for (const rule of rules) {
     const judge = new RuleJudge(rule, reading.expect, narrowing);
-    const exclusion = exclusionOf(rule, reading, means);
+    const exclusion = exclusionOf(rule, reading, means) ?? withheldBy(rule, options);
     outcomes.push({ rule, tally: judge.tally, ...(exclusion && { exclusion }) });
+    for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
     if (exclusion !== undefined) continue;
     const judges = judgesByProbe.get(rule.probe);
     if (judges === undefined) judgesByProbe.set(rule.probe, [judge]);
@@ -63,6 +72,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   let cutShort: ConformanceResult['cutShort'];
   const failures: string[] = [];
   const durationsMs = new Map<Probe, number>();
+  /** Rules from which evidence was kept back, because its operations are absent. */
+  const unsettled = new Set<Rule>();
   const isCutShort = (judges: readonly RuleJudge[]): boolean => {
     if (signal.aborted) cutShort = 'interrupted';
     else if (targetIsGone()) cutShort ??= 'target-gone';
@@ -77,7 +88,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       const gathered = await gather(probe, options.gatewayFor(probe));
       // What was gathered while the run broke off says more about the break than about the target.
       if (isCutShort(judges)) return;
-      for (const judge of judges) judge.all(gathered);
+      const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
+      for (const judge of judges) {
+        judge.all(offered);
+        if (offered.length < gathered.length) unsettled.add(judge.rule);
+      }
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
       failures.push(error.message);
@@ -101,6 +116,10 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   );
   return {
     outcomes: outcomes.map((outcome) => {
+      if (unsettled.has(outcome.rule) && isEmpty(outcome.tally)) {
+        const reason = absenceReason(outcome.rule.operations, reading);
+        return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
+      }
       const durationMs = durationsMs.get(outcome.rule.probe);
       const ran = outcome.exclusion === undefined && durationMs !== undefined;
       return ran ? { ...outcome, durationMs } : outcome;
@@ -108,6 +127,22 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     failures,
     ...(cutShort && { cutShort }),
   };
+}
+
+/** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
+function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
+  return 'exchanges' in piece
+    ? piece.exchanges.some(({ operation }) => isAbsent(operation, reading))
+    : isAbsent(piece.operation, reading);
+}
+
+function isEmpty({ judged, unverified, findings }: Tally): boolean {
+  return judged + unverified + findings === 0;
+}
+
+function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {
+  const reason = withheld?.get(rule.probe);
+  return reason === undefined ? undefined : { verdict: 'could-not-verify', reason };
 }
 
 const NOT_SETTLED = {

@@ -1,14 +1,21 @@
 import { availableParallelism } from 'node:os';
+import type { Baseline } from '../conformance/baseline.ts';
+import { absenceOf, isAbsent } from '../conformance/operations-offered.ts';
 import type { Means } from '../conformance/prerequisites.ts';
-import type { Override } from '../conformance/profile.ts';
 import type { Reading } from '../conformance/reading.ts';
+import type { RuleSet } from '../conformance/rule-set.ts';
+import type { RuleSource } from '../conformance/rule-source.ts';
 import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { ConformanceResult } from '../conformance/run.ts';
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import type { LeftOut } from '../load/offered-mix.ts';
 import type { LoadResult } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
+import { accept } from './accept.ts';
 import { ASSAY_VERSION } from './assay-version.ts';
 import { loadReport, objectives } from './load-report.ts';
 import { decide } from './outcome.ts';
+import { overrideRecords } from './overrides.ts';
 import { ruleResults, violations } from './rule-results.ts';
 import {
   type LoadReport,
@@ -29,11 +36,18 @@ export interface RunFacts {
   readonly reading: Reading;
   readonly means: Means;
   readonly catalogue: readonly CatalogueEntry[];
-  /** What a broken rule does to a user, by the rule's id. */
-  readonly harms: ReadonlyMap<string, string>;
+  /** What the source of each rule says, by the rule's id. */
+  readonly sources: ReadonlyMap<string, RuleSource>;
+  readonly ruleSet: RuleSet;
+  /** Absent when there is none. */
+  readonly baseline?: { readonly file: string; readonly baseline: Baseline };
   /** Absent when it was not asked for, or was not reached. */
   readonly conformance?: ConformanceResult;
-  readonly load?: { readonly workload: Workload; readonly result: LoadResult };
+  readonly load?: {
+    readonly workload: Workload;
+    readonly result: LoadResult;
+    readonly leftOut: readonly LeftOut[];
+  };
   readonly judgedShare: number;
   readonly interrupted: boolean;
   readonly harnessErrors: readonly string[];
@@ -43,18 +57,23 @@ export interface RunFacts {
 /** The run report: the only thing that a run makes; every format is a function of it. */
 export function assemble(facts: RunFacts): RunReport {
   const { reading, catalogue, conformance, load } = facts;
-  const rules = ruleResults(catalogue, reading, {
-    harms: facts.harms,
+  const newer = newerThan(facts);
+  const results = ruleResults(catalogue, reading, {
+    sources: facts.sources,
+    newer,
     ...(conformance && { conformance: conformance.outcomes }),
     ...(load && { load: load.result.judges }),
   });
-  const loaded = load && loadSection(facts, load);
+  const accepting = facts.baseline && accept(results, { ...facts.baseline, ...momentOf(facts) });
+  const rules = accepting?.rules ?? results;
+  const loaded = load && loadSection(facts, load, newer);
   const slo = loaded?.slo ?? [];
   const outcome = decide({
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,
     ...(facts.targetTrouble !== undefined && { targetTrouble: facts.targetTrouble }),
     rules,
+    ...(accepting && { baseline: accepting.section }),
     ...(loaded && { load: loaded.report }),
     slo,
     judgedShare: facts.judgedShare,
@@ -76,7 +95,10 @@ export function assemble(facts: RunFacts): RunReport {
       node: process.version,
     },
     target: facts.target,
-    profile: { name: reading.profile, overrides: reading.overrides.map(overrideRecord) },
+    profile: { name: reading.profile, overrides: overrideRecords(facts) },
+    ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
+    ...absentSection(reading),
+    ...(accepting && { baseline: accepting.section }),
     conformant: conformance === undefined ? null : isConformant(rules, reading),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
@@ -85,9 +107,28 @@ export function assemble(facts: RunFacts): RunReport {
   };
 }
 
+/** What the baseline needs to know of a run. */
+export function momentOf({ startedAt, load }: Pick<RunFacts, 'startedAt' | 'load'>) {
+  return { today: startedAt, loaded: load !== undefined };
+}
+
+function newerThan({ catalogue, ruleSet }: RunFacts): ReadonlySet<string> {
+  const ids = catalogue.map(({ rule }) => rule.id);
+  return new Set(ids.filter((id) => !ruleSet.rules.includes(id)));
+}
+
+function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
+  const absent = OPERATION_NAMES.flatMap((operation) => {
+    const reason = absenceOf(operation, reading);
+    return reason === undefined ? [] : [{ operation, reason }];
+  });
+  return absent.length === 0 ? {} : { absent };
+}
+
 function loadSection(
   { catalogue, reading }: RunFacts,
-  { workload, result }: NonNullable<RunFacts['load']>,
+  { workload, result, leftOut }: NonNullable<RunFacts['load']>,
+  newer: ReadonlySet<string>,
 ): { report: LoadReport; slo: Objective[] } {
   const report = loadReport({
     ...result,
@@ -95,9 +136,12 @@ function loadSection(
     workload,
     askedRate: workload.arrivalsPerSecond,
     secondsOfArrivals: perSecond(result),
-    violations: violations(catalogue, reading, result.judges),
+    violations: violations(catalogue, reading, result.judges, newer),
   });
-  return { report, slo: objectives(result.measure.compliance(), result.health.healthy) };
+  return {
+    report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
+    slo: objectives(result.measure.compliance(), result.health.healthy),
+  };
 }
 
 /** The engine counts from the start; a chart shows what each second added. */
@@ -113,12 +157,20 @@ function perSecond({ seconds }: LoadResult) {
   });
 }
 
-/** Overriding what the interface states is allowed, but is not conformance to it. */
+/**
+ * Overriding what the interface states, lacking what it offers and accepting what contradicts it
+ * are allowed, but are not conformance to it.
+ */
 function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {
-  return rules.every(
-    ({ id, level, provenance, verdict }) =>
-      !(provenance === 'stated' && reading.rules.has(id)) &&
-      (level !== 'must' || (verdict !== 'fail' && verdict !== 'could-not-verify')),
+  const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, reading));
+  return (
+    offersAll &&
+    rules.every(
+      ({ id, level, provenance, verdict, accepted }) =>
+        !(provenance === 'stated' && reading.rules.has(id)) &&
+        (level !== 'must' ||
+          (verdict !== 'fail' && verdict !== 'could-not-verify' && accepted === undefined)),
+    )
   );
 }
 
@@ -136,11 +188,4 @@ function count(
   };
   for (const rule of rules) if (rule.provenance === provenance) counts[rule.verdict] += 1;
   return counts;
-}
-
-function overrideRecord(override: Override): RunReport['profile']['overrides'][number] {
-  const { value, reason } = override;
-  if ('knob' in override) return { kind: 'knob', subject: override.knob, value, reason };
-  if ('rule' in override) return { kind: 'rule', subject: override.rule, value, reason };
-  return { kind: 'prerequisite', subject: override.prerequisite, value, reason };
 }

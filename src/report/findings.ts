@@ -33,7 +33,7 @@ function inConformance(rule: RuleResult): FindingGroup[] {
     {
       rule: rule.id,
       area: rule.area,
-      level: rule.level,
+      level: weightOf(rule),
       provenance: rule.provenance,
       source: rule.source,
       statement: rule.statement,
@@ -45,11 +45,11 @@ function inConformance(rule: RuleResult): FindingGroup[] {
 }
 
 function underLoad(violation: Violation, rule: RuleResult | undefined): FindingGroup {
-  const { level, provenance, operation, count, examples } = violation;
+  const { provenance, operation, count, examples } = violation;
   return {
     rule: violation.rule,
     area: rule?.area ?? 'load',
-    level,
+    level: rule === undefined ? violation.level : weightOf(rule),
     provenance,
     ...(rule && { source: rule.source, statement: rule.statement }),
     phase: 'load',
@@ -57,4 +57,9 @@ function underLoad(violation: Violation, rule: RuleResult | undefined): FindingG
     count,
     examples,
   };
+}
+
+/** What the baseline accepts weighs no more than a note. */
+function weightOf({ level, verdict }: RuleResult): RuleResult['level'] {
+  return verdict === 'note' ? 'may' : level;
 }

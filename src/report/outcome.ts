@@ -14,6 +14,8 @@ export interface Deciding {
   /** The target could not be reached, or stopped answering. */
   readonly targetTrouble?: string;
   readonly rules: readonly RuleResult[];
+  /** Absent when there is no baseline. */
+  readonly baseline?: NonNullable<RunReport['baseline']>;
   readonly load?: LoadReport;
   readonly slo: readonly Objective[];
   /** The least share of exchanges that must be judged under load. */
@@ -23,12 +25,17 @@ export interface Deciding {
 export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
- * The one place that decides, in this order: interrupted, harness error, a must that failed, an
- * SLO missed by a healthy generator, anything that could not be verified or measured, pass.
+ * The one place that decides, in this order: interrupted, harness error, a must that failed or an
+ * entry of the baseline that is stale, an SLO missed by a healthy generator, anything that could
+ * not be verified or measured, pass.
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, slo, load } = deciding;
-  const failed = rules.filter(({ verdict }) => verdict === 'fail').map(failure);
+  const failed = [
+    ...rules.filter(({ verdict }) => verdict === 'fail').map(failure),
+    ...(deciding.baseline?.expired ?? []),
+    ...(deciding.baseline?.stale ?? []),
+  ];
   const judgesSlo = load?.health.healthy !== false;
   const missed = judgesSlo ? slo.filter(({ met }) => met === false).map(miss) : [];
   const doubts = doubtsOf(deciding);

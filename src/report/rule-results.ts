@@ -1,9 +1,11 @@
 import type { Example, RuleJudge, Tally } from '../conformance/judge.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Level, Rule } from '../conformance/rule.ts';
+import type { RuleSource } from '../conformance/rule-source.ts';
 import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { RuleOutcome } from '../conformance/run.ts';
 import { evidenceRecord } from './evidence.ts';
+import { overrideOf } from './overrides.ts';
 import { clip } from './printable.ts';
 import type { FindingRecord, JudgedRecord, RuleResult, Verdict, Violation } from './run-report.ts';
 import { VERDICT_OF_LEVEL } from './verdicts.ts';
@@ -18,8 +20,10 @@ export interface RuleEvidence {
   readonly conformance?: readonly RuleOutcome[];
   /** Absent when load was not asked for. */
   readonly load?: readonly RuleJudge[];
-  /** Whom each rule protects, by its id. */
-  readonly harms: ReadonlyMap<string, string>;
+  /** Whom each rule protects and which knobs it reads, by its id. */
+  readonly sources: ReadonlyMap<string, RuleSource>;
+  /** Rules that came after the rule set of the run: they are only noted. */
+  readonly newer: ReadonlySet<string>;
 }
 
 /** One result a rule: what conformance and load saw of it, and the verdict of both together. */
@@ -34,20 +38,21 @@ export function ruleResults(
     const outcome = outcomes.get(rule);
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
-    const harm = evidence.harms.get(rule.id);
-    return [{ ...ruleResult(area, rule, reading, outcome, judge), ...(harm && { harm }) }];
+    const level = levelOf(rule, reading, evidence.newer);
+    const override = overrideOf(rule.id, { reading, sources: evidence.sources });
+    const harm = evidence.sources.get(rule.id)?.harm;
+    const result = ruleResult(area, rule, level, outcome, judge);
+    return [{ ...result, ...(override && { override }), ...(harm && { harm }) }];
   });
 }
 
 function ruleResult(
   area: string,
   rule: Rule,
-  reading: Reading,
+  level: Level,
   outcome: RuleOutcome | undefined,
   judge: RuleJudge | undefined,
 ): RuleResult {
-  const override = reading.rules.get(rule.id);
-  const level = levelOf(rule, reading);
   return {
     id: rule.id,
     area,
@@ -56,16 +61,20 @@ function ruleResult(
     source: rule.source,
     statement: rule.statement,
     ...verdictOf(level, outcome, judge),
-    ...(override && { override: override.reason }),
-    ...(outcome?.exclusion === undefined &&
-      outcome && { conformance: judgedRecord(outcome.tally) }),
+    ...(outcome && wasJudged(outcome) && { conformance: judgedRecord(outcome.tally) }),
     ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
     ...(judge && { load: judgedRecord(judge.tally) }),
   };
 }
 
-/** A profile may give a rule another level. */
-function levelOf(rule: Rule, reading: Reading): Level {
+/** A rule that is not judged has a finding when its operation is lacking. */
+function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
+  return exclusion === undefined || tally.findings > 0;
+}
+
+/** A profile may give a rule another level; one that is newer than the rule set is a may. */
+function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Level {
+  if (newer.has(rule.id)) return 'may';
   const value = reading.rules.get(rule.id)?.value;
   return value === undefined || value === 'off' ? rule.level : value;
 }
@@ -92,7 +101,9 @@ function reasonOf({ reasons }: Tally): string {
 
 function judgedRecord(tally: Tally): JudgedRecord {
   const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
+  const operations = [...tally.byOperation].map(([name, { findings }]) => [name, findings]);
   return {
+    ...(operations.length > 0 && { operations: Object.fromEntries(operations) }),
     judged: tally.judged,
     unverified: tally.unverified,
     findings: tally.findings,
@@ -105,6 +116,7 @@ export function violations(
   catalogue: readonly CatalogueEntry[],
   reading: Reading,
   judges: readonly RuleJudge[],
+  newer: ReadonlySet<string>,
 ): Violation[] {
   const known = new Set(catalogue.map(({ rule }) => rule));
   return judges
@@ -112,7 +124,7 @@ export function violations(
     .flatMap(({ rule, tally }) =>
       [...tally.byOperation].map(([operation, { findings, examples }]) => ({
         rule: rule.id,
-        level: levelOf(rule, reading),
+        level: levelOf(rule, reading, newer),
         provenance: rule.provenance,
         operation,
         count: findings,

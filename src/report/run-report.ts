@@ -55,10 +55,20 @@ export const FindingSchema = z.object({
 });
 
 const JudgedSchema = z.object({
+  operations: z
+    .record(z.string(), z.number().int())
+    .optional()
+    .describe('findings by operation, where there are any'),
   judged: z.number().int().describe('pieces of evidence judged'),
   unverified: z.number().int().describe('pieces of evidence that could not settle the rule'),
   findings: z.number().int(),
   examples: z.array(FindingSchema).describe('the first findings'),
+});
+
+export const AcceptedSchema = z.object({
+  operation: z.string(),
+  reason: z.string(),
+  expires: z.iso.date().describe('the last day on which it is accepted'),
 });
 
 export const RuleResultSchema = z.object({
@@ -70,7 +80,14 @@ export const RuleResultSchema = z.object({
   statement: z.string(),
   verdict: VerdictSchema,
   reason: z.string().optional().describe('why it could not be verified or is not applicable'),
-  override: z.string().optional().describe('the reason that the profile gives for changing it'),
+  override: z
+    .string()
+    .optional()
+    .describe('what the profile changes of it, or of a knob that it reads, with the reason'),
+  accepted: z
+    .array(AcceptedSchema)
+    .optional()
+    .describe('findings that the baseline accepts; when it accepts all, they are only noted'),
   harm: z.string().optional().describe('what a user of the gateway loses when it is broken'),
   durationMs: MS.optional().describe('of its probe, which other rules may share'),
   conformance: JudgedSchema.optional(),
@@ -156,6 +173,10 @@ export const LoadSchema = z.object({
     notJudged: z.number().int().describe('members missing or cut by the end'),
   }),
   dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
+  leftOut: z
+    .array(z.object({ scenario: z.string(), reason: z.string() }))
+    .optional()
+    .describe('shapes of the mix that were not sent, as the target does not offer them'),
   arrivalRate: z.object({
     asked: z.number().describe('arrivals per second'),
     started: z.number(),
@@ -212,13 +233,32 @@ export const RunReportSchema = z.object({
     name: z.string(),
     overrides: z.array(
       z.object({
-        kind: z.enum(['knob', 'rule', 'prerequisite']),
+        kind: z.enum(['knob', 'rule', 'provenance', 'prerequisite', 'operation']),
         subject: z.string(),
         value: z.unknown(),
         reason: z.string(),
+        rules: z.array(z.string()).optional().describe('ids of the rules that it touches'),
       }),
     ),
   }),
+  ruleSet: z
+    .object({
+      number: z.string(),
+      newer: z.array(z.string()).describe('rules that came later: they are only noted'),
+    })
+    .optional(),
+  absent: z
+    .array(z.object({ operation: z.string(), reason: z.string() }))
+    .optional()
+    .describe('operations that the target does not offer'),
+  baseline: z
+    .object({
+      file: z.string(),
+      accepted: z.number().int().describe('entries that a finding of this run fell under'),
+      expired: z.array(z.string()).describe('entries that no longer accept, a sentence each'),
+      stale: z.array(z.string()).describe('entries whose finding is gone, a sentence each'),
+    })
+    .optional(),
   conformant: z
     .boolean()
     .nullable()
@@ -232,6 +272,7 @@ export const RunReportSchema = z.object({
 export type Percentiles = z.infer<typeof PercentilesSchema>;
 export type Verdict = z.infer<typeof VerdictSchema>;
 export type Evidence = z.infer<typeof EvidenceSchema>;
+export type Accepted = z.infer<typeof AcceptedSchema>;
 export type FindingRecord = z.infer<typeof FindingSchema>;
 export type JudgedRecord = z.infer<typeof JudgedSchema>;
 export type RuleResult = z.infer<typeof RuleResultSchema>;

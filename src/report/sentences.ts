@@ -7,7 +7,14 @@ import {
   formatShare,
   GAP,
 } from './figures.ts';
-import type { GeneratorHealth, LoadReport, Objective, RunReport } from './run-report.ts';
+import { clipLine } from './printable.ts';
+import type {
+  GeneratorHealth,
+  LoadReport,
+  Objective,
+  RuleResult,
+  RunReport,
+} from './run-report.ts';
 
 /** What each outcome means, for whoever reads only one line. */
 export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
@@ -20,8 +27,9 @@ export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
 function overriddenStatedRules(report: RunReport): readonly string[] {
   const stated = new Set(report.rules.filter(isStated).map(({ id }) => id));
   return report.profile.overrides
-    .filter(({ kind, subject }) => kind === 'rule' && stated.has(subject))
-    .map(({ subject }) => subject);
+    .filter(({ kind }) => kind === 'rule' || kind === 'provenance')
+    .flatMap(({ subject, rules = [subject] }) => rules)
+    .filter((id) => stated.has(id));
 }
 
 function isStated({ provenance }: RunReport['rules'][number]): boolean {
@@ -35,11 +43,17 @@ export function conformanceSentence(report: RunReport): string | undefined {
   if (overridden.length > 0) {
     return `Not conformant to the interface: the profile changes what it states (${overridden.join(', ')}).`;
   }
+  const absent = report.absent ?? [];
+  if (absent.length > 0) {
+    return `Not conformant to the interface: it does not offer ${absent.map(({ operation }) => operation).join(', ')}.`;
+  }
   if (report.conformant) return 'Conformant: no must failed and none is unverified.';
   const musts = report.rules.filter(({ level }) => level === 'must');
   const failed = musts.filter(({ verdict }) => verdict === 'fail').length;
   const unverified = musts.filter(({ verdict }) => verdict === 'could-not-verify').length;
-  return `Not conformant: of ${formatNumberOf(musts.length, 'must')}, ${formatCount(failed)} failed and ${formatCount(unverified)} could not be verified.`;
+  const accepted = musts.filter(({ verdict }) => verdict === 'note').length;
+  const but = accepted === 0 ? '' : `; of ${formatCount(accepted)} more the baseline accepts it`;
+  return `Not conformant: of ${formatNumberOf(musts.length, 'must')}, ${formatCount(failed)} failed and ${formatCount(unverified)} could not be verified${but}.`;
 }
 
 /** How much of the load was judged, and what was not. */
@@ -58,7 +72,28 @@ export function judgedSentence(load: LoadReport): string {
       `The tap had no room for ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings.`,
     );
   }
+  for (const { scenario, reason } of load.leftOut ?? []) {
+    sentences.push(`Left out of the mix: ${scenario} (${reason}).`);
+  }
   return sentences.join(' ');
+}
+
+/** How the contract was read: the profile, and the rule set where the report names one. */
+export function readingPhrase({ profile, ruleSet }: RunReport): string {
+  const name = `profile ${clipLine(profile.name, 100)}`;
+  if (ruleSet === undefined) return name;
+  const { number, newer } = ruleSet;
+  const noted =
+    newer.length === 0 ? '' : ` (${formatNumberOf(newer.length, 'newer rule')} only noted)`;
+  return `${name}, rule set ${number}${noted}`;
+}
+
+/** What the baseline accepts of a rule. */
+export function acceptedSentences({ accepted = [] }: RuleResult): string[] {
+  return accepted.map(
+    ({ operation, reason, expires }) =>
+      `accepted by the baseline in ${operation} until ${expires}: ${clipLine(reason, 300)}`,
+  );
 }
 
 export function arrivalSentence(load: LoadReport): string {

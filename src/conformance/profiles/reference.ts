@@ -1,3 +1,4 @@
+import { OPERATION_NAMES } from '../../contract/operations.ts';
 import type { Profile } from '../profile.ts';
 
 const RESERVED = 'A reserved model of the reference gateway.';
@@ -28,5 +29,10 @@ export const referenceProfile: Profile = {
     { knob: 'recoveryDeadlineMs', value: 2000, reason: QUICK },
     { knob: 'answerDeadlineMs', value: 5000, reason: QUICK },
     { knob: 'retryBudgetMs', value: 2000, reason: QUICK },
+    ...OPERATION_NAMES.map((operation) => ({
+      operation,
+      value: 'offered' as const,
+      reason: 'The reference gateway offers all seven.',
+    })),
   ],
 };

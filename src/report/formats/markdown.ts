@@ -32,8 +32,10 @@ export const markdown: Format = {
       .concat('\n'),
 };
 
-function heading({ outcome, command, target, profile, durationMs, partial }: RunReport): string {
-  const facts = `${plain(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}, ${formatDuration(durationMs)}`;
+function heading({ outcome, command, target, profile, ...report }: RunReport): string {
+  const { durationMs, partial, ruleSet } = report;
+  const set = ruleSet === undefined ? '' : `, rule set ${plain(ruleSet.number)}`;
+  const facts = `${plain(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 

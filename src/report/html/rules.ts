@@ -2,6 +2,7 @@ import { formatCount, formatDuration, formatNumberOf } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { JudgedRecord, RuleResult, RunReport } from '../run-report.ts';
+import { acceptedSentences } from '../sentences.ts';
 import { countOf, VERDICT_MARK, VERDICTS } from '../verdicts.ts';
 import { findingList } from './finding.ts';
 
@@ -90,6 +91,7 @@ function ruleFacts(rule: RuleResult): Markup {
 <dl class="facts">
 ${reason !== undefined && markup`<dt>Why</dt><dd>${clip(reason, TEXT_CHARACTERS)}</dd>`}
 ${override !== undefined && markup`<dt>Changed by the profile</dt><dd>${clip(override, TEXT_CHARACTERS)}</dd>`}
+${acceptedSentences(rule).map((sentence) => markup`<dt>Baseline</dt><dd>${sentence}</dd>`)}
 <dt>Source</dt><dd>${source} (${provenance})</dd>
 ${judgedFact('In conformance', rule.conformance)}
 ${judgedFact('Under load', rule.load)}

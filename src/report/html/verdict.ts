@@ -2,7 +2,7 @@ import { formatDuration, formatNumberOf } from '../figures.ts';
 import { type Markup, markup, verbatim } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { RunReport, Verdict } from '../run-report.ts';
-import { conformanceSentence, OUTCOME_MEANING } from '../sentences.ts';
+import { conformanceSentence, OUTCOME_MEANING, readingPhrase } from '../sentences.ts';
 import { VERDICT_MARK, VERDICTS } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
@@ -24,7 +24,7 @@ ${verbatim(STAMPS[outcome])}
 </div>
 <ul class="reasons">${reasonItems(reasons)}</ul>
 ${conformance !== undefined && markup`<p class="conformance">${conformance}</p>`}
-<p class="what">${report.command} of <span class="address">${clip(target.address, 300)}</span>, profile ${clip(report.profile.name, 100)}, ${whenOf(report)}, ${formatDuration(report.durationMs)}</p>
+<p class="what">${report.command} of <span class="address">${clip(target.address, 300)}</span>, ${readingPhrase(report)}, ${whenOf(report)}, ${formatDuration(report.durationMs)}</p>
 </section>
 ${report.rules.length > 0 && countCards(report)}`;
 }

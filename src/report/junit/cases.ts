@@ -2,7 +2,7 @@ import { formatNumberOf } from '../figures.ts';
 import { plainFinding } from '../plain-finding.ts';
 import { clip } from '../printable.ts';
 import type { JudgedRecord, Objective, RuleResult, RunReport, Violation } from '../run-report.ts';
-import { healthSentence, judgedSentence, marginPhrase } from '../sentences.ts';
+import { acceptedSentences, healthSentence, judgedSentence, marginPhrase } from '../sentences.ts';
 import { VERDICT_OF_LEVEL } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
@@ -80,12 +80,14 @@ function caseVerdict({ verdict, level }: RuleResult): JunitCase['verdict'] {
   }
 }
 
-function ruleDetail({ verdict, statement, source, override, ...rule }: RuleResult): string {
+function ruleDetail(rule: RuleResult): string {
+  const { verdict, statement, source, override } = rule;
   return [
     `${verdict}: ${statement}\nsource: ${source}`,
     ...(override === undefined
       ? []
       : [`changed by the profile: ${clip(override, REASON_CHARACTERS)}`]),
+    ...acceptedSentences(rule),
     ...phaseDetail('conformance', rule.conformance),
     ...phaseDetail('load', rule.load),
   ].join('\n\n');

@@ -2,6 +2,7 @@ import { formatCount, formatNumberOf } from '../figures.ts';
 import { plainFinding } from '../plain-finding.ts';
 import { clipLine } from '../printable.ts';
 import type { FindingRecord, RuleResult, RunReport, Verdict } from '../run-report.ts';
+import { acceptedSentences } from '../sentences.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -40,6 +41,7 @@ function ruleLines(rule: RuleResult, report: RunReport, paint: Paint): string[] 
     ...(override === undefined
       ? []
       : wrap(`changed by the profile: ${clipLine(override, 300)}`, 2)),
+    ...acceptedSentences(rule).flatMap((sentence) => wrap(sentence, 2)),
     ...(reason === undefined ? wrap(source, 2).map((line) => paint('quiet', line)) : []),
     ...examplesOf(rule).flatMap(exampleLines),
     ...underLoad(rule, report).flatMap((line) => wrap(line, 2, 2)),

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../figures.ts';
 import { clipLine } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
-import { conformanceSentence } from '../sentences.ts';
+import { conformanceSentence, readingPhrase } from '../sentences.ts';
 import { OUTCOME_MARK, VERDICTS } from '../verdicts.ts';
 import { table, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -14,9 +14,9 @@ export function verdictLines(report: RunReport, paint: Paint): string[] {
 }
 
 function outcomeLines(report: RunReport, paint: Paint): string[] {
-  const { outcome, command, target, profile, durationMs, partial } = report;
+  const { outcome, command, target, durationMs, partial } = report;
   const head = `${OUTCOME_MARK[outcome]} ${outcome}`;
-  const where = `${command} of ${clipLine(target.address, 200)}, profile ${clipLine(profile.name, 100)}, ${formatDuration(durationMs)}`;
+  const where = `${command} of ${clipLine(target.address, 200)}, ${readingPhrase(report)}, ${formatDuration(durationMs)}`;
   const [first = '', ...more] = wrap(`${head}  ${where}${partial ? ', cut short' : ''}`, 0, 2);
   const sentence = conformanceSentence(report);
   const reasons = report.reasons.slice(0, REASONS);

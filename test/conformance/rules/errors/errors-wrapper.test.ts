@@ -27,6 +27,17 @@ ruleTable(errorsWrapper, [
     findings: [{ where: 'error.type' }, { where: 'error.param' }],
   },
   {
+    name: 'an error without type and param where a profile allows it',
+    evidence: answer(wrapper({ type: undefined, param: undefined }), facts),
+    expect: { errorMembers: ['message', 'code'] },
+  },
+  {
+    name: 'an error without code where a profile leaves out others',
+    evidence: answer(wrapper({ type: undefined, code: undefined }), facts),
+    expect: { errorMembers: ['message', 'code'] },
+    findings: [{ where: 'error.code' }],
+  },
+  {
     name: 'an error that is text',
     evidence: answer({ error: 'no' }, facts),
     findings: [{ actual: '"no"' }],

@@ -1,0 +1,30 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Reading } from './reading.ts';
+
+/** Operations of a job, which nobody can read or cancel where none can be made. */
+const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);
+
+export function isAbsent(operation: Operation | 'other', reading: Reading): boolean {
+  return absenceOf(operation, reading) !== undefined;
+}
+
+/** Why the target does not offer an operation; undefined when it does, or may. */
+export function absenceOf(operation: Operation | 'other', reading: Reading): string | undefined {
+  if (operation === 'other') return undefined;
+  const own = reading.operations.get(operation);
+  if (own?.value === 'absent') return own.reason;
+  const create = reading.operations.get('video-create');
+  return NEEDS_A_JOB.has(operation) && create?.value === 'absent'
+    ? `there is no video job without video-create: ${create.reason}`
+    : undefined;
+}
+
+/** Why nothing can be said of these operations, as a reason in a report. */
+export function absenceReason(operations: readonly Operation[], reading: Reading): string {
+  return operations
+    .flatMap((operation) => {
+      const reason = absenceOf(operation, reading);
+      return reason === undefined ? [] : [`${operation} is not offered: ${reason}`];
+    })
+    .join('; ');
+}

@@ -1,0 +1,1 @@
+export { set202611 } from './set-2026-11.ts';
