@@ -113,8 +113,7 @@ func TestEnding(t *testing.T) {
 	})
 
 	t.Run("no keys: the run does not begin, and no key is told", func(t *testing.T) {
-		g, tap := newTarget(t), newFakeTap(t)
-		tap.first = encode(130, `{"first":"`+firstKey+`"}`)
+		g, tap := newTarget(t), fakeTapSaying(t, encode(130, `{"first":"`+firstKey+`"}`))
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		output := p.wait(5 * time.Second)
 		if p.code == 0 || !strings.Contains(output, "the first frame must be keys") || strings.Contains(output, firstKey) {

@@ -80,9 +80,15 @@ func encode(kind byte, header string) []byte {
 
 func newFakeTap(t *testing.T) *fakeTap {
 	t.Helper()
+	return fakeTapSaying(t, encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`))
+}
+
+// fakeTapSaying greets the engine with this frame.
+func fakeTapSaying(t *testing.T, first []byte) *fakeTap {
+	t.Helper()
 	tap := &fakeTap{
 		t: t, path: filepath.Join(t.TempDir(), "tap"), conn: make(chan net.Conn, 1), ended: make(chan struct{}),
-		first: encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`), hold: make(chan struct{}),
+		first: first, hold: make(chan struct{}),
 	}
 	listener, err := net.Listen("unix", tap.path)
 	if err != nil {
