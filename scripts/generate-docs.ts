@@ -4,8 +4,14 @@ import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
 import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/rules.ts';
+import { killMatrixPage } from './kill-matrix-page.ts';
+import { cell } from './markdown-cell.ts';
+import { traceabilityPage } from './traceability-page.ts';
 
-/** Writes what can be said from the source: a page for each rule, and the help of each command. */
+/**
+ * Writes what can be said from the source: a page for each rule, what the interface claims and
+ * which rules test it, which fault proves which rule, and the help of each command.
+ */
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
 const WIDTH = 100;
@@ -15,7 +21,13 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const pages = await Promise.all(
     CATALOGUE.map(async (entry) => [pathOf(entry), await rulePage(entry)] as const),
   );
-  return new Map([...pages, ['rules/README.md', ruleIndex()], ['commands.md', commandHelp()]]);
+  return new Map([
+    ...pages,
+    ['rules/README.md', ruleIndex()],
+    ['traceability.md', await traceabilityPage()],
+    ['kill-matrix.md', killMatrixPage()],
+    ['commands.md', commandHelp()],
+  ]);
 }
 
 function pathOf({ area, rule }: CatalogueEntry): string {
@@ -87,10 +99,6 @@ function helpOf(command: Command): string {
   });
   command.outputHelp();
   return text.trimEnd();
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 if (import.meta.main) {

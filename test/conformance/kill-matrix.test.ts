@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { FAULTS } from '../../reference-server/alterations.ts';
 import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { readCascades } from './fault-cascades.ts';
 import { inWords } from './in-words.ts';
 import { judgeReference } from './judge-reference.ts';
+import { findingsOn, silenced, taped } from './taped-rule.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
@@ -18,14 +21,36 @@ test('kill matrix: the clean gateway passes every rule, and none is unverified',
 
 describe.concurrent('kill matrix', () => {
   test.each(RULES.map((rule) => [rule.provenBy, rule.id, rule] as const))(
-    '%s: %s finds it',
+    '%s: %s finds it, and a judge that finds nothing shows',
     { timeout: PATIENCE_MS },
     async (fault, _, rule) => {
-      const [outcome] = await judgeReference([rule], { faults: [fault] });
-      expect(
-        outcome?.tally.findings,
-        [...(outcome?.tally.reasons ?? [])].join('; '),
-      ).toBeGreaterThan(0);
+      const tape = taped(rule);
+      const [outcome] = await judgeReference([tape.rule], { faults: [fault] });
+      const reasons = [...(outcome?.tally.reasons ?? [])].join('; ');
+      expect(outcome?.tally.findings, reasons).toBeGreaterThan(0);
+      expect(findingsOn(tape.pieces, rule), 'the judge over what was recorded').toBeGreaterThan(0);
+      expect(findingsOn(tape.pieces, silenced(rule)), 'a judge that finds nothing').toBe(0);
     },
   );
+});
+
+describe('kill matrix', () => {
+  const proofs = RULES.map(({ provenBy }) => provenBy);
+
+  test('each fault of the reference gateway proves one rule', () => {
+    expect(proofs.toSorted()).toEqual([...FAULTS.keys()].toSorted());
+  });
+
+  test('each fault has its cascade on record ("npm run kill-matrix -- --update" writes it)', () => {
+    expect(Object.keys(readCascades())).toEqual(proofs.toSorted());
+  });
+
+  test('a cascade names other rules that exist, in order and once each', () => {
+    const others = (fault: string) =>
+      RULES.filter(({ provenBy }) => provenBy !== fault).map(({ id }) => id);
+    for (const [fault, cascade] of Object.entries(readCascades())) {
+      expect(cascade, fault).toEqual([...new Set(cascade)].toSorted());
+      expect(others(fault), fault).toEqual(expect.arrayContaining([...cascade]));
+    }
+  });
 });

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { ProbeRequest } from '../../src/conformance/gateway.ts';
+import { createProbeGateways } from '../../src/conformance/probe-gateway.ts';
+import { accepted, chatRequest } from '../../src/conformance/probes/requests.ts';
+import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../src/conformance/reading.ts';
+import type { JudgeRule, Probe, Rule } from '../../src/conformance/rule.ts';
+import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { runConformance } from '../../src/conformance/run.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { decide } from '../../src/report/outcome.ts';
+import { EXPECT, judgeReference } from './judge-reference.ts';
+
+/** Requests that a gateway may accept or refuse, by their probe: neither is a finding. */
+const EITHER: ReadonlySet<string> = new Set([
+  'unknown-field',
+  'one-key-of-several-operations',
+  'same-json-in-another-spelling',
+]);
+
+test('good requests: what the reference gateway accepts was meant to be accepted', {
+  timeout: 60_000,
+}, async () => {
+  const unmeant = new Set<string>();
+  const seen = (probe: Probe, request: ProbeRequest, { answer }: Exchange) => {
+    const isAccepted = answer !== undefined && answer.status < 300;
+    if (!isAccepted || request.body === undefined || request.operation === 'other') return;
+    if (request.expected === undefined && !EITHER.has(probe.name)) unmeant.add(probe.name);
+  };
+  await judgeReference(
+    CATALOGUE.map(({ rule }) => rule),
+    { seen },
+  );
+  expect([...unmeant]).toEqual([]);
+});
+
+describe('good requests: one that is malformed', () => {
+  test('ends as a mistake of ours with exit code 3, and nothing of it reaches the target or its tally', async () => {
+    const [outcome, failures, sent] = await run(ruleOver(accepted({ ...GOOD, body: BAD })));
+    expect(failures).toEqual([expect.stringMatching(/^Probe broke: .+ \(MalformedRequest: /)]);
+    const deciding = { interrupted: false, rules: [], slo: [], judgedShare: 1 };
+    expect(decide({ ...deciding, harnessErrors: failures }).exitCode).toBe(3);
+    expect(outcome?.tally).toMatchObject({ judged: 0, findings: 0 });
+    expect(sent).toBe(0);
+  });
+
+  test('is no mistake where it is not meant to be accepted', async () => {
+    const [, failures, sent] = await run(ruleOver({ ...GOOD, body: BAD }));
+    expect([failures, sent]).toEqual([[], 1]);
+  });
+
+  test('keeps being one when a good request is spread and its body replaced', async () => {
+    const [, failures] = await run(ruleOver({ ...accepted(GOOD), body: BAD }));
+    expect(failures).toHaveLength(1);
+  });
+});
+
+const GOOD = chatRequest(EXPECT, { prompt: 'Say hello.' });
+const BAD = { json: { model: 1 } };
+
+function ruleOver(request: ProbeRequest): JudgeRule<'any'> {
+  return {
+    id: 'a-rule',
+    level: 'must',
+    provenance: 'assumed',
+    source: 'this test',
+    statement: 'Every answer is wrong.',
+    provenBy: 'none',
+    evidence: 'any',
+    operations: ['chat'],
+    probe: { name: 'a-probe', run: async (gateway) => [await gateway.send(request)] },
+    judge: () => [{ expected: 'nothing', actual: 'an answer' }],
+  };
+}
+
+/** Judges a rule on a target where nobody listens. */
+async function run(rule: Rule) {
+  let sent = 0;
+  const gateways = createProbeGateways({
+    address: 'http://127.0.0.1:9',
+    keys: { first: 'test_live_0123456789abcdef' },
+    expect: EXPECT,
+    seed: 1,
+    onExchange: () => {
+      sent += 1;
+    },
+  });
+  const { outcomes, failures } = await runConformance({
+    rules: [rule],
+    reading: readContract(referenceProfile, []),
+    means: { secondKey: false },
+    ...gateways,
+    signal: new AbortController().signal,
+  });
+  await gateways.close();
+  return [outcomes[0], failures, sent] as const;
+}

@@ -1,0 +1,39 @@
+import { Narrowing } from '../../src/conformance/evidence.ts';
+import { RuleJudge } from '../../src/conformance/judge.ts';
+import type { Rule, Series } from '../../src/conformance/rule.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { EXPECT } from './judge-reference.ts';
+
+/** A rule whose probe keeps what it gathered, so that other judges can be tried on the same. */
+export interface TapedRule {
+  readonly rule: Rule;
+  readonly pieces: readonly (Exchange | Series)[];
+}
+
+export function taped(rule: Rule): TapedRule {
+  const pieces: (Exchange | Series)[] = [];
+  const { probe } = rule;
+  const recording: Rule['probe'] = {
+    ...probe,
+    async run(gateway) {
+      const gathered = await probe.run(gateway);
+      pieces.push(...gathered);
+      return gathered;
+    },
+  };
+  return { rule: { ...rule, probe: recording }, pieces };
+}
+
+/** The rule with a judge that finds nothing. */
+export function silenced(rule: Rule): Rule {
+  return 'judge' in rule
+    ? { ...rule, judge: () => [] }
+    : { ...rule, fold: () => ({ add: () => [], finish: () => [] }) };
+}
+
+/** How often the judge of a rule finds something on a tape. */
+export function findingsOn(pieces: TapedRule['pieces'], rule: Rule): number {
+  const judge = new RuleJudge(rule, EXPECT, new Narrowing());
+  judge.all(pieces);
+  return judge.tally.findings;
+}
