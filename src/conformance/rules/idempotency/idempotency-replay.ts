@@ -23,6 +23,8 @@ export const idempotencyReplay: JudgeRule<'key'> = {
   *judge(series, expect) {
     const first = firstResult(series);
     need(first, 'a 2xx answer that a retry can repeat');
+    // idempotency-stream-replay, a should, has those.
+    need(first.reply.form === 'body', 'a first answer that is no stream');
     const keptMs = first.exchange.timing.endMs + expect.replayLagMs;
     const retries = answeredAfter(series, first.exchange).filter(
       ({ answer, timing }) =>

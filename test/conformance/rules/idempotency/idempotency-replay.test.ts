@@ -1,7 +1,7 @@
 import { idempotencyReplay } from '../../../../src/conformance/rules/idempotency/idempotency-replay.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { chat, chatStream, failedStream, refused, responseStream } from './retries.ts';
+import { chat, failedStream, refused, responseStream } from './retries.ts';
 
 const at = (sentAtMs: number) => ({ sentAtMs });
 const image = (b64_json: string, sentAtMs: number) =>
@@ -28,16 +28,8 @@ ruleTable(idempotencyReplay, [
     ]),
   },
   {
-    name: 'a stream with the same id',
-    evidence: series([chatStream('a', at(0)), chatStream('a', at(1000))]),
-  },
-  {
     name: 'a stream after one that said that it failed',
-    evidence: series([
-      failedStream('a', at(0)),
-      chatStream('b', at(100)),
-      chatStream('b', at(500)),
-    ]),
+    evidence: series([failedStream('a', at(0)), chat('b', at(100)), chat('b', at(1500))]),
   },
   {
     name: 'an answer that is in flight a moment longer',
@@ -101,7 +93,7 @@ ruleTable(idempotencyReplay, [
   {
     name: 'a stream with another id',
     evidence: series([responseStream('a', at(0)), responseStream('b', at(1000))]),
-    findings: [{ expected: 'a, as at first', actual: 'b', where: 'id' }],
+    unverifiable: 'needs a first answer that is no stream',
   },
   {
     name: 'a retry that was sent before the first answer had ended',
