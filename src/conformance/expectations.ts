@@ -157,7 +157,7 @@ export const KNOBS = {
     30_000,
     'how long the retries of a caller that lost its connection may take in all',
   ),
-  raceRounds: knob(z.int().min(1).max(100), 5, 'a race that loses one round in three shows in 5'),
+  raceRounds: knob(z.int().min(1).max(100), 20, 'a race that loses one round in seven shows in 20'),
   raceWidth: knob(z.int().min(2).max(64), 10, 'ten retries at once'),
   answerDeadlineMs: knob(MILLISECONDS, 60_000, 'the time-out of common clients'),
   retryBudgetMs: knob(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
