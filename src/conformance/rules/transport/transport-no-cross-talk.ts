@@ -9,7 +9,8 @@ export const transportNoCrossTalk: JudgeRule<'reply'> = {
   id: 'transport-no-cross-talk',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 9110 §15 (a response answers its request); gatewayproof, concurrent isolation',
+  source:
+    'RFC 9112 §9.2 (which response answers which request); gatewayproof, concurrent isolation',
   statement: 'Under concurrency every caller gets its own answer, and nothing of anybody else.',
   provenBy: 'tp-swap-bodies',
   evidence: 'reply',

@@ -9,7 +9,8 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
   id: 'video-poll-after-cancel',
   level: 'must',
   provenance: 'assumed',
-  source: 'consistency of reads; OpenAI OpenAPI 2.3.0, deleteVideo, as the alternative of 404',
+  source:
+    'consistency of reads; OpenAI OpenAPI 2.3.0, DeletedVideoResource, for the alternative of 404',
   statement: 'A job that was cancelled, or is gone, stays so in every later read.',
   provenBy: 'vid-zombie',
   evidence: 'job',
