@@ -11,6 +11,7 @@ import { updated } from '../report/accept.ts';
 import { assemble, momentOf, type RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Target } from '../target/target.ts';
+import { UsageError } from '../words/usage-error.ts';
 import { askTarget } from './ask-target.ts';
 import { type BaselineFile, readBaseline, writeBaseline } from './baseline-file.ts';
 import { chooseReading } from './choose-reading.ts';
@@ -175,7 +176,12 @@ async function withBaseline(
     return assemble({ ...facts, baseline: { file, baseline: content } });
   }
   const next = updated(report.rules, { file, baseline: content, ...momentOf(facts) });
-  await writeBaseline(file, next);
+  try {
+    await writeBaseline(file, next);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return assemble({ ...facts, harnessErrors: [error.message] });
+  }
   progress.say(`Baseline written: ${file}, ${next.accepted.length} accepted.`);
   return assemble({ ...facts, baseline: { file, baseline: next } });
 }

@@ -21,7 +21,7 @@ export function absenceOf(operation: Operation | 'other', reading: Reading): str
 
 /** Why nothing can be said of these operations, as a reason in a report. */
 export function absenceReason(operations: readonly Operation[], reading: Reading): string {
-  return operations
+  return [...new Set(operations)]
     .flatMap((operation) => {
       const reason = absenceOf(operation, reading);
       return reason === undefined ? [] : [`${operation} is not offered: ${reason}`];

@@ -115,7 +115,7 @@ export class RehearsalGateway implements ProbeGateway {
     this.#jobs.set(id, 'waiting');
     const { failingVideoModel } = this.expect;
     const fails =
-      failingVideoModel !== null && JSON.stringify(body).includes(`"${failingVideoModel}"`);
+      failingVideoModel !== null && JSON.stringify(body ?? {}).includes(`"${failingVideoModel}"`);
     if (fails) this.#jobs.set(id, 'failed');
     return this.#job(id, 'waiting');
   }

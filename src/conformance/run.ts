@@ -72,8 +72,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   let cutShort: ConformanceResult['cutShort'];
   const failures: string[] = [];
   const durationsMs = new Map<Probe, number>();
-  /** Rules from which evidence was kept back, because its operations are absent. */
-  const unsettled = new Set<Rule>();
+  /** Rules that lost evidence because operations are absent, with the reason. */
+  const unsettled = new Map<Rule, string>();
   const isCutShort = (judges: readonly RuleJudge[]): boolean => {
     if (signal.aborted) cutShort = 'interrupted';
     else if (targetIsGone()) cutShort ??= 'target-gone';
@@ -91,7 +91,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
       for (const judge of judges) {
         judge.all(offered);
-        if (offered.length < gathered.length) unsettled.add(judge.rule);
+        const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], reading);
+        if (lost !== '') unsettled.set(judge.rule, lost);
       }
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
@@ -116,8 +117,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   );
   return {
     outcomes: outcomes.map((outcome) => {
-      if (unsettled.has(outcome.rule) && isEmpty(outcome.tally)) {
-        const reason = absenceReason(outcome.rule.operations, reading);
+      const reason = unsettled.get(outcome.rule);
+      if (reason !== undefined && outcome.tally.judged + outcome.tally.findings === 0) {
         return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
       }
       const durationMs = durationsMs.get(outcome.rule.probe);
@@ -136,8 +137,10 @@ function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
     : isAbsent(piece.operation, reading);
 }
 
-function isEmpty({ judged, unverified, findings }: Tally): boolean {
-  return judged + unverified + findings === 0;
+function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
+  const exchanges = gathered.flatMap((piece) => ('exchanges' in piece ? piece.exchanges : [piece]));
+  const names = new Set(exchanges.map(({ operation }) => operation));
+  return [...names].filter((name) => name !== 'other');
 }
 
 function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {

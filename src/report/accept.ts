@@ -45,6 +45,7 @@ export function accept(results: readonly RuleResult[], inUse: BaselineInUse): Ac
       accepted: valid.filter(isFound).length,
       expired: baseline.accepted
         .filter((entry) => entry.expires < today && isFound(entry))
+        .filter(({ rule }) => judged.get(rule)?.verdict === 'fail')
         .map(({ rule, operation, expires }) => {
           return `No longer accepted: ${rule} in ${operation}, which expired on ${expires}.`;
         }),

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findRuleSet, RULE_SETS } from '../../src/conformance/rule-set.ts';
+import { CATALOGUE } from '../../src/conformance/rules.ts';
+
+/** Rules that wait for the next set: until then they are only noted. */
+const NEWER: readonly string[] = [];
+
+test('rule sets: the newest holds every rule but those that are listed as newer', () => {
+  const ids = CATALOGUE.map(({ rule }) => rule.id);
+  expect([...findRuleSet().rules, ...NEWER].toSorted()).toEqual(ids.toSorted());
+});
+
+test('rule sets: each is numbered by year and month, and lists a rule once', () => {
+  expect(RULE_SETS.map(({ number }) => number)).toContain('2026.11');
+  for (const { number, rules } of RULE_SETS) {
+    expect(number).toMatch(/^\d{4}\.\d{2}$/);
+    expect(rules).toEqual([...new Set(rules)]);
+  }
+});
+
+test('rule sets: an unknown number is an error that names the nearest', () => {
+  expect(() => findRuleSet('2026.12')).toThrow(
+    'Unknown rule set: 2026.12. Did you mean 2026.11? There are 2026.11.',
+  );
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { OperationOverride } from '../../src/conformance/profile.ts';
+import { defaultProfile } from '../../src/conformance/profiles/default.ts';
+import { readContract } from '../../src/conformance/reading.ts';
+import { offeredWorkload } from '../../src/load/offered-mix.ts';
+import { ownScenarios } from '../../src/load/scenarios.ts';
+import { defaultWorkload } from '../../src/load/workload.ts';
+
+function without(...operations: readonly OperationOverride['operation'][]) {
+  const absent = operations.map((operation) => {
+    return { operation, value: 'absent', reason: 'not sold' } as const;
+  });
+  return readContract(defaultProfile, [], absent);
+}
+
+test('mix: a target that offers all gets every shape', () => {
+  const { workload, leftOut } = offeredWorkload(defaultWorkload(), without());
+  expect(workload.mix).toEqual(defaultWorkload().mix);
+  expect(leftOut).toEqual([]);
+});
+
+test('mix: shapes that need an absent operation are left out, with the reason', () => {
+  const { workload, leftOut } = offeredWorkload(defaultWorkload(), without('images'));
+  expect(leftOut).toEqual([
+    { scenario: 'images', reason: 'images is not offered: not sold' },
+    { scenario: 'idempotent-retry', reason: 'images is not offered: not sold' },
+  ]);
+  expect(Object.keys(workload.mix)).not.toContain('images');
+  expect(workload.mix.chat).toBe(defaultWorkload().mix.chat);
+});
+
+test.each([
+  ['chat', ['chat', 'chat-stream', 'idempotent-retry', 'abandon']],
+  ['responses', ['responses', 'responses-stream', 'idempotent-retry', 'abandon']],
+  ['transcription', ['transcription-upload']],
+  ['video-create', ['idempotent-retry', 'video-poll-cancel']],
+  ['video-read', ['video-poll-cancel']],
+  ['video-cancel', ['video-poll-cancel']],
+] as const)('mix: without %s, the shapes that send it are left out', (operation, shapes) => {
+  const { leftOut } = offeredWorkload(defaultWorkload(), without(operation));
+  expect(leftOut.map(({ scenario }) => scenario)).toEqual(shapes);
+});
+
+test('mix: every shape is known to send something', () => {
+  const none = without('chat', 'responses', 'images', 'transcription', 'video-create');
+  const names = ownScenarios()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'mixed');
+  for (const scenario of names) {
+    expect(() => offeredWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
+      /^Target offers nothing that the workload sends: /,
+    );
+  }
+});
+
+test('mix: a script of the user is sent as it is', () => {
+  const workload = { ...defaultWorkload(), scenario: './mine.ts' };
+  expect(offeredWorkload(workload, without('chat')).leftOut).toEqual([]);
+});
