@@ -5,6 +5,7 @@ import { ConfigurationSchema } from '../src/commands/configuration.ts';
 import { BaselineSchema } from '../src/conformance/baseline.ts';
 import { ProfileFileSchema } from '../src/conformance/profile-file.ts';
 import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet.ts';
+import { COMPARISON_VERSION, ComparisonSchema } from '../src/report/comparison/schema.ts';
 import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
 
 /** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
@@ -22,6 +23,11 @@ export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
     title: `Assay behaviour sheet, version ${SHEET_VERSION}`,
     description: 'What behaviour.json holds: what a gateway does where the interface is silent.',
     ...z.toJSONSchema(BehaviourSheetSchema, { io: 'input' }),
+  }),
+  'comparison.schema.json': asText({
+    title: `Assay comparison, version ${COMPARISON_VERSION}`,
+    description: 'What compare.json holds: rules and behaviours of several gateways side by side.',
+    ...z.toJSONSchema(ComparisonSchema, { io: 'input' }),
   }),
   'assay.schema.json': asText({
     title: 'Assay configuration',

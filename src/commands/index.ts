@@ -1,3 +1,4 @@
+export { compare } from './compare.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
 export { explain } from './explain.ts';

@@ -1,23 +1,16 @@
-import { createHash } from 'node:crypto';
 import { type Markup, markup, verbatim } from '../markup.ts';
 import type { RunReport } from '../run-report.ts';
 import { OUTCOME_MARK } from '../verdicts.ts';
 import { loadSection } from './load.ts';
 import { objectivesSection } from './objectives.ts';
+import { contentPolicy } from './policy.ts';
 import { rulesSection } from './rules.ts';
 import { runSection } from './run.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { verdictSection } from './verdict.ts';
 
-/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src '${digest(STYLE)}'`,
-  `script-src '${digest(SCRIPT)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const POLICY = contentPolicy(STYLE, SCRIPT);
 
 /** The whole document: one file that needs nothing else. */
 export function page(report: RunReport): Markup {
@@ -58,8 +51,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,0 +1,139 @@
+import { ASSAY_VERSION } from '../assay-version.ts';
+import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet.ts';
+import { cut } from '../printable.ts';
+import type { RuleResult, RunReport, Verdict } from '../run-report.ts';
+import { VERDICTS } from '../verdicts.ts';
+import {
+  type BehaviourRow,
+  COMPARISON_VERSION,
+  type Comparison,
+  type RuleRow,
+  type Standing,
+  type SubjectRecord,
+} from './schema.ts';
+
+const DETAIL_CHARACTERS = 300;
+
+/** One of those that are compared: its report, its sheet, or both. */
+export interface Subject {
+  readonly label: string;
+  readonly source: SubjectRecord['source'];
+  readonly report?: RunReport;
+  readonly sheet?: BehaviourSheet;
+  /** Why something is missing, a sentence each. */
+  readonly reasons?: readonly string[];
+}
+
+/** Rules and behaviours of several gateways side by side; what differs comes first. */
+export function compare(
+  subjects: readonly Subject[],
+  {
+    comparedAt,
+    exitCode,
+  }: { readonly comparedAt: Date; readonly exitCode: Comparison['exitCode'] },
+): Comparison {
+  return {
+    comparisonVersion: COMPARISON_VERSION,
+    assayVersion: ASSAY_VERSION,
+    comparedAt: comparedAt.toISOString(),
+    exitCode,
+    subjects: subjects.flatMap(subjectRecord),
+    rules: ruleRows(subjects),
+    behaviours: behaviourRows(subjects),
+  };
+}
+
+function subjectRecord({ label, source, report, sheet, reasons = [] }: Subject): SubjectRecord[] {
+  const known = report ?? sheet;
+  if (known === undefined) return [];
+  const { startedAt, assayVersion, target } = known;
+  const missing = [
+    ...reasons,
+    ...(report === undefined ? ['It has no run report: its rules are not known.'] : []),
+    ...(sheet === undefined ? ['It has no behaviour sheet: its behaviour is not known.'] : []),
+    ...(report?.partial ? ['Its run was cut short.'] : []),
+    ...(sheet?.reasons ?? []),
+  ];
+  return [
+    {
+      label,
+      source,
+      address: target.address,
+      profile: report?.profile.name ?? sheet?.profile ?? '',
+      startedAt,
+      assayVersion,
+      conformant: report?.conformant ?? null,
+      reasons: [...new Set(missing)],
+    },
+  ];
+}
+
+function ruleRows(subjects: readonly Subject[]): RuleRow[] {
+  const results = subjects.map(({ report }) => byId(report?.rules ?? []));
+  const rows = firstOfEach(results).map(({ id, area, level, provenance, statement }): RuleRow => {
+    const cells = results.map((rules) => ruleCell(rules.get(id)));
+    const verdicts = cells.map(({ verdict }) => (isSettled(verdict) ? verdict : null));
+    return { id, area, level, provenance, statement, standing: standingOf(verdicts), cells };
+  });
+  return rows.toSorted(
+    (one, other) => RANK[one.standing] - RANK[other.standing] || worst(one) - worst(other),
+  );
+}
+
+function behaviourRows(subjects: readonly Subject[]): BehaviourRow[] {
+  const records = subjects.map(({ sheet }) => byId(sheet?.behaviours ?? []));
+  const rows = firstOfEach(records).map(({ id, topic, question, silence }): BehaviourRow => {
+    const cells = records.map((sheet) => behaviourCell(sheet.get(id)));
+    const standing = standingOf(cells.map(({ answer }) => answer));
+    return { id, topic, question, silence, standing, cells };
+  });
+  return rows.toSorted((one, other) => RANK[one.standing] - RANK[other.standing]);
+}
+
+const RANK: Readonly<Record<Standing, number>> = { differs: 0, unsettled: 1, same: 2 };
+
+/** Unknown values are no difference, but they keep the known ones from being the same. */
+function standingOf(values: readonly (string | null)[]): Standing {
+  const known = new Set(values.filter((value) => value !== null));
+  if (known.size > 1) return 'differs';
+  return values.includes(null) ? 'unsettled' : 'same';
+}
+
+function isSettled(verdict: Verdict | null): boolean {
+  return verdict !== 'could-not-verify' && verdict !== 'not-applicable';
+}
+
+function worst({ cells }: RuleRow): number {
+  const places = cells.map(({ verdict }) =>
+    verdict === null ? VERDICTS.length : VERDICTS.indexOf(verdict),
+  );
+  return Math.min(...places);
+}
+
+function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
+  if (rule === undefined) return { verdict: null };
+  const { verdict, reason, conformance, load } = rule;
+  const example = conformance?.examples[0] ?? load?.examples[0];
+  const detail =
+    reason ?? (example && `expected ${example.expected}; actual ${example.actual}`) ?? undefined;
+  return { verdict, ...(detail !== undefined && { detail: cut(detail, DETAIL_CHARACTERS) }) };
+}
+
+function behaviourCell(record: BehaviourRecord | undefined): BehaviourRow['cells'][number] {
+  if (record === undefined) return { answer: null, because: 'it was not asked' };
+  const { answer, because } = record;
+  return { answer, ...(because !== undefined && { because }) };
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Each item once, as the first that has it tells it, in the order in which they come. */
+function firstOfEach<T>(maps: readonly ReadonlyMap<string, T>[]): readonly T[] {
+  const first = new Map<string, T>();
+  for (const [id, item] of maps.flatMap((map) => [...map])) {
+    if (!first.has(id)) first.set(id, item);
+  }
+  return [...first.values()];
+}

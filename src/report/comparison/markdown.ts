@@ -1,0 +1,70 @@
+import { code, markdownTable, plain } from '../markdown/spans.ts';
+import { VERDICT_MARK } from '../verdicts.ts';
+import type { BehaviourRow, Comparison, RuleRow } from './schema.ts';
+import { behaviourWords, differenceSentence, rowsThat, STANDINGS } from './sentences.ts';
+
+const CELL_CHARACTERS = 600;
+
+/** The comparison for a pull request or a wiki: a matrix of rules, and the sheets side by side. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { subjects, rules, behaviours, assayVersion } = comparison;
+  const labels = subjects.map(({ label }) => plain(label));
+  const parts = [
+    `# Comparison of ${labels.join(', ')}`,
+    plain(differenceSentence(comparison)),
+    subjectTable(comparison),
+    ...STANDINGS.flatMap(([wanted, title]) => [
+      part(`${title}: rules`, ['Rule', ...labels], rowsThat(rules, wanted).map(ruleCells)),
+      part(
+        `${title}: behaviours`,
+        ['Question', ...labels],
+        rowsThat(behaviours, wanted).map(behaviourCells),
+      ),
+    ]),
+    `Assay ${plain(assayVersion)}.`,
+  ];
+  return `${parts.filter((each) => each !== '').join('\n\n')}\n`;
+}
+
+function subjectTable({ subjects }: Comparison): string {
+  return markdownTable(
+    ['Label', 'Address', 'Profile', 'Run', 'Missing'],
+    subjects.map(({ label, address, profile, startedAt, source, reasons }) => [
+      plain(label),
+      code(address, 200),
+      plain(profile),
+      `${startedAt.slice(0, 10)}, ${source}`,
+      plain(reasons.join(' ')) || '–',
+    ]),
+    'text',
+  );
+}
+
+function part(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  if (rows.length === 0) return '';
+  return `## ${title} (${rows.length})\n\n${markdownTable(head, rows, 'text')}`;
+}
+
+function ruleCells({ id, level, provenance, cells }: RuleRow): readonly string[] {
+  return [
+    `${code(id, 100)} ${plain(`${level}, ${provenance}`)}`,
+    ...cells.map(({ verdict, detail }) => {
+      if (verdict === null) return '–';
+      const told = `${VERDICT_MARK[verdict]} ${verdict}`;
+      return detail === undefined ? told : `${told} ${code(detail, CELL_CHARACTERS)}`;
+    }),
+  ];
+}
+
+function behaviourCells({ question, cells }: BehaviourRow): readonly string[] {
+  return [
+    plain(question),
+    ...cells.map((cell) =>
+      cell.answer === null ? plain(behaviourWords(cell)) : code(cell.answer, CELL_CHARACTERS),
+    ),
+  ];
+}

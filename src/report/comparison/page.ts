@@ -1,0 +1,114 @@
+import { contentPolicy } from '../html/policy.ts';
+import { STYLE } from '../html/style.ts';
+import { type Markup, markup, verbatim } from '../markup.ts';
+import { clip } from '../printable.ts';
+import { VERDICT_MARK } from '../verdicts.ts';
+import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
+import { behaviourWords, differenceSentence, rowsThat, STANDINGS } from './sentences.ts';
+
+const TEXT_CHARACTERS = 2000;
+
+/** What the page needs beyond the style of the report. */
+const MATRIX_STYLE = `${STYLE}
+.side { table-layout: fixed; min-width: 44rem; }
+h1 { color: var(--ink); font-size: clamp(1.75rem, 6vw, 2.75rem); margin: 1.5rem 0 2rem; }
+h1::first-letter { text-transform: none; }
+.side th:first-child { width: 24rem; padding-right: 1.5rem; }
+.side td { padding-right: 1.5rem; overflow-wrap: anywhere; }
+.side td, .side th { vertical-align: top; }
+.side .statement, .side .detail { display: block; color: var(--quiet); font-size: .875rem; }
+.side tr.differs th:first-child { border-left: 3px solid var(--ink); padding-left: .75rem; }
+main > section[id] > details { margin-top: 1rem; }
+main > section[id] > details > summary h3::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); }
+main > section[id] > details[open] > summary h3::before { content: "▾"; }
+@media print { main > section[id] > details::details-content { content-visibility: visible; display: block; } }
+`;
+
+/** The whole document: one file that needs nothing else; what differs stands first. */
+export function comparisonPage(comparison: Comparison): Markup {
+  const { subjects, assayVersion } = comparison;
+  const labels = subjects.map(({ label }) => label);
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(MATRIX_STYLE)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Assay ${assayVersion}">
+<title>${labels.join(', ')}: Assay compare</title>
+<style>${verbatim(MATRIX_STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#differs">To the differences</a>
+<header class="top">
+<p class="brand">Assay</p>
+<nav aria-label="Sections"><ul>${STANDINGS.map(([wanted, title]) => markup`<li><a href="#${wanted}">${title}</a></li>`)}</ul></nav>
+</header>
+<main>
+<h1>${differenceSentence(comparison)}</h1>
+${subjectTable(subjects)}
+${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}</main>
+<footer><p>Assay ${assayVersion}, comparison version ${comparison.comparisonVersion}. Everything shown here is in <code>compare.json</code>, too.</p></footer>
+</body>
+</html>
+`;
+}
+
+function subjectTable(subjects: readonly SubjectRecord[]): Markup {
+  return markup`<div class="scroll" tabindex="0"><table>
+<thead><tr><th scope="col">Label</th><th scope="col">Address</th><th scope="col">Profile</th><th scope="col">Run</th><th scope="col">Missing</th></tr></thead>
+<tbody>${subjects.map(
+    ({ label, address, profile, startedAt, source, reasons }) =>
+      markup`<tr><th scope="row">${clip(label, 100)}</th><td class="address">${clip(address, 300)}</td><td>${clip(profile, 100)}</td><td><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${source}</td><td>${clip(reasons.join(' '), TEXT_CHARACTERS) || 'nothing'}</td></tr>
+`,
+  )}</tbody>
+</table></div>`;
+}
+
+function section(comparison: Comparison, wanted: RuleRow['standing'], title: string): Markup {
+  const rules = rowsThat(comparison.rules, wanted);
+  const behaviours = rowsThat(comparison.behaviours, wanted);
+  return markup`<section id="${wanted}" aria-labelledby="${wanted}-title">
+<h2 id="${wanted}-title">${title}</h2>
+${rules.length + behaviours.length === 0 && markup`<p class="quiet">None.</p>`}
+${part('Rules', rules.map(ruleRow), comparison, wanted)}
+${part('Behaviours', behaviours.map(behaviourRow), comparison, wanted)}
+</section>
+`;
+}
+
+/** What is the same is folded: nobody opens this page for it. */
+function part(
+  title: string,
+  rows: readonly Markup[],
+  { subjects }: Comparison,
+  wanted: RuleRow['standing'],
+): Markup | false {
+  if (rows.length === 0) return false;
+  return markup`<details${wanted === 'differs' && markup` open`}>
+<summary><h3>${title} (${rows.length})</h3></summary>
+<div class="scroll" tabindex="0"><table class="side">
+<thead><tr><th scope="col">${title}</th>${subjects.map(({ label }) => markup`<th scope="col">${clip(label, 100)}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</details>`;
+}
+
+function ruleRow({ id, level, provenance, statement, standing: is, cells }: RuleRow): Markup {
+  return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${level}, ${provenance}</span><span class="statement">${statement}</span></th>${cells.map(
+    ({ verdict, detail }) =>
+      verdict === null
+        ? markup`<td class="quiet">– not in its report</td>`
+        : markup`<td><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>${detail !== undefined && markup`<span class="detail">${clip(detail, TEXT_CHARACTERS)}</span>`}</td>`,
+  )}</tr>
+`;
+}
+
+function behaviourRow({ id, question, silence, standing: is, cells }: BehaviourRow): Markup {
+  return markup`<tr class="${is}"><th scope="row" title="${silence}">${question}<span class="statement"><code>${id}</code></span></th>${cells.map(
+    (cell) =>
+      markup`<td${cell.answer === null && markup` class="quiet"`}>${clip(behaviourWords(cell), TEXT_CHARACTERS)}</td>`,
+  )}</tr>
+`;
+}

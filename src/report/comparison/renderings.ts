@@ -1,0 +1,17 @@
+import { wellFormed } from '../printable.ts';
+import type { Rendering } from '../write.ts';
+import { comparisonMarkdown } from './markdown.ts';
+import { comparisonPage } from './page.ts';
+import type { Comparison } from './schema.ts';
+
+export const comparisonJson: Rendering<Comparison> = {
+  file: 'compare.json',
+  render: (comparison) => `${JSON.stringify(comparison, wellFormed, 2)}\n`,
+};
+
+/** Every file that `assay compare` writes. */
+export const COMPARISON_FILES: readonly Rendering<Comparison>[] = [
+  comparisonJson,
+  { file: 'compare.md', render: comparisonMarkdown },
+  { file: 'compare.html', render: (comparison) => comparisonPage(comparison).text },
+];

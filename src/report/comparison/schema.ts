@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { VerdictSchema } from '../run-report.ts';
+
+/** The version of the comparison's shape; raised when a field changes its meaning or goes. */
+export const COMPARISON_VERSION = 1;
+
+const StandingSchema = z
+  .enum(['differs', 'unsettled', 'same'])
+  .describe('unsettled: nothing that was seen differs, but not all of them showed it');
+
+const SubjectSchema = z.object({
+  label: z.string(),
+  source: z.enum(['live', 'recorded']).describe('run for this comparison, or read from a file'),
+  address: z.string(),
+  profile: z.string(),
+  startedAt: z.iso.datetime(),
+  assayVersion: z.string(),
+  conformant: z.boolean().nullable(),
+  reasons: z.array(z.string()).describe('what is missing and why, a sentence each'),
+});
+
+const RuleRowSchema = z.object({
+  id: z.string(),
+  area: z.string(),
+  level: z.string(),
+  provenance: z.string(),
+  statement: z.string(),
+  standing: StandingSchema,
+  cells: z.array(
+    z.object({
+      verdict: VerdictSchema.nullable().describe('null when its report does not have the rule'),
+      detail: z.string().optional().describe('the first finding, or why there is no verdict'),
+    }),
+  ),
+});
+
+const BehaviourRowSchema = z.object({
+  id: z.string(),
+  topic: z.string(),
+  question: z.string(),
+  silence: z.string(),
+  standing: StandingSchema,
+  cells: z.array(
+    z.object({
+      answer: z.string().nullable().describe('null when it was not seen'),
+      because: z.string().optional().describe('why it was not seen'),
+    }),
+  ),
+});
+
+export const ComparisonSchema = z.object({
+  comparisonVersion: z.literal(COMPARISON_VERSION),
+  assayVersion: z.string(),
+  comparedAt: z.iso.datetime(),
+  exitCode: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(130)]),
+  subjects: z.array(SubjectSchema).describe('in the order of the cells of every row'),
+  rules: z.array(RuleRowSchema).describe('what differs first, then what is unsettled'),
+  behaviours: z.array(BehaviourRowSchema).describe('what differs first, then what is unsettled'),
+});
+
+export type Comparison = z.infer<typeof ComparisonSchema>;
+export type Standing = z.infer<typeof StandingSchema>;
+export type SubjectRecord = z.infer<typeof SubjectSchema>;
+export type RuleRow = z.infer<typeof RuleRowSchema>;
+export type BehaviourRow = z.infer<typeof BehaviourRowSchema>;

@@ -1,0 +1,79 @@
+import { GAP } from '../figures.ts';
+import { clipLine } from '../printable.ts';
+import { columnsOf, padEnd, wrap } from '../text/columns.ts';
+import { coloured, type Paint, plain } from '../text/paint.ts';
+import { VERDICT_MARK } from '../verdicts.ts';
+import type { BehaviourRow, Comparison, RuleRow } from './schema.ts';
+import { behaviourWords, differenceSentence, rowsThat } from './sentences.ts';
+
+const CELL_CHARACTERS = 400;
+const LABEL_CHARACTERS = 40;
+
+/** For a terminal: what differs, and who does what. All else is in the files. */
+export function comparisonText(comparison: Comparison, colour: boolean): string {
+  const paint = colour ? coloured : plain;
+  const labels = labelColumn(comparison);
+  const rules = rowsThat(comparison.rules, 'differs');
+  const behaviours = rowsThat(comparison.behaviours, 'differs');
+  const lines = [
+    paint('heading', differenceSentence(comparison)),
+    ...comparison.subjects.flatMap((subject, at) => [
+      ...cellLines(
+        labels,
+        at,
+        `${clipLine(subject.address, 200)}, profile ${clipLine(subject.profile, 100)}`,
+      ),
+      ...subject.reasons.flatMap((reason) => wrap(clipLine(reason, CELL_CHARACTERS), 4)),
+    ]),
+    ...section('Rules that differ', rules, paint, (rule) => ruleLines(rule, labels, paint)),
+    ...section('Behaviours that differ', behaviours, paint, (behaviour) =>
+      behaviourLines(behaviour, labels),
+    ),
+  ];
+  return `${lines.join('\n')}\n`.replaceAll(GAP, ' ');
+}
+
+function section<Row>(
+  title: string,
+  rows: readonly Row[],
+  paint: Paint,
+  linesOf: (row: Row) => readonly string[],
+): readonly string[] {
+  if (rows.length === 0) return [];
+  return ['', paint('heading', title), ...rows.flatMap((row) => ['', ...linesOf(row)])];
+}
+
+function ruleLines(
+  { id, level, provenance, cells }: RuleRow,
+  labels: readonly string[],
+  paint: Paint,
+) {
+  return [
+    `${id}  ${paint('quiet', `${level} · ${provenance}`)}`,
+    ...cells.flatMap(({ verdict }, at) => {
+      if (verdict === null) return cellLines(labels, at, '– not in its report');
+      return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}`);
+    }),
+  ];
+}
+
+function behaviourLines({ question, cells }: BehaviourRow, labels: readonly string[]) {
+  return [
+    ...wrap(question, 0),
+    ...cells.flatMap((cell, at) =>
+      cellLines(labels, at, clipLine(behaviourWords(cell), CELL_CHARACTERS)),
+    ),
+  ];
+}
+
+function cellLines(labels: readonly string[], at: number, text: string): readonly string[] {
+  const label = labels[at] ?? '';
+  return wrap(`${label}  ${text}`, 2, columnsOf(label) + 2);
+}
+
+/** The labels, each as wide as the widest. */
+function labelColumn({ subjects }: Comparison): readonly string[] {
+  const labels = subjects.map(({ label }) => clipLine(label, LABEL_CHARACTERS));
+  const width = Math.max(...labels.map(columnsOf));
+  return labels.map((label) => padEnd(label, width));
+}

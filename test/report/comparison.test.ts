@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { BehaviourSheet } from '../../src/report/behaviour-sheet.ts';
+import { compare, type Subject } from '../../src/report/comparison/compare.ts';
+import { comparisonMarkdown } from '../../src/report/comparison/markdown.ts';
+import { comparisonPage } from '../../src/report/comparison/page.ts';
+import { ComparisonSchema } from '../../src/report/comparison/schema.ts';
+import { comparisonText } from '../../src/report/comparison/text.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { failingGate, passingGate } from './sample-report.ts';
+
+const WHEN = { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 } as const;
+
+describe('comparison', () => {
+  test('comparison: what differs comes first, then what is unsettled, then what is the same', () => {
+    const { behaviours } = compare(
+      [
+        subject('one', { alike: 'yes', half: 'yes', other: '200' }),
+        subject('two', { alike: 'yes', half: null, other: '409' }),
+      ],
+      WHEN,
+    );
+    expect(behaviours.map(({ id, standing }) => [id, standing])).toEqual([
+      ['other', 'differs'],
+      ['half', 'unsettled'],
+      ['alike', 'same'],
+    ]);
+  });
+
+  test('comparison: what one never saw is no difference, and says why', () => {
+    const [row] = compare([subject('one', { a: 'yes' }), subject('two', {})], WHEN).behaviours;
+    expect(row).toMatchObject({
+      standing: 'unsettled',
+      cells: [{ answer: 'yes' }, { answer: null, because: 'it was not asked' }],
+    });
+  });
+
+  test('comparison: two of three that agree still differ from the third', () => {
+    const subjects = ['yes', 'yes', 'no'].map((a, at) => subject(`s${at}`, { a }));
+    expect(compare(subjects, WHEN).behaviours[0]?.standing).toBe('differs');
+  });
+
+  test('comparison: rules that fail in one report stand first, those of must before others', () => {
+    const { rules } = compare([report('good', passingGate()), report('bad', failingGate())], WHEN);
+    const differing = rules.filter(({ standing }) => standing === 'differs');
+    expect(differing.length).toBeGreaterThan(1);
+    expect(rules.slice(0, differing.length)).toEqual(differing);
+    const verdicts = differing.map(({ cells }) => cells[1]?.verdict);
+    const fails = verdicts.filter((verdict) => verdict === 'fail').length;
+    expect(verdicts.slice(0, fails).every((verdict) => verdict === 'fail')).toBe(true);
+    expect(differing[0]?.cells[1]?.detail).toMatch(/^expected .+; actual /s);
+  });
+
+  test('comparison: one that has only a report says that its behaviour is not known', () => {
+    const { subjects } = compare([report('one', passingGate()), subject('two', {})], WHEN);
+    expect(subjects.map(({ reasons }) => reasons)).toEqual([
+      ['It has no behaviour sheet: its behaviour is not known.'],
+      ['It has no run report: its rules are not known.'],
+    ]);
+  });
+
+  test('comparison: what it makes is valid by its schema', () => {
+    const comparison = compare([report('one', passingGate()), subject('two', { a: 'b' })], WHEN);
+    expect(ComparisonSchema.safeParse(comparison).error).toBeUndefined();
+  });
+
+  test.each(Object.entries(HOSTILE_TEXTS))(
+    'comparison: %s from a gateway acts in no rendering',
+    (_, hostile) => {
+      const answer = hostile.slice(0, 2000);
+      const comparison = compare(
+        [subject(answer, { a: answer }), subject('two', { a: null })],
+        WHEN,
+      );
+      const page = comparisonPage(comparison).text;
+      expect(page).not.toMatch(/<(?:script|img|svg|link|x)\b/);
+      expect(page.match(/<td/g)?.length).toBe(page.match(/<\/td>/g)?.length);
+      for (const text of [comparisonText(comparison, false), comparisonMarkdown(comparison)]) {
+        expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\u202e\u2028]/u);
+      }
+    },
+  );
+});
+
+function report(label: string, of: ReturnType<typeof passingGate>): Subject {
+  return { label, source: 'recorded', report: of };
+}
+
+function subject(label: string, answers: Readonly<Record<string, string | null>>): Subject {
+  const sheet: BehaviourSheet = {
+    sheetVersion: 1,
+    assayVersion: '0.1.0',
+    exitCode: 0,
+    partial: false,
+    reasons: [],
+    startedAt: '2026-11-20T11:00:00.000Z',
+    durationMs: 3000,
+    seed: 1,
+    target: { kind: 'remote', address: 'http://127.0.0.1:8080' },
+    profile: 'default',
+    behaviours: Object.entries(answers).map(([id, answer]) => ({
+      id,
+      topic: 'answers',
+      question: `What about ${id}?`,
+      silence: 'Not shown.',
+      answer,
+      evidence: [],
+    })),
+  };
+  return { label, source: 'recorded', sheet };
+}
