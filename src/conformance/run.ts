@@ -118,7 +118,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   return {
     outcomes: outcomes.map((outcome) => {
       const reason = unsettled.get(outcome.rule);
-      if (reason !== undefined && outcome.tally.judged + outcome.tally.findings === 0) {
+      if (reason !== undefined && isUnsettledFor(outcome, reading)) {
         return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
       }
       const durationMs = durationsMs.get(outcome.rule.probe);
@@ -135,6 +135,16 @@ function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
   return 'exchanges' in piece
     ? piece.exchanges.some(({ operation }) => isAbsent(operation, reading))
     : isAbsent(piece.operation, reading);
+}
+
+/**
+ * Whether nothing was settled because of what is absent: no evidence is left, or the operation
+ * that the rule is about first is absent. What an offered one leaves open is could-not-verify.
+ */
+function isUnsettledFor({ rule, tally }: RuleOutcome, reading: Reading): boolean {
+  if (tally.judged + tally.findings > 0) return false;
+  const [about] = rule.operations;
+  return tally.unverified === 0 || (about !== undefined && isAbsent(about, reading));
 }
 
 function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {

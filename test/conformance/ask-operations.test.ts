@@ -124,6 +124,8 @@ test('operations: without video-create there is no job to read or to cancel', ()
   );
 });
 
+type Answering = Parameters<typeof inFrontOf>[1];
+
 const SOME = RULES.filter(({ id }) =>
   [
     'images-shape',
@@ -131,11 +133,14 @@ const SOME = RULES.filter(({ id }) =>
     'auth-missing-refused',
     'idempotency-scope-endpoint',
     'chat-choices-shape',
+    'auth-missing-401',
   ].includes(id),
 );
 
-async function judge(reading: Reading) {
-  const front = await inFrontOf(address, without('POST /images'));
+const WITHOUT_IMAGES = without('POST /images');
+
+async function judge(reading: Reading, answer: Answering = WITHOUT_IMAGES) {
+  const front = await inFrontOf(address, answer);
   try {
     return await withGateways(front.address, reading, async (gateways) => {
       const { absent, lacking } = await askOperations(
@@ -168,6 +173,15 @@ test('operations: rules over an absent one are not applicable, and others are ju
     expect(outcomes.get(id)?.tally.findings).toBe(0);
     expect(outcomes.get(id)?.tally.judged).toBeGreaterThan(0);
   }
+});
+
+test('operations: what the offered ones leave open is unverified, though another is absent', async () => {
+  const served = { status: 200, body: {} };
+  const outcomes = await judge(readingWith(), (line) => WITHOUT_IMAGES(line) ?? served);
+  const { exclusion, tally } = outcomes.get('auth-missing-401') ?? {};
+  expect(exclusion).toBeUndefined();
+  expect(tally?.judged).toBe(0);
+  expect([...(tally?.reasons ?? [])]).toEqual(['needs a refusal']);
 });
 
 test('operations: lacking one that the profile says is offered is a finding of its first stated rule', async () => {
