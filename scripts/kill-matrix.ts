@@ -35,6 +35,9 @@ const chosen = CATALOGUE.filter(
     (positionals.length === 0 || positionals.includes(rule.provenBy)),
 ).map(({ rule }) => rule);
 
+if (chosen.length === 0)
+  throw new Error('No fault is chosen: no rule of this area is proven by one.');
+
 const queue = chosen.values();
 let cascades = readCascades();
 let wrong = 0;

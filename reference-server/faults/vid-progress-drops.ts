@@ -1,5 +1,8 @@
 import type { Alteration } from '../hooks.ts';
 
+/** The third view, because two callers who ask side by side may share the first two. */
+const DROP_AT = 3;
+
 export const vidProgressDrops: Alteration = {
   id: 'vid-progress-drops',
   summary: 'progress of a video job falls back by 10, once.',
@@ -9,9 +12,10 @@ export const vidProgressDrops: Alteration = {
       viewJob(job, nowMs) {
         const view = viewJob(job, nowMs);
         const before = shown.get(job.id) ?? [];
-        if (view.status !== 'in_progress' || before.length >= 2) return view;
-        const [last] = before;
-        const progress = last === undefined ? view.progress : Math.max(0, last - 10);
+        if (view.status !== 'in_progress' || before.length >= DROP_AT) return view;
+        const [first = 0] = before;
+        const isDrop = before.length + 1 === DROP_AT;
+        const progress = isDrop ? Math.max(0, first - 10) : view.progress;
         shown.set(job.id, [...before, progress]);
         return { ...view, progress };
       },

@@ -1,5 +1,8 @@
 import type { Alteration } from '../hooks.ts';
 
+/** The third view, because two callers who ask side by side may share the first two. */
+const REGRESS_AT = 3;
+
 export const vidStatusRegress: Alteration = {
   id: 'vid-status-regress',
   summary: 'A video job in progress is queued again, once.',
@@ -11,7 +14,7 @@ export const vidStatusRegress: Alteration = {
         if (view.status !== 'in_progress') return view;
         const times = (seen.get(job.id) ?? 0) + 1;
         seen.set(job.id, times);
-        return times === 2 ? { ...view, status: 'queued' } : view;
+        return times === REGRESS_AT ? { ...view, status: 'queued' } : view;
       },
     };
   },
