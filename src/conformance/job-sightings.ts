@@ -6,7 +6,7 @@ import { firstCancel, type JobView, jobIn, jobsIn, type VideoStates } from './vi
 /** From where to where the progress of a job goes, and in what steps. */
 export function progressSeen(jobs: readonly JobView[]): readonly Sighting[] {
   const last = jobs.at(-1);
-  need(last, 'a video job that can be read');
+  need(last?.id, 'a video job with an id');
   const values = jobs.map(({ json }) => json.progress);
   const numbers = values.filter((value) => typeof value === 'number');
   const { exchange } = last;
@@ -21,7 +21,7 @@ export function progressSeen(jobs: readonly JobView[]): readonly Sighting[] {
 /** In which states a member of a job is filled, and with what. */
 export function fillOf(name: string, jobs: readonly JobView[]): readonly Sighting[] {
   const last = jobs.at(-1);
-  need(last, 'a video job that can be read');
+  need(last?.id, 'a video job with an id');
   const row = jobs.map(({ status, json }) => `${word(status)}: ${fill(json[name])}`);
   return [{ of: '', saw: inRow(row), exchange: last.exchange }];
 }

@@ -2,8 +2,10 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Behaviour, Seen, Sighting } from './behaviour.ts';
 import { BehaviourFailure } from './behaviour-failure.ts';
 import * as topics from './behaviours/topics.ts';
+import { describeOutcome } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
 import type { Means } from './prerequisites.ts';
+import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
 import { type Probe, type Series, Unverifiable } from './rule.ts';
 import { eachOf, gather, PROBES_AT_ONCE } from './run.ts';
@@ -46,66 +48,100 @@ const NOT_REACHED = {
   'target-gone': 'the target stopped answering',
 } as const;
 
+const BROKEN = 'a mistake in Assay kept it from being asked';
 const NO_SECOND_KEY = 'it needs an API key of another tenant: set ASSAY_API_KEY_2';
 
 /** Runs each probe once and lets its behaviours look at what it gathered. */
 export async function observe(options: ObserveOptions): Promise<ObserveResult> {
-  const { behaviours, reading, means, signal, targetIsGone } = options;
-  const told = new Map<Behaviour, { sightings: readonly Sighting[] } | { because: string }>();
-  const failures: string[] = [];
-  for (const { behaviour } of behaviours) {
-    if (behaviour.secondKey && !means.secondKey) told.set(behaviour, { because: NO_SECOND_KEY });
-  }
-  const wanted = behaviours.map(({ behaviour }) => behaviour).filter((each) => !told.has(each));
-  const entries = [...Map.groupBy(wanted, ({ probe }) => probe)];
-  let done = 0;
-  let cutShort: ObserveResult['cutShort'];
-  const isCutShort = (): boolean => {
-    if (signal.aborted) cutShort = 'interrupted';
-    else if (targetIsGone()) cutShort ??= 'target-gone';
-    return cutShort !== undefined;
-  };
-  const runOne = async ([probe, mine]: [Probe, Behaviour[]]): Promise<void> => {
-    if (isCutShort()) return;
-    try {
-      const seen = seenIn(await gather(probe, options.gatewayFor(probe)));
-      if (isCutShort()) return;
-      for (const behaviour of mine) told.set(behaviour, look(behaviour, seen, reading));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      failures.push(message);
-      for (const behaviour of mine) told.set(behaviour, { because: message });
-    }
-    done += 1;
-    options.onProgress?.({ done, of: entries.length, probe: probe.name });
-  };
+  const round = new Round(options);
+  const entries = round.probes();
+  const runOne = ([probe, behaviours]: [Probe, Behaviour[]]) => round.run(probe, behaviours);
   const beside = entries.filter(([probe]) => probe.alone !== true);
   const alone = entries.filter(([probe]) => probe.alone === true);
   await eachOf(beside, PROBES_AT_ONCE, runOne);
   await eachOf(alone, 1, runOne);
-  const unreached = { because: NOT_REACHED[cutShort ?? 'interrupted'] };
-  return {
-    observed: behaviours.map((entry) => ({
-      ...entry,
-      ...(told.get(entry.behaviour) ?? unreached),
-    })),
-    failures,
-    ...(cutShort && { cutShort }),
-  };
+  return round.result();
 }
 
-function look(
-  behaviour: Behaviour,
-  seen: Seen,
-  reading: Reading,
-): { sightings: readonly Sighting[] } | { because: string } {
+/** What one behaviour came to. */
+type Told = { readonly sightings: readonly Sighting[] } | { readonly because: string };
+
+/** One look at a gateway, probe by probe. */
+class Round {
+  readonly #options: ObserveOptions;
+  readonly #told = new Map<Behaviour, Told>();
+  readonly #failures: string[] = [];
+  #of = 0;
+  #done = 0;
+  #cutShort: ObserveResult['cutShort'];
+
+  constructor(options: ObserveOptions) {
+    this.#options = options;
+  }
+
+  /** Each probe with the behaviours that it is to show. */
+  probes(): [Probe, Behaviour[]][] {
+    const { behaviours, means } = this.#options;
+    const wanted = behaviours
+      .map(({ behaviour }) => behaviour)
+      .filter(({ secondKey }) => means.secondKey || secondKey !== true);
+    const probes = [...Map.groupBy(wanted, ({ probe }) => probe)];
+    this.#of = probes.length;
+    return probes;
+  }
+
+  async run(probe: Probe, behaviours: readonly Behaviour[]): Promise<void> {
+    if (this.#isCutShort()) return;
+    const { gatewayFor, reading, onProgress } = this.#options;
+    try {
+      const seen = seenIn(await gather(probe, gatewayFor(probe)));
+      // What was gathered while the run broke off says more about the break than about the target.
+      if (this.#isCutShort()) return;
+      for (const behaviour of behaviours) this.#told.set(behaviour, look(behaviour, seen, reading));
+    } catch (error) {
+      if (!(error instanceof ProbeFailure) && !(error instanceof BehaviourFailure)) throw error;
+      this.#failures.push(error.message);
+    }
+    this.#done += 1;
+    onProgress?.({ done: this.#done, of: this.#of, probe: probe.name });
+  }
+
+  result(): ObserveResult {
+    const observed = this.#options.behaviours.map((entry) => ({
+      ...entry,
+      ...(this.#told.get(entry.behaviour) ?? { because: this.#whyUntold(entry.behaviour) }),
+    }));
+    const cutShort = this.#cutShort;
+    return { observed, failures: this.#failures, ...(cutShort && { cutShort }) };
+  }
+
+  #whyUntold({ secondKey }: Behaviour): string {
+    if (secondKey && !this.#options.means.secondKey) return NO_SECOND_KEY;
+    return this.#cutShort === undefined ? BROKEN : NOT_REACHED[this.#cutShort];
+  }
+
+  #isCutShort(): boolean {
+    const { signal, targetIsGone } = this.#options;
+    if (signal.aborted) this.#cutShort = 'interrupted';
+    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
+    return this.#cutShort !== undefined;
+  }
+}
+
+function look(behaviour: Behaviour, seen: Seen, { expect }: Reading): Told {
   try {
-    const sightings = behaviour.observe(seen, reading.expect);
-    return sightings.length > 0 ? { sightings } : { because: 'no answer showed it' };
+    const sightings = behaviour.observe(seen, expect);
+    return sightings.length > 0 ? { sightings } : { because: whatCame(seen) };
   } catch (error) {
-    if (error instanceof Unverifiable) return { because: error.message };
+    if (error instanceof Unverifiable) return { because: `it ${error.message}` };
     throw new BehaviourFailure(behaviour.id, error);
   }
+}
+
+function whatCame({ exchanges }: Seen): string {
+  const [first] = exchanges;
+  const came = first === undefined ? '' : ` (${describeOutcome(first)})`;
+  return `no answer showed it${came}`;
 }
 
 function seenIn(pieces: readonly (Exchange | Series)[]): Seen {

@@ -8,7 +8,10 @@ import { failureWords, statusWords } from './sightings.ts';
 export function retryWords(series: Series): Sighting {
   const first = firstResult(series);
   const exchange = series.exchanges.at(-1);
-  need(first && exchange && exchange !== first.exchange, 'a request with a key that succeeds');
+  need(exchange, 'a request with a key');
+  if (first === undefined || first.exchange === exchange) {
+    return { of: series.label, saw: `no first result: ${failureWords(exchange)}`, exchange };
+  }
   const again = resultsOf(series).find((result) => result.exchange === exchange);
   if (again === undefined) return { of: series.label, saw: failureWords(exchange), exchange };
   const result = resultWords(series, first, again);

@@ -1,9 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { BEHAVIOURS } from '../../src/conformance/observe.ts';
 import { behaviourRecord } from '../../src/report/behaviour-record.ts';
-import { answersOf, observeReference } from './observe-reference.ts';
+import { answersOf, observeAt, observeReference } from './observe-reference.ts';
 
 const LEAST = 40;
+
+/** Every member that a behaviour looks at, of a type that it does not have. */
+const OTHER_SHAPES = JSON.stringify({
+  object: [],
+  created: 'x',
+  choices: [null, { message: [], delta: 5, finish_reason: {} }],
+  usage: [1],
+  data: [{ b64_json: 7 }],
+  output: [{ content: [null] }],
+  output_text: 3,
+  error: [],
+  type: 7,
+});
 
 describe('behaviours', () => {
   test('behaviours: there are enough, each with an id of its own and two sentences', () => {
@@ -82,8 +96,21 @@ describe('behaviours', () => {
     const [observed] = await observeReference({ faults: ['cs-ignore-stream'], behaviours });
     expect(observed && behaviourRecord(observed)).toMatchObject({
       answer: null,
-      because: 'no answer showed it',
+      because: 'no answer showed it (POST /chat/completions answered 200, application/json)',
     });
+  });
+
+  test.each([
+    ['text', 'text/plain', 'ok'],
+    ['JSON of other shapes', 'application/json', OTHER_SHAPES],
+    ['a stream of other shapes', 'text/event-stream', `data: ${OTHER_SHAPES}\n\ndata: [1]\n\n`],
+  ])('behaviours: a server that answers everything with %s breaks none', async (_, type, body) => {
+    const address = await answerAll(type, body);
+    const observed = await observeAt(address, { first: 'a_live_0123', second: 'b_live_4567' });
+    expect(observed.length).toBe(BEHAVIOURS.length);
+    const answers = answersOf(observed);
+    expect(answers.get('unknown-path')).toBe('200');
+    expect(answers.get('states-of-a-job')).toBeNull();
   });
 });
 
@@ -97,4 +124,24 @@ async function answerWith(
 
 function named(id: string) {
   return BEHAVIOURS.filter(({ behaviour }) => behaviour.id === id);
+}
+
+/** @returns the address of a server that gives one answer to every request */
+async function answerAll(type: string, body: string): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(body);
+    });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return `http://127.0.0.1:${address.port}`;
 }

@@ -9,6 +9,7 @@ import { createProbeGateways } from '../../src/conformance/probe-gateway.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
 import { readContract } from '../../src/conformance/reading.ts';
 import { behaviourRecord } from '../../src/report/behaviour-record.ts';
+import type { Keys } from '../../src/target/keys.ts';
 
 const READING = readContract(referenceProfile, []);
 
@@ -29,17 +30,30 @@ export async function observeReference({
   const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
   const { address } = await server.listen();
   const [first, second] = server.keys;
-  const gateways = createProbeGateways({
-    address,
-    keys: secondKey === false ? { first } : { first, second },
-    expect: READING.expect,
-    seed: 1,
-  });
+  try {
+    return await observeAt(
+      address,
+      secondKey === false ? { first } : { first, second },
+      behaviours,
+    );
+  } finally {
+    await server.close(0);
+  }
+}
+
+/** What is seen of whatever listens there. */
+export async function observeAt(
+  address: string,
+  keys: Keys,
+  behaviours: readonly TopicEntry[] = BEHAVIOURS,
+): Promise<readonly Observed[]> {
+  const { expect } = READING;
+  const gateways = createProbeGateways({ address, keys, expect, seed: 1 });
   try {
     const { observed, failures } = await observe({
       behaviours,
       reading: READING,
-      means: { secondKey: secondKey !== false },
+      means: { secondKey: keys.second !== undefined },
       ...gateways,
       signal: new AbortController().signal,
     });
@@ -47,7 +61,6 @@ export async function observeReference({
     return observed;
   } finally {
     await gateways.close();
-    await server.close(0);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { everyOperation } from '../../probes/left-open.ts';
-import { byOperation, statusWords } from '../../sightings.ts';
+import { byOperation, failureWords, statusWords } from '../../sightings.ts';
 
 export const successStatus: Behaviour = {
   id: 'success-status',
@@ -9,6 +9,10 @@ export const successStatus: Behaviour = {
   probe: everyOperation,
 
   observe({ exchanges }) {
-    return byOperation(exchanges, statusWords);
+    return byOperation(exchanges, (exchange) => {
+      const status = exchange.answer?.status ?? 0;
+      const success = status >= 200 && status < 300;
+      return success ? statusWords(exchange) : `no success: ${failureWords(exchange)}`;
+    });
   },
 };

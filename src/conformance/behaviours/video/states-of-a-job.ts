@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { followedJobs } from '../../probes/video.ts';
+import { need } from '../../rule.ts';
 import { inRow, word } from '../../sightings.ts';
 import { jobsIn } from '../../video-jobs.ts';
 
@@ -13,7 +14,7 @@ export const statesOfAJob: Behaviour = {
     return series.slice(0, 1).flatMap((each) => {
       const jobs = jobsIn(each, videoStates);
       const last = jobs.at(-1);
-      if (last === undefined) return [];
+      need(last?.id, 'a video job with an id');
       return [
         { of: '', saw: inRow(jobs.map(({ status }) => word(status))), exchange: last.exchange },
       ];
