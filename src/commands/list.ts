@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { PROFILES } from '../conformance/profile-file.ts';
+import { RULE_SETS } from '../conformance/rule-set.ts';
 import { CATALOGUE } from '../conformance/rules.ts';
 import { ownScenarios } from '../load/scenarios.ts';
 import * as formats from '../report/formats/index.ts';
@@ -25,6 +26,8 @@ const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
   formats: () =>
     Object.entries(formats).map(([format, { file, summary }]) => ({ format, file, summary })),
   profiles: () => [...PROFILES.values()].map(({ name, summary }) => ({ profile: name, summary })),
+  'rule-sets': () =>
+    RULE_SETS.map(({ number, rules }) => ({ 'rule set': number, rules: `${rules.length} rules` })),
 };
 
 export const list = new Command('list')

@@ -65,7 +65,7 @@ const JudgedSchema = z.object({
   examples: z.array(FindingSchema).describe('the first findings'),
 });
 
-export const AcceptedSchema = z.object({
+const AcceptedSchema = z.object({
   operation: z.string(),
   reason: z.string(),
   expires: z.iso.date().describe('the last day on which it is accepted'),
@@ -272,7 +272,6 @@ export const RunReportSchema = z.object({
 export type Percentiles = z.infer<typeof PercentilesSchema>;
 export type Verdict = z.infer<typeof VerdictSchema>;
 export type Evidence = z.infer<typeof EvidenceSchema>;
-export type Accepted = z.infer<typeof AcceptedSchema>;
 export type FindingRecord = z.infer<typeof FindingSchema>;
 export type JudgedRecord = z.infer<typeof JudgedSchema>;
 export type RuleResult = z.infer<typeof RuleResultSchema>;

@@ -117,6 +117,12 @@ test('assay list rules: every rule is a line with level, provenance and statemen
   expect(run.code).toBe(0);
 });
 
+test('assay list rule-sets: every frozen set is a line with its number', async () => {
+  const run = await assay(['list', 'rule-sets']);
+  expect(run.stdout).toMatch(/^2026\.11 +\d+ rules$/m);
+  expect(run.code).toBe(0);
+});
+
 test('assay explain: a rule is explained with harm, source and proof', async () => {
   const run = await assay(['explain', 'chat-stream-done-once-last']);
   expect(run.stdout).toMatch(/statement +Nothing follows \[DONE\]/);

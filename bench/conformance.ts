@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { createProbeGateways } from '../src/conformance/probe-gateway.ts';
+import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { readContract } from '../src/conformance/reading.ts';
+import { CATALOGUE, type CatalogueEntry } from '../src/conformance/rules.ts';
+import { runConformance } from '../src/conformance/run.ts';
+import { embedded } from '../src/target/embedded.ts';
+
+/**
+ * How long conformance takes against the embedded reference gateway: each area by itself, and the
+ * whole suite, whose probes run side by side across areas.
+ */
+
+const READING = readContract(
+  referenceProfile,
+  CATALOGUE.map(({ rule }) => rule),
+);
+
+const target = await embedded.start({
+  text: 'embedded',
+  environment: process.env,
+  referenceOptions: [],
+  progress: (line) => process.stderr.write(`${line}\n`),
+});
+try {
+  console.log(`cores ${availableParallelism()}, profile ${READING.profile}`);
+  console.log('area               rules  probes  requests    ms');
+  for (const [area, entries] of Map.groupBy(CATALOGUE, (entry) => entry.area)) {
+    console.log(row(area, await measured(entries)));
+  }
+  console.log(row('all', await measured(CATALOGUE)));
+} finally {
+  await target.stop();
+}
+
+interface Measured {
+  readonly rules: number;
+  readonly probes: number;
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+async function measured(entries: readonly CatalogueEntry[]): Promise<Measured> {
+  let requests = 0;
+  const gateways = createProbeGateways({
+    address: target.address,
+    keys: target.keys,
+    expect: READING.expect,
+    seed: 1,
+    onExchange: () => {
+      requests += 1;
+    },
+  });
+  const startMs = performance.now();
+  try {
+    const { outcomes, failures } = await runConformance({
+      rules: entries.map(({ rule }) => rule),
+      reading: READING,
+      means: { secondKey: true },
+      ...gateways,
+      signal: new AbortController().signal,
+    });
+    const durationMs = performance.now() - startMs;
+    const unclean = outcomes.filter(({ tally }) => tally.findings > 0 || tally.judged === 0);
+    if (failures.length + unclean.length > 0) {
+      const names = unclean.map(({ rule }) => rule.id);
+      throw new Error(`The reference gateway did not pass: ${[...failures, ...names].join(', ')}`);
+    }
+    const probes = new Set(entries.map(({ rule }) => rule.probe)).size;
+    return { rules: entries.length, probes, requests, durationMs };
+  } finally {
+    await gateways.close();
+  }
+}
+
+function row(name: string, { rules, probes, requests, durationMs }: Measured): string {
+  const figures = [rules, probes, requests, Math.round(durationMs)];
+  const columns = figures.map((figure, index) => String(figure).padStart([6, 7, 9, 6][index] ?? 6));
+  return `${name.padEnd(18)}${columns.join(' ')}`;
+}
