@@ -31,9 +31,9 @@ const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
 };
 
 export const list = new Command('list')
-  .summary('list rules, faults, scenarios, targets, formats or profiles')
+  .summary('list rules, rule sets, faults, scenarios, targets, formats or profiles')
   .description(
-    'Lists what Assay knows: rules, faults of the reference gateway, scenarios, targets, formats or profiles.',
+    'Lists what Assay knows: rules, rule sets, faults of the reference gateway, scenarios, targets, formats or profiles.',
   )
   .argument('<what>', Object.keys(LISTS).join(', '))
   .option('--json', 'print JSON')
