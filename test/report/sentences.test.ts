@@ -7,6 +7,7 @@ import {
   judgedSentence,
   marginPhrase,
 } from '../../src/report/sentences.ts';
+import { load } from './sample-load.ts';
 import * as samples from './sample-report.ts';
 
 function spaced(text: string | undefined): string | undefined {
@@ -81,4 +82,18 @@ test.each<[string, Partial<Objective>, string]>([
     unit: 'ms',
   };
   expect(spaced(marginPhrase({ ...objective, met: true, measured: 0, ...change }))).toBe(phrase);
+});
+
+test('mix: a shape that was left out is a sentence with its reason', () => {
+  const leftOut = [{ scenario: 'images', reason: 'images is not offered: answered 404' }];
+  expect(judgedSentence({ ...load({}), leftOut })).toMatch(
+    / Left out of the mix: images \(images is not offered: answered 404\)\.$/,
+  );
+});
+
+test('conformance: an operation that is not offered is not conformant to the interface', () => {
+  const absent = [{ operation: 'images', reason: 'answered 404' }];
+  expect(conformanceSentence({ ...samples.passingGate(), conformant: false, absent })).toBe(
+    'Not conformant to the interface: it does not offer images.',
+  );
 });
