@@ -8,7 +8,7 @@ import type { Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
 import { type Probe, type Series, Unverifiable } from './rule.ts';
-import { eachOf, gather, PROBES_AT_ONCE } from './run.ts';
+import { gather, runProbes } from './run-probes.ts';
 
 /** A behaviour with the topic it belongs to: the name of its folder. */
 export interface TopicEntry {
@@ -54,12 +54,8 @@ const NO_SECOND_KEY = 'it needs an API key of another tenant: set ASSAY_API_KEY_
 /** Runs each probe once and lets its behaviours look at what it gathered. */
 export async function observe(options: ObserveOptions): Promise<ObserveResult> {
   const round = new Round(options);
-  const entries = round.probes();
-  const runOne = ([probe, behaviours]: [Probe, Behaviour[]]) => round.run(probe, behaviours);
-  const beside = entries.filter(([probe]) => probe.alone !== true);
-  const alone = entries.filter(([probe]) => probe.alone === true);
-  await eachOf(beside, PROBES_AT_ONCE, runOne);
-  await eachOf(alone, 1, runOne);
+  const behaviours = round.probes();
+  await runProbes([...behaviours.keys()], (probe) => round.run(probe, behaviours.get(probe) ?? []));
   return round.result();
 }
 
@@ -80,13 +76,13 @@ class Round {
   }
 
   /** Each probe with the behaviours that it is to show. */
-  probes(): [Probe, Behaviour[]][] {
+  probes(): ReadonlyMap<Probe, Behaviour[]> {
     const { behaviours, means } = this.#options;
     const wanted = behaviours
       .map(({ behaviour }) => behaviour)
       .filter(({ secondKey }) => means.secondKey || secondKey !== true);
-    const probes = [...Map.groupBy(wanted, ({ probe }) => probe)];
-    this.#of = probes.length;
+    const probes = Map.groupBy(wanted, ({ probe }) => probe);
+    this.#of = probes.size;
     return probes;
   }
 

@@ -10,9 +10,7 @@ import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
 import type { Probe, Rule, Series } from './rule.ts';
 import { RuleFailure } from './rule-failure.ts';
-
-/** Probes that run side by side; more would measure our own waiting. */
-export const PROBES_AT_ONCE = 6;
+import { gather, runProbes } from './run-probes.ts';
 
 export interface ConformanceOptions {
   readonly rules: readonly Rule[];
@@ -52,82 +50,95 @@ export interface ConformanceResult {
  * run alone, after the others.
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
-  const { rules, reading, means, signal, targetIsGone } = options;
-  const narrowing = new Narrowing();
-  const outcomes: RuleOutcome[] = [];
-  const judgesByProbe = new Map<Probe, RuleJudge[]>();
-  const lacks = lackingBy(rules, reading, options.lacking);
-  for (const rule of rules) {
-    const judge = new RuleJudge(rule, reading.expect, narrowing);
-    const exclusion = exclusionOf(rule, reading, means) ?? withheldBy(rule, options);
-    outcomes.push({ rule, tally: judge.tally, ...(exclusion && { exclusion }) });
-    for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
-    if (exclusion !== undefined) continue;
-    const judges = judgesByProbe.get(rule.probe);
-    if (judges === undefined) judgesByProbe.set(rule.probe, [judge]);
-    else judges.push(judge);
+  return await new ConformanceRun(options).run();
+}
+
+class ConformanceRun {
+  readonly #options: ConformanceOptions;
+  readonly #outcomes: RuleOutcome[] = [];
+  readonly #judges = new Map<Probe, RuleJudge[]>();
+  readonly #durationsMs = new Map<Probe, number>();
+  readonly #failures: string[] = [];
+  /** Rules that lost evidence because operations are absent, with the reason. */
+  readonly #unsettled = new Map<Rule, string>();
+  #cutShort: ConformanceResult['cutShort'];
+
+  constructor(options: ConformanceOptions) {
+    this.#options = options;
+    const narrowing = new Narrowing();
+    const lacks = lackingBy(options.rules, options.reading, options.lacking);
+    for (const rule of options.rules) {
+      const judge = new RuleJudge(rule, options.reading.expect, narrowing);
+      for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
+      this.#enlist(judge);
+    }
   }
 
-  let done = 0;
-  let cutShort: ConformanceResult['cutShort'];
-  const failures: string[] = [];
-  const durationsMs = new Map<Probe, number>();
-  /** Rules that lost evidence because operations are absent, with the reason. */
-  const unsettled = new Map<Rule, string>();
-  const isCutShort = (judges: readonly RuleJudge[]): boolean => {
-    if (signal.aborted) cutShort = 'interrupted';
-    else if (targetIsGone()) cutShort ??= 'target-gone';
-    if (cutShort === undefined) return false;
-    for (const judge of judges) judge.tally.reasons.add(NOT_SETTLED[cutShort]);
-    return true;
-  };
-  const runOne = async ([probe, judges]: [Probe, RuleJudge[]]): Promise<void> => {
-    if (isCutShort(judges)) return;
+  async run(): Promise<ConformanceResult> {
+    await runProbes([...this.#judges.keys()], (probe) => this.#runOne(probe));
+    return {
+      outcomes: this.#outcomes.map((outcome) => this.#settled(outcome)),
+      failures: this.#failures,
+      ...(this.#cutShort && { cutShort: this.#cutShort }),
+    };
+  }
+
+  #enlist(judge: RuleJudge): void {
+    const { rule, tally } = judge;
+    const { reading, means } = this.#options;
+    const exclusion = exclusionOf(rule, reading, means) ?? withheldBy(rule, this.#options);
+    this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
+    if (exclusion !== undefined) return;
+    this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
+  }
+
+  async #runOne(probe: Probe): Promise<void> {
+    const judges = this.#judges.get(probe) ?? [];
+    if (this.#isCutShort(judges)) return;
     const startMs = performance.now();
     try {
-      const gathered = await gather(probe, options.gatewayFor(probe));
+      const gathered = await gather(probe, this.#options.gatewayFor(probe));
       // What was gathered while the run broke off says more about the break than about the target.
-      if (isCutShort(judges)) return;
-      const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
-      for (const judge of judges) {
-        judge.all(offered);
-        const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], reading);
-        if (lost !== '') unsettled.set(judge.rule, lost);
-      }
+      if (this.#isCutShort(judges)) return;
+      this.#judge(judges, gathered);
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
-      failures.push(error.message);
+      this.#failures.push(error.message);
       for (const judge of judges) judge.tally.reasons.add(error.message);
     }
-    durationsMs.set(probe, performance.now() - startMs);
-    done += 1;
-    options.onProgress?.({ done, of: judgesByProbe.size, probe: probe.name });
-  };
+    this.#durationsMs.set(probe, performance.now() - startMs);
+    const { size: done } = this.#durationsMs;
+    this.#options.onProgress?.({ done, of: this.#judges.size, probe: probe.name });
+  }
 
-  const entries = [...judgesByProbe];
-  await eachOf(
-    entries.filter(([probe]) => probe.alone !== true),
-    PROBES_AT_ONCE,
-    runOne,
-  );
-  await eachOf(
-    entries.filter(([probe]) => probe.alone === true),
-    1,
-    runOne,
-  );
-  return {
-    outcomes: outcomes.map((outcome) => {
-      const reason = unsettled.get(outcome.rule);
-      if (reason !== undefined && isUnsettledFor(outcome, reading)) {
-        return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
-      }
-      const durationMs = durationsMs.get(outcome.rule.probe);
-      const ran = outcome.exclusion === undefined && durationMs !== undefined;
-      return ran ? { ...outcome, durationMs } : outcome;
-    }),
-    failures,
-    ...(cutShort && { cutShort }),
-  };
+  #judge(judges: readonly RuleJudge[], gathered: readonly (Exchange | Series)[]): void {
+    const { reading } = this.#options;
+    const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
+    for (const judge of judges) {
+      judge.all(offered);
+      const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], reading);
+      if (lost !== '') this.#unsettled.set(judge.rule, lost);
+    }
+  }
+
+  #isCutShort(judges: readonly RuleJudge[]): boolean {
+    const { signal, targetIsGone } = this.#options;
+    if (signal.aborted) this.#cutShort = 'interrupted';
+    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
+    if (this.#cutShort === undefined) return false;
+    for (const judge of judges) judge.tally.reasons.add(NOT_SETTLED[this.#cutShort]);
+    return true;
+  }
+
+  #settled(outcome: RuleOutcome): RuleOutcome {
+    const reason = this.#unsettled.get(outcome.rule);
+    if (reason !== undefined && isUnsettledFor(outcome, this.#options.reading)) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
+    }
+    const durationMs = this.#durationsMs.get(outcome.rule.probe);
+    const ran = outcome.exclusion === undefined && durationMs !== undefined;
+    return ran ? { ...outcome, durationMs } : outcome;
+  }
 }
 
 /** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
@@ -162,26 +173,3 @@ const NOT_SETTLED = {
   interrupted: 'its probe did not end: the run was interrupted',
   'target-gone': 'its probe did not end: the target stopped answering',
 } as const;
-
-export async function gather(
-  probe: Probe,
-  gateway: ProbeGateway,
-): Promise<readonly (Exchange | Series)[]> {
-  try {
-    return await probe.run(gateway);
-  } catch (error) {
-    throw new ProbeFailure(probe.name, error);
-  }
-}
-
-export async function eachOf<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-}
