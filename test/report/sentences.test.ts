@@ -7,7 +7,7 @@ import {
   judgedSentence,
   marginPhrase,
 } from '../../src/report/sentences.ts';
-import { load } from './sample-load.ts';
+import { load as sampleLoad } from './sample-load.ts';
 import * as samples from './sample-report.ts';
 
 function spaced(text: string | undefined): string | undefined {
@@ -86,7 +86,7 @@ test.each<[string, Partial<Objective>, string]>([
 
 test('mix: a shape that was left out is a sentence with its reason', () => {
   const leftOut = [{ scenario: 'images', reason: 'images is not offered: answered 404' }];
-  expect(judgedSentence({ ...load({}), leftOut })).toMatch(
+  expect(judgedSentence({ ...sampleLoad({}), leftOut })).toMatch(
     / Left out of the mix: images \(images is not offered: answered 404\)\.$/,
   );
 });
