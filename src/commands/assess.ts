@@ -6,10 +6,12 @@ import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { ConformanceResult } from '../conformance/run.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { scenarioPath } from '../load/bundle.ts';
 import { findEngine } from '../load/engine-binary.ts';
 import { updated } from '../report/accept.ts';
 import { assemble, momentOf, type RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
+import { makeFolder } from '../report/write.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { askTarget } from './ask-target.ts';
@@ -64,6 +66,8 @@ export async function assess(
   options: RunOptions & ConformOptions & LoadOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
+  // What cannot be written is said before the run, not after it.
+  if (options.out !== undefined) await makeFolder(options.out);
   const report = await assessTarget(command, parts, options, process.env);
   if (report === undefined) return EXIT.interrupted;
   await deliver(report, options);
@@ -86,6 +90,7 @@ export async function assessTarget(
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (parts.load) await scenarioPath(configuration.workload.scenario);
   const progress = new Progress(process.stderr);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));

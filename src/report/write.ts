@@ -30,7 +30,8 @@ export async function writeReports<T>(
   return formats.map(({ file }) => join(folder, file));
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** @throws UsageError when the folder cannot be made */
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {

@@ -61,6 +61,16 @@ test.each([
     /^--duration needs a number and a unit/,
   ],
   [
+    'an unknown scenario',
+    ['load', '--scenario', 'chatt'],
+    /^Unknown scenario: chatt\. Did you mean chat\?/,
+  ],
+  [
+    'a folder that cannot be made',
+    ['gate', '--out', '/dev/null/reports'],
+    /^Cannot write the report: \/dev\/null\/reports \(ENOTDIR\)/,
+  ],
+  [
     'a missing key',
     ['conform', '--target', 'http://127.0.0.1:9'],
     /^No API key for the target: ASSAY_API_KEY is not set\./,
