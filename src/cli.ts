@@ -3,7 +3,11 @@ import { EXIT } from './commands/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target-unreachable.ts';
 
-process.exit(await run());
+// A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
+process.stdout.on('error', () => {});
+const code = await run();
+// A pipe takes what is written when its reader does: an exit before that cuts the text off.
+process.stdout.write('', () => process.exit(code));
 
 async function run(): Promise<number> {
   try {

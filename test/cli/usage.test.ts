@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assay } from './run-assay.ts';
+
+/** What a pipe holds without a reader. */
+const PIPE_BYTES = 65_536;
 
 let folder: string;
 
@@ -160,4 +166,13 @@ test('assay init: the example is a configuration that Assay takes', async () => 
     env: KEY,
   });
   expect(run.stderr).toMatch(/^Target refused the connection/);
+});
+
+test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
+  const main = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
+  const args = ['-c', `${load} | { sleep 8; cat; }`, process.execPath, main, join(folder, 'piped')];
+  const { stdout } = await promisify(execFile)('sh', args);
+  expect(stdout.length).toBeGreaterThan(PIPE_BYTES);
+  expect(JSON.parse(stdout)).toMatchObject({ command: 'load' });
 });
