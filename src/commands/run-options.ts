@@ -96,7 +96,7 @@ export function withLoadOptions(command: Command): Command {
       ).argParser(checked(parseDuration, '--duration')),
     )
     .addOption(
-      new Option('--in-flight <n>', 'iterations at once, at most (default: 200)').argParser(
+      new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
         count('--in-flight', 1, 20_000),
       ),
     );

@@ -64,7 +64,7 @@ export const WorkloadSchema = z
     arrivals: z.enum(['poisson', 'constant']).default('poisson'),
     duration: DurationSchema.default(30_000).describe('arrivals stop after it'),
     gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
-    inFlight: z.int().min(1).max(20_000).default(200).describe('iterations at once, at most'),
+    inFlight: z.int().min(1).max(20_000).default(100).describe('iterations at once, at most'),
     seed: z.int().min(0).max(0xffff_ffff).default(1),
     mix: MixSchema.default(DEFAULT_MIX).describe('weight of each scenario in mixed'),
     echoShare: z
