@@ -57,7 +57,8 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Narrows exchanges to evidence, once each: a body is parsed the first time a rule asks. */
 export class Narrowing {
-  readonly #views = new WeakMap<Exchange, Answer | Stream>();
+  /** Shared by all, so that a rule with a narrowing of its own parses nothing again. */
+  static readonly #views = new WeakMap<Exchange, Answer | Stream>();
 
   /** The exchange as evidence of this kind, or undefined when it is not of that kind. */
   narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): EvidenceOf[K] | undefined;
@@ -89,13 +90,13 @@ export class Narrowing {
   #view(exchange: Exchange): Answer | Stream | undefined {
     const { answer } = exchange;
     if (answer?.body === undefined) return undefined;
-    let view = this.#views.get(exchange);
+    let view = Narrowing.#views.get(exchange);
     if (view === undefined) {
       view =
         mediaType(answer.headers) === EVENT_STREAM
           ? new StreamView(exchange, answer, answer.body)
           : new AnswerView(exchange, answer, answer.body);
-      this.#views.set(exchange, view);
+      Narrowing.#views.set(exchange, view);
     }
     return view;
   }
