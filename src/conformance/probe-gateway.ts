@@ -36,8 +36,10 @@ export interface ProbeGatewaysOptions {
 export interface ProbeGateways {
   /** A gateway whose exchanges carry the name of this probe. */
   gatewayFor(probe: { readonly name: string }): ProbeGateway;
-  /** True while several sends in a row brought no status line. */
+  /** True while several sends in a row brought no status line, or once nothing listens any more. */
   targetIsGone(): boolean;
+  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  lookAgain(exchanges: readonly Exchange[]): Promise<void>;
   /** Breaks off whatever is still going on. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
   return {
     gatewayFor: ({ name }) => new Sender(name, shared),
     targetIsGone: () => shared.reachability.isGone,
+    lookAgain: (exchanges) => shared.reachability.lookAgain(exchanges),
     close: async () => {
       await Promise.all([shared.client.close(), shared.ledgerClient.close()]);
     },
@@ -60,13 +63,14 @@ class Shared {
   readonly client: Client;
   readonly ledgerClient: Client;
   readonly nonces: Nonces;
-  readonly reachability = new Reachability();
+  readonly reachability: Reachability;
 
   constructor(options: ProbeGatewaysOptions) {
     const { origin } = new URL(options.address);
     const originMs = performance.now();
     let exchanges = 0;
     this.options = options;
+    this.reachability = new Reachability(options.address);
     this.nonces = new Nonces(options.seed);
     this.run = {
       now: options.now ?? (() => performance.now() - originMs),

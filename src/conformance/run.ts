@@ -20,6 +20,8 @@ export interface ConformanceOptions {
   readonly gatewayFor: (probe: Probe) => ProbeGateway;
   /** True once the target has stopped answering: no further probe is started. */
   readonly targetIsGone: () => boolean;
+  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
   /** Operations that the profile says are offered, and whose answer says that they are not. */
   readonly lacking?: ReadonlyMap<Operation, Exchange>;
   /** Probes that are not to run, with the reason. */
@@ -98,6 +100,7 @@ class ConformanceRun {
     const startMs = performance.now();
     try {
       const gathered = await gather(probe, this.#options.gatewayFor(probe));
+      await this.#options.lookAgain(exchangesOf(gathered));
       // What was gathered while the run broke off says more about the break than about the target.
       if (this.#isCutShort(judges)) return;
       this.#judge(judges, gathered);
@@ -159,9 +162,12 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, reading: Reading): boolean
 }
 
 function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
-  const exchanges = gathered.flatMap((piece) => ('exchanges' in piece ? piece.exchanges : [piece]));
-  const names = new Set(exchanges.map(({ operation }) => operation));
+  const names = new Set(exchangesOf(gathered).map(({ operation }) => operation));
   return [...names].filter((name) => name !== 'other');
+}
+
+function exchangesOf(gathered: readonly (Exchange | Series)[]): readonly Exchange[] {
+  return gathered.flatMap((piece) => ('exchanges' in piece ? piece.exchanges : [piece]));
 }
 
 function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {

@@ -50,6 +50,7 @@ export async function judgeReference(
         return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
       },
       targetIsGone: () => gateways.targetIsGone(),
+      lookAgain: (exchanges) => gateways.lookAgain(exchanges),
       signal: new AbortController().signal,
     });
     if (failures.length > 0) throw new Error(failures.join('\n'));

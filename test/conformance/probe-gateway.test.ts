@@ -20,6 +20,7 @@ const FIRST = 'ref_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const SECOND = 'ref_live_zYxWvUtSrQpOnMlKjIhGfEdCbA987654';
 const EXPECT = readContract(referenceProfile, []).expect;
 const PROBE = { name: 'a-probe' };
+const HALF_AN_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf';
 
 const open: (() => Promise<void>)[] = [];
 
@@ -303,6 +304,24 @@ describe('probe gateway: a target that is gone', () => {
     const { gatewayFor, targetIsGone } = sessionFor(address);
     const gateway = gatewayFor(PROBE);
     for (let count = 0; count < 9; count += 1) await gateway.send({ operation: 'chat' });
+    expect(targetIsGone()).toBe(false);
+  });
+
+  test('is one that broke off an answer and listens no longer', async () => {
+    const { address } = await answering(HALF_AN_ANSWER);
+    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(address);
+    const exchange = await gatewayFor(PROBE).send({ operation: 'chat' });
+    await open.pop()?.();
+    await open.pop()?.();
+    await lookAgain([exchange]);
+    expect(exchange.outcome).toBe('truncated');
+    expect(targetIsGone()).toBe(true);
+  });
+
+  test('is not one that broke off an answer and still listens', async () => {
+    const { address } = await answering(HALF_AN_ANSWER);
+    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(address);
+    await lookAgain([await gatewayFor(PROBE).send({ operation: 'chat' })]);
     expect(targetIsGone()).toBe(false);
   });
 });
