@@ -51,6 +51,8 @@ export interface Assessment {
   readonly baseline: BaselineFile | undefined;
   /** Billable calls to each operation, at most; absent without `--budget`. */
   readonly budget: number | undefined;
+  /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
+  readonly k6Outputs: readonly string[];
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -108,9 +110,16 @@ export async function assessTarget(
     const means = { secondKey: target.keys.second !== undefined };
     await preflight(target, signal);
     const asked = await askTarget({ target, configuration, reading, parts, signal, say });
-    const { budget } = options;
-    const chosen = { target, configuration, means, catalogue, ruleSet, baseline, budget };
-    return await run(command, parts, engine, { ...chosen, ...asked, signal, progress });
+    const { budget, k6Out: k6Outputs = [] } = options;
+    const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
+    return await run(command, parts, engine, {
+      ...chosen,
+      ...asked,
+      budget,
+      k6Outputs,
+      signal,
+      progress,
+    });
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
     say('Nothing was judged yet: there is no report.');

@@ -31,6 +31,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     objectives: slo,
     redact: (exchange) => redactExchange(redactor, exchange),
     signal,
+    k6Outputs: assessment.k6Outputs,
     onProgress: (seen) => progress.show(progressLine(seen, workload)),
   });
   return { workload, result, leftOut };

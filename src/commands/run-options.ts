@@ -32,6 +32,7 @@ export interface LoadOptions {
   readonly arrivals?: string;
   readonly duration?: string;
   readonly inFlight?: number;
+  readonly k6Out?: readonly string[];
 }
 
 /** What the commands that judge conformance have beside them. */
@@ -99,6 +100,12 @@ export function withLoadOptions(command: Command): Command {
       new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
         count('--in-flight', 1, 20_000),
       ),
+    )
+    .addOption(
+      new Option(
+        '--k6-out <output>',
+        "one of k6's own outputs beside the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated",
+      ).argParser(collect),
     );
 }
 

@@ -30,6 +30,8 @@ export interface LoadRun {
   readonly objectives: readonly Objective[];
   readonly redact: (exchange: Exchange) => Exchange;
   readonly signal: AbortSignal;
+  /** Outputs of k6's own that are fed as well, as k6 takes them after `--out`. */
+  readonly k6Outputs?: readonly string[];
   /** Told once a second. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -98,6 +100,7 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
     ...run,
     expect: reading.expect,
     observer,
+    extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
     onEngine: (engineTap) => {
       tap = engineTap;
     },
