@@ -39,6 +39,8 @@ export interface ProbeRequest {
   readonly body?: /** `chunked` sends with Transfer-Encoding: chunked in place of a Content-Length. */
     | { readonly json: unknown; readonly chunked?: boolean }
     | { readonly text: string; readonly type: string }
+    /** What need not be text, or is large: one piece may stand many times. */
+    | { readonly pieces: readonly Uint8Array[]; readonly type: string }
     | { readonly multipart: Multipart };
   /** `first` unless said otherwise. A string in `authorization` replaces the whole header value. */
   readonly credential?: Exclude<Credential, 'other'>;

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Headers } from '../exchange/exchange.ts';
 import { multipartPayload } from '../exchange/multipart.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
-import { NO_PAYLOAD, type Payload, textPayload } from '../exchange/payload.ts';
+import { bytesPayload, NO_PAYLOAD, type Payload, textPayload } from '../exchange/payload.ts';
 import type { Keys } from '../target/keys.ts';
 import type { CarriedKey, ProbeRequest } from './gateway.ts';
 
@@ -85,5 +85,6 @@ function payloadOf(body: ProbeRequest['body']): Payload {
     return textPayload(JSON.stringify(body.json), 'application/json', body.chunked);
   }
   if ('text' in body) return textPayload(body.text, body.type);
+  if ('pieces' in body) return bytesPayload(body.pieces, body.type);
   return multipartPayload(body.multipart);
 }

@@ -53,11 +53,12 @@ function content(body: ProbeRequest['body']): unknown {
   if (body === undefined) return undefined;
   if ('json' in body) return body.json;
   if ('multipart' in body) return multipartPayload(body.multipart).record();
-  return jsonIn(body);
+  if ('pieces' in body) return jsonIn(Buffer.concat(body.pieces).toString('utf8'), body.type);
+  return jsonIn(body.text, body.type);
 }
 
 /** JSON that a probe spells in a way of its own; the text itself where it is none. */
-function jsonIn({ text, type }: { readonly text: string; readonly type: string }): unknown {
+function jsonIn(text: string, type: string): unknown {
   if (!/^application\/json\b/i.test(type)) return text;
   try {
     return JSON.parse(text);

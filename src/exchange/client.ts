@@ -7,6 +7,9 @@ import type { Payload } from './payload.ts';
 import { failureCode, outcomeOf } from './transport-failure.ts';
 import { UnsendableRequest } from './unsendable-request.ts';
 
+/** What the transport says when a deadline passes before the whole body has left. */
+export const BODY_NOT_SENT = 'the body was still being sent';
+
 /** Shorter than any server is likely to have, so that a reused connection is not just closing. */
 const KEEP_ALIVE_MS = 1000;
 
@@ -39,7 +42,7 @@ export class Client {
   send(outgoing: Outgoing): Promise<Exchange> {
     return new Promise((resolve, reject) => {
       const transfer = new Transfer(outgoing, this.#run, resolve, reject);
-      this.#pool.dispatch(dispatchOptions(outgoing), transfer);
+      this.#pool.dispatch(dispatchOptions(outgoing, transfer.body), transfer);
     });
   }
 
@@ -49,27 +52,25 @@ export class Client {
   }
 }
 
-function dispatchOptions(outgoing: Outgoing): Dispatcher.DispatchOptions {
-  const { method, path, payload, authorization } = outgoing;
+function dispatchOptions(outgoing: Outgoing, body: Body): Dispatcher.DispatchOptions {
+  const { method, path, authorization } = outgoing;
   const headers = requestHeaders(outgoing).filter(([name]) => name !== 'transfer-encoding');
   const all: Headers =
     authorization === undefined ? headers : [['authorization', authorization], ...headers];
-  return {
-    method,
-    path,
-    headers: all.flat(),
-    body: dispatchBody(payload),
-  };
+  return { method, path, headers: all.flat(), body };
 }
 
-/** One piece is written together with the head; several are streamed. */
-function dispatchBody({ chunks, chunked }: Payload): Readable | Uint8Array | null {
-  const pieces = [...chunks()];
-  return chunked || pieces.length > 1 ? Readable.from(pieces) : (pieces[0] ?? null);
+type Body = Readable | Uint8Array | null;
+
+/** One piece is written together with the head; several are streamed, each made when it is due. */
+function dispatchBody({ chunks, chunked }: Payload): Body {
+  const [first, second] = chunks();
+  return chunked || second !== undefined ? Readable.from(chunks()) : (first ?? null);
 }
 
 /** One request on its way through undici. Settles once, at whatever ends it first. */
 class Transfer implements Dispatcher.DispatchHandler {
+  readonly body: Body;
   readonly #outgoing: Outgoing;
   readonly #signal: AbortSignal | undefined;
   readonly #capture: Capture;
@@ -87,12 +88,13 @@ class Transfer implements Dispatcher.DispatchHandler {
     resolve: (exchange: Exchange) => void,
     reject: (error: Error) => void,
   ) {
+    this.body = dispatchBody(outgoing.payload);
     this.#outgoing = outgoing;
     this.#signal = run.signal;
     this.#capture = new Capture(outgoing, run);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#deadline = setTimeout(() => this.#leave('timed-out'), outgoing.deadlineMs);
+    this.#deadline = setTimeout(() => this.#late(), outgoing.deadlineMs);
     this.#signal?.addEventListener('abort', this.#onEndOfRun);
     if (this.#signal?.aborted) this.#leave('cut-by-end');
   }
@@ -139,8 +141,13 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#settle(outcomeOf(code, this.#capture.answered ? 'answering' : connected), code);
   }
 
-  #leave(outcome: Outcome): void {
-    this.#settle(outcome);
+  #late(): void {
+    const isSent = !(this.body instanceof Readable) || this.body.readableEnded;
+    this.#leave('timed-out', isSent ? undefined : BODY_NOT_SENT);
+  }
+
+  #leave(outcome: Outcome, failure?: string): void {
+    this.#settle(outcome, failure);
     this.#controller?.abort(new Error(outcome));
   }
 

@@ -9,7 +9,7 @@ const OWN = new Set(['host', 'connection', 'content-length', 'authorization']);
 
 /**
  * A curl line that sends the request of an exchange again. The key is `$ASSAY_API_KEY`; a body
- * that is too long for a line, and the file of a form, are named and have to be supplied.
+ * that is too long for a line or no text, and the file of a form, are named and have to be supplied.
  */
 export function curl({ request }: Exchange): string {
   const { method, url, headers, credential, body } = request;
@@ -42,7 +42,7 @@ function bodyWords(body: RequestBody): string[] {
     case 'none':
       return [];
     case 'text':
-      return body.sizeBytes > BODY_CHARACTERS
+      return body.sizeBytes > BODY_CHARACTERS || Buffer.byteLength(body.text) !== body.sizeBytes
         ? ['--data-binary', `@body-of-${body.sizeBytes}-bytes`]
         : ['--data-raw', shellQuoted(body.text)];
     case 'multipart':

@@ -65,7 +65,7 @@ export interface ExchangeRequest {
 
 export type RequestBody =
   | { readonly kind: 'none' }
-  /** `text` is cut to 64 KiB; `sizeBytes` is what was sent. */
+  /** `text` is cut to 64 KiB, with U+FFFD for what is not UTF-8; `sizeBytes` is what was sent. */
   | { readonly kind: 'text'; readonly text: string; readonly sizeBytes: number }
   | {
       readonly kind: 'multipart';

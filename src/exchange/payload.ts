@@ -26,16 +26,29 @@ export const NO_PAYLOAD: Payload = {
  * @param contentType '' sends none
  */
 export function textPayload(text: string, contentType: string, chunked = false): Payload {
-  const bytes = Buffer.from(text);
+  return bytesPayload([Buffer.from(text)], contentType, chunked);
+}
+
+/**
+ * A body given in pieces, which need not be text: its record shows U+FFFD where it is none. One
+ * piece may stand many times, so that a large body takes little room.
+ * @param contentType '' sends none
+ */
+export function bytesPayload(
+  pieces: readonly Uint8Array[],
+  contentType: string,
+  chunked = false,
+): Payload {
+  const sizeBytes = pieces.reduce((size, { length }) => size + length, 0);
   return {
     ...(contentType !== '' && { contentType }),
-    sizeBytes: bytes.length,
+    sizeBytes,
     chunked,
-    chunks: () => [bytes],
+    chunks: () => pieces,
     record: () => ({
       kind: 'text',
-      text: bytes.toString('utf8', 0, TEXT_KEPT_BYTES),
-      sizeBytes: bytes.length,
+      text: Buffer.concat(pieces, Math.min(sizeBytes, TEXT_KEPT_BYTES)).toString('utf8'),
+      sizeBytes,
     }),
   };
 }

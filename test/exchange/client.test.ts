@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Client } from '../../src/exchange/client.ts';
+import { BODY_NOT_SENT, Client } from '../../src/exchange/client.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { multipartPayload } from '../../src/exchange/multipart.ts';
-import { textPayload } from '../../src/exchange/payload.ts';
+import { bytesPayload, textPayload } from '../../src/exchange/payload.ts';
 import { UnsendableRequest } from '../../src/exchange/unsendable-request.ts';
 import { wav } from '../../src/exchange/wav.ts';
 import { chat, KEY, read, testRun } from './outgoing-request.ts';
@@ -313,6 +313,26 @@ describe('client: what is sent', () => {
     const { request } = await clientOf(server.origin).send(read(server.origin, { path }));
     expect(server.received[0]?.toString()).toContain(path);
     expect(request.url).toBe(`${server.origin}/chat/completions?api_key=[API key 1]`);
+  });
+
+  test('bytes that are no text go out as they are, and are marked in the record', async () => {
+    const server = await serve(answering);
+    const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');
+    const { request } = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    expect(server.received.map((piece) => piece.toString('latin1')).join('')).toContain(
+      'content-length: 6\r\n\r\n"caf\xe9"',
+    );
+    expect(request.body).toEqual({ kind: 'text', text: '"caf\uFFFD"', sizeBytes: 6 });
+  });
+
+  test('a body that a deadline cuts off on its way is timed-out, and says so', async () => {
+    const server = await serve((socket) => socket.pause());
+    const payload = bytesPayload(Array<Uint8Array>(1024).fill(Buffer.alloc(65_536)), 'x/y');
+    const sending = chat(server.origin, { payload, deadlineMs: 200 });
+    expect(await clientOf(server.origin).send(sending)).toMatchObject({
+      outcome: 'timed-out',
+      failure: BODY_NOT_SENT,
+    });
   });
 
   test('an empty header value goes out empty', async () => {

@@ -128,6 +128,11 @@ describe('curl line', () => {
     expect(line).toContain('--data-binary @body-of-5000-bytes');
   });
 
+  test('a body that is no text is named instead of shown', () => {
+    const line = curl(exchangeOf({ body: { kind: 'text', text: 'caf\uFFFD', sizeBytes: 4 } }));
+    expect(line).toContain('--data-binary @body-of-4-bytes');
+  });
+
   test('a huge header and a huge address are cut', () => {
     const headers = [['x-long', 'y'.repeat(1 << 20)]] as const;
     const line = curl(exchangeOf({ headers, url: `http://127.0.0.1:1/${'z'.repeat(1 << 20)}` }));

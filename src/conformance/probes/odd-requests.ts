@@ -1,5 +1,4 @@
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
@@ -26,15 +25,30 @@ const BAD_JSON: Readonly<Record<string, string>> = {
 export const badJson: Probe<'series'> = {
   name: 'bad-json',
   run: (gateway) => {
-    const tries = Object.entries(BAD_JSON).flatMap(([label, text]) =>
-      JSON_OPERATIONS.map((operation) => ({ label, operation, text })),
+    const broken = Object.entries(BAD_JSON).flatMap(([label, text]) =>
+      JSON_OPERATIONS.map((operation) => ({ label, operation, body: { text, type: JSON_TYPE } })),
     );
-    return inTurn(tries, async ({ label, operation, text }) => ({
+    const notUtf8 = JSON_OPERATIONS.map((operation) => ({
+      label: 'text that is not UTF-8',
+      operation,
+      body: { pieces: goodButForOneByte(gateway, operation), type: JSON_TYPE },
+    }));
+    return inTurn([...broken, ...notUtf8], async ({ label, ...request }) => ({
       label,
-      exchanges: [await gateway.send({ operation, body: { text, type: JSON_TYPE } })],
+      exchanges: [await gateway.send(request)],
     }));
   },
 };
+
+/** The JSON of a good request in which one byte of the text is a é of Latin-1. */
+function goodButForOneByte(
+  gateway: ProbeGateway,
+  operation: (typeof JSON_OPERATIONS)[number],
+): readonly Uint8Array[] {
+  const word = gateway.nonce();
+  const text = jsonOf(billableRequest(gateway.expect, operation, word));
+  return [Buffer.from(text.replace(word, `caf\xe9 ${word}`), 'latin1')];
+}
 
 const JSON_TYPES = ['application/json; charset=utf-8', 'Application/JSON'];
 const OTHER_TYPES = ['text/plain', 'application/x-www-form-urlencoded'];
@@ -143,40 +157,5 @@ export const headAndOptions: Probe<'series'> = {
     }));
     const exchanges = [await ask('GET', 'video-read'), await ask('HEAD', 'video-read')];
     return [...options, { label: 'HEAD', exchanges }];
-  },
-};
-
-const DEEP = 10_000;
-const HOSTILE_DEADLINE_MS = 10_000;
-
-/** Bodies that exhaust a careless parser, each between two good requests. */
-export const hostileBodies: Probe<'series'> = {
-  name: 'hostile-bodies',
-  alone: true,
-  run(gateway) {
-    const { chatModel } = gateway.expect;
-    const model = JSON.stringify(chatModel);
-    const messages = '[{"role":"user","content":"Say hello."}]';
-    const bodies: readonly (readonly [label: string, text: string])[] = [
-      [
-        'messages nested 10 000 deep',
-        `{"model":${model},"messages":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`,
-      ],
-      ['an unclosed nesting', `{"model":${model},"messages":${'['.repeat(DEEP)}`],
-      ['a number beyond doubles', `{"model":${model},"messages":${messages},"temperature":1e400}`],
-    ];
-    return inTurn(bodies, async ([label, text]) => {
-      const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
-      const exchanges: Exchange[] = [
-        await gateway.send(good()),
-        await gateway.send({
-          operation: 'chat',
-          body: { text, type: JSON_TYPE },
-          deadlineMs: HOSTILE_DEADLINE_MS,
-        }),
-        await gateway.send(good()),
-      ];
-      return { label, exchanges };
-    });
   },
 };

@@ -8,7 +8,7 @@ export const errorsBadJson: JudgeRule<'series'> = {
   id: 'errors-bad-json',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 9110 §15.5.1; RFC 8259 §2; interface ("All bodies are JSON")',
+  source: 'RFC 9110 §15.5.1; RFC 8259 §2, §8.1; interface ("All bodies are JSON")',
   statement: 'A body that is not one JSON object is refused with 4xx.',
   provenBy: 'err-bad-json-500',
   evidence: 'series',
