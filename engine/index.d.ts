@@ -42,6 +42,11 @@ declare module 'k6/x/gateway' {
     readonly leaveAfterEvents?: number;
     /** Leaves this long after sending. */
     readonly leaveAfterMs?: number;
+    /**
+     * Reads the answer no faster, over a connection of its own with a small buffer, so that what is
+     * not read waits at the gateway. The exchange says so: its times are the reader's.
+     */
+    readonly readBytesPerSecond?: number;
     /** Deadline of the whole exchange. 60 000 unless said otherwise. */
     readonly timeoutMs?: number;
     readonly tags?: Readonly<Record<string, string>>;
@@ -77,6 +82,8 @@ declare module 'k6/x/gateway' {
     readonly retryAfterSeconds?: number;
     /** A string or number of the JSON body by its path, such as `id` or `error.code`; not of a stream. */
     field(path: string): string | number | undefined;
+    /** What a chat or a response said; of a stream as far as it came, '' when nothing. */
+    text(): string;
   }
 
   /** Sends one request and waits for its outcome. Throws only for a mistake in the options. */

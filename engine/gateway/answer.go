@@ -15,8 +15,10 @@ type Answer struct {
 	Outcome           string      `js:"outcome"`
 	RetryAfterSeconds sobek.Value `js:"retryAfterSeconds"`
 
-	runtime *sobek.Runtime
-	body    []byte
+	runtime   *sobek.Runtime
+	operation string
+	isStream  bool
+	body      []byte
 }
 
 func newAnswer(runtime *sobek.Runtime, done sent) *Answer {
@@ -25,9 +27,9 @@ func newAnswer(runtime *sobek.Runtime, done sent) *Answer {
 		Outcome:           done.exchange.outcome,
 		RetryAfterSeconds: sobek.Undefined(),
 		runtime:           runtime,
-	}
-	if !done.exchange.isStream {
-		answer.body = done.body
+		operation:         done.exchange.request.operation,
+		isStream:          done.exchange.isStream,
+		body:              done.body,
 	}
 	if seconds, ok := retryAfter(done.exchange.headers); ok {
 		answer.RetryAfterSeconds = runtime.ToValue(seconds)
@@ -37,6 +39,9 @@ func newAnswer(runtime *sobek.Runtime, done sent) *Answer {
 
 // Field returns a string or number of the JSON body by its path, or undefined.
 func (a *Answer) Field(path string) sobek.Value {
+	if a.isStream {
+		return sobek.Undefined()
+	}
 	switch value := gjson.GetBytes(a.body, path); value.Type {
 	case gjson.String:
 		return a.runtime.ToValue(value.Str)
@@ -46,6 +51,23 @@ func (a *Answer) Field(path string) sobek.Value {
 		return sobek.Undefined()
 	}
 }
+
+// Text returns what a chat or a response said, of a stream as far as it came; "" when nothing.
+func (a *Answer) Text() string {
+	if !a.isStream {
+		return gjson.GetBytes(a.body, textPaths[a.operation]).String()
+	}
+	var said []byte
+	scanner := eventScanner{onEvent: func(data []byte) bool {
+		said = append(said, contentOf(a.operation, data)...)
+		return true
+	}}
+	scanner.scan(a.body)
+	return string(said)
+}
+
+// textPaths leads to the text of an answer of one body.
+var textPaths = map[string]string{"chat": "choices.0.message.content", "responses": "output_text"}
 
 // retryAfter reads both forms of Retry-After (RFC 9110 §10.2.3): seconds, or a date.
 func retryAfter(headers http.Header) (seconds float64, ok bool) {

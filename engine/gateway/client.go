@@ -24,11 +24,11 @@ func perform(virtualUser context.Context, transport http.RoundTripper, authoriza
 	defer timer.Stop()
 
 	x.sendNs = sinceOrigin()
-	hooks := &trace{}
+	hooks := &trace{narrow: x.request.readBytesPerSecond > 0}
 	err := attempt(ctx, transport, authorization, x, hooks)
 	if err != nil && ctx.Err() == nil && (hooks.nothingSent() || err.Error() == staleConnection) {
 		// The gateway never saw it: it is as if this request had opened its own connection.
-		hooks = &trace{}
+		hooks = &trace{narrow: hooks.narrow}
 		err = attempt(ctx, transport, authorization, x, hooks)
 	}
 	if errors.Is(err, errLeft) || errors.Is(err, errOversize) {
@@ -62,7 +62,7 @@ func attempt(
 	defer func() { _ = response.Body.Close() }()
 	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
 	x.isStream = isEventStream(response.Header.Get("Content-Type"))
-	return x.read(response.Body)
+	return x.read(paced(ctx, response.Body, x.request.readBytesPerSecond))
 }
 
 // newHTTPRequest makes no GetBody: with it, or without any body, net/http sends a GET or a request
@@ -82,6 +82,7 @@ func newHTTPRequest(r *request, authorization string) *http.Request {
 	}
 	outgoing.ContentLength = r.bodyBytes()
 	outgoing.Body = r.openBody()
+	outgoing.Close = r.readBytesPerSecond > 0 // its connection is narrow: see trace
 	return outgoing
 }
 

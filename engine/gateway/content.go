@@ -2,6 +2,26 @@ package gateway
 
 import "github.com/tidwall/gjson"
 
+// contentOf returns the text that an event adds to the first choice, or to the output.
+func contentOf(operation string, data []byte) string {
+	switch operation {
+	case "chat":
+		return textAt(data, "choices.0.delta.content")
+	case "responses":
+		if gjson.GetBytes(data, "type").String() == "response.output_text.delta" {
+			return textAt(data, "delta")
+		}
+	}
+	return ""
+}
+
+func textAt(data []byte, path string) string {
+	if value := gjson.GetBytes(data, path); value.Type == gjson.String {
+		return value.Str
+	}
+	return ""
+}
+
 // hasContent says whether an event adds text to the answer, which makes it a token here: the same
 // reading as contentDelta in src/contract/content-delta.ts.
 func hasContent(operation string, data []byte) bool {

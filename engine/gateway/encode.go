@@ -49,6 +49,9 @@ func appendTiming(b []byte, x *exchange) []byte {
 		b = appendInts(b, "tokensNs", x.tokensNs)
 		b = appendInt(b, "coalesced", x.coalesced)
 	}
+	if pace := x.request.readBytesPerSecond; pace != 0 {
+		b = appendInt(b, "readBytesPerSecond", pace)
+	}
 	return appendInt(b, "endNs", x.endNs)
 }
 

@@ -70,7 +70,11 @@ var options = map[string]option{
 		return err
 	},
 	"leaveAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) { r.leaveAfter, err = duration(v); return err },
-	"timeoutMs":    func(_ *Instance, r *request, v sobek.Value) (err error) { r.timeout, err = duration(v); return err },
+	"readBytesPerSecond": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.readBytesPerSecond, err = wholeFrom1(v)
+		return err
+	},
+	"timeoutMs": func(_ *Instance, r *request, v sobek.Value) (err error) { r.timeout, err = duration(v); return err },
 	"tags": func(i *Instance, r *request, v sobek.Value) error {
 		return common.ApplyCustomUserTags(i.vu.Runtime(), &r.tags, v)
 	},

@@ -47,8 +47,10 @@ type request struct {
 	intendedNs       int64
 	leaveAfterEvents int64
 	leaveAfter       time.Duration
-	timeout          time.Duration
-	tags             metrics.TagsAndMeta
+	// readBytesPerSecond bounds how fast the answer is read; 0 is no bound.
+	readBytesPerSecond int64
+	timeout            time.Duration
+	tags               metrics.TagsAndMeta
 }
 
 // header is one header of the request, its name as it goes out.

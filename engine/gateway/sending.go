@@ -15,7 +15,7 @@ const maxPooledBytes = 1 << 20
 type sent struct {
 	exchange *exchange
 	trail    *httpext.Trail
-	// body is what the script may look into; nil for a stream.
+	// body is what the script may look into.
 	body []byte
 }
 
@@ -45,7 +45,7 @@ func (m *module) sendOne(ctx context.Context, transport http.RoundTripper, r *re
 	if r.group != nil {
 		m.groups.add(*r.group)
 	}
-	if done.body == nil && len(x.body) > 0 && !x.isStream {
+	if done.body == nil && len(x.body) > 0 {
 		done.body = append([]byte(nil), x.body...) // the buffer goes back to its pool
 	}
 	return done

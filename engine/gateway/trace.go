@@ -11,6 +11,8 @@ import (
 // usual meaning. Some calls come from goroutines of the transport, even after it has returned.
 type trace struct {
 	httpext.Tracer
+	// narrow asks for a connection that takes in little at once.
+	narrow      bool
 	firstByteNs atomic.Int64
 	connection  atomic.Pointer[connection]
 }
@@ -29,6 +31,9 @@ func (t *trace) client() *httptrace.ClientTrace {
 		got := &connection{reused: info.Reused, patient: patientOf(info.Conn)}
 		if got.patient != nil {
 			got.before = got.patient.written.Load()
+			if t.narrow {
+				got.patient.narrow()
+			}
 		}
 		t.connection.Store(got)
 		t.GotConn(info)
