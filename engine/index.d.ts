@@ -86,6 +86,14 @@ declare module 'k6/x/gateway' {
     text(): string;
   }
 
+  /** A member is there when the schedule says it. */
+  export interface Planned {
+    /** Shape of traffic to send. */
+    readonly scenario?: string;
+    readonly promptTokens?: number;
+    readonly answerTokens?: number;
+  }
+
   /** Sends one request and waits for its outcome. Throws only for a mistake in the options. */
   export function request(options: RequestOptions): Answer;
   /** Sends requests at once; returns when all have their outcome, in the same order. */
@@ -100,4 +108,8 @@ declare module 'k6/x/gateway' {
   export function now(): number;
   /** When the running iteration was meant to start, in ms since the origin of the run. */
   export function intended(): number;
+  /** What the schedule says of the running iteration besides its time; a trace says most. */
+  export function planned(): Planned;
+  /** So many common English words, up to 1 000 000, with a space between them, repeated by a seed. */
+  export function words(count: number, seed: number): string;
 }

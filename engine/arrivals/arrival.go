@@ -13,6 +13,7 @@ type Arrival struct {
 	// Claimed is set by the first request of the iteration, which takes the intended time as its
 	// own: what comes after it starts when the script says so.
 	Claimed bool
+	Plan
 
 	// local and global count the arrival from 0 in this segment and in the whole schedule.
 	local, global uint64

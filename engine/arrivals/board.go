@@ -20,7 +20,7 @@ type Board struct {
 	finished, interrupted atomic.Int64
 
 	mu       sync.Mutex
-	lines    []*line
+	queues   []queue
 	lateness []time.Duration // of the arrivals started since the last second
 	longest  time.Duration
 	stopOnce sync.Once
@@ -55,8 +55,8 @@ func (b *Board) Second() Second {
 	// Read before what has started, or more could have finished.
 	second := Second{Finished: b.finished.Load() + b.interrupted.Load()}
 	second.LatenessP99, second.LatenessMax = b.takeLateness()
-	for _, line := range b.lines {
-		asked, started, waiting := line.progress()
+	for _, queue := range b.queues {
+		asked, started, waiting := queue.progress()
 		second.Asked += asked
 		second.Started += started
 		// An arrival that still waits is late already: without it, a generator that starts
@@ -88,10 +88,10 @@ func (b *Board) takeLateness() (p99, longest time.Duration) {
 	return p99, longest
 }
 
-func (b *Board) add(l *line) {
+func (b *Board) add(q queue) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.lines = append(b.lines, l)
+	b.queues = append(b.queues, q)
 }
 
 func (b *Board) late(by time.Duration) {

@@ -8,7 +8,7 @@ import (
 func TestBoard(t *testing.T) {
 	newTestLine := func(start time.Time, ratePerSecond float64) *line {
 		return newLine(start, func() *share {
-			return newShare(newConstant(ratePerSecond, 0), 10*time.Second, tuples(t, "0,1")[0])
+			return newShare(newConstant(steady(ratePerSecond)), 10*time.Second, tuples(t, "0,1")[0])
 		})
 	}
 
@@ -50,14 +50,14 @@ func TestBoard(t *testing.T) {
 		closing := newTestLine(time.Now().Add(-time.Second), 100)
 		board.add(closing)
 		for range 20 {
-			next, _ := closing.take()
+			next, _ := closing.take(nil)
 			closing.begin(next)
 		}
-		due, _ := closing.take()
+		due, _ := closing.take(nil)
 		closing.close()
 		before := board.Totals()
 		time.Sleep(50 * time.Millisecond)
-		if _, ok := closing.take(); ok || closing.begin(Arrival{Intended: time.Now()}) {
+		if _, ok := closing.take(nil); ok || closing.begin(Arrival{Intended: time.Now()}) {
 			t.Error("an arrival was started after the line had closed")
 		}
 		if totals := board.Totals(); totals != before || totals.Asked < 101 || totals.Started != 20 || totals.NotStarted != totals.Asked-20 {
@@ -80,12 +80,12 @@ func TestTitle(t *testing.T) {
 		if got, want := bar.GetName(), "mixed                         "; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		waiting := newLine(time.Now(), func() *share {
-			return newShare(newConstant(0.001, 0), 10*time.Second, tuples(t, "0,1")[0])
+		var waiting queue = newLine(time.Now(), func() *share {
+			return newShare(newConstant(steady(0.001)), 10*time.Second, tuples(t, "0,1")[0])
 		})
-		next, _ := waiting.take()
+		next, _ := waiting.take(nil)
 		waiting.begin(next)
-		e.waiting.Store(waiting)
+		e.waiting.Store(&waiting)
 		if got, want := bar.GetName(), "mixed: 1 of 1                 "; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +20,24 @@ const executorName = "arrivals"
 // Config holds the options of a scenario that uses the arrivals executor.
 type Config struct {
 	executor.BaseConfig
-	// Rate is the mean number of arrivals per second, over all segments.
-	Rate float64 `json:"rate"`
-	// Process names the schedule: poisson, unless said otherwise, or constant.
-	Process  string             `json:"process"`
+	// Process names the way in which arrivals come about: poisson, unless said otherwise.
+	Process string `json:"process"`
+	// Rate is the mean number of arrivals per second, over all segments. Stages, in which the rate
+	// changes, or a rate for each scenario, stand in its place.
+	Rate   float64            `json:"rate,omitempty"`
+	Rates  map[string]float64 `json:"rates,omitempty"`
+	Stages []Stage            `json:"stages,omitempty"`
+	// BurstSize arrivals come at one moment, every BurstEveryMs.
+	BurstSize    int64   `json:"burstSize,omitempty"`
+	BurstEveryMs float64 `json:"burstEveryMs,omitempty"`
+	// Trace is the path of a file to replay; Speed 2 is twice as fast as it was.
+	Trace string  `json:"trace,omitempty"`
+	Speed float64 `json:"speed,omitempty"`
+	// ThinkMs is what each user of a closed model waits after an answer.
+	ThinkMs  float64            `json:"thinkMs,omitempty"`
 	Duration types.NullDuration `json:"duration"`
-	// VUs bounds what is in flight, over all segments. All are made before the run starts.
+	// VUs bounds what is in flight, over all segments: in a closed model it is the number of users.
+	// All are made before the run starts.
 	VUs int64 `json:"vus"`
 	// Seed makes a random schedule repeatable.
 	Seed uint64 `json:"seed"`
@@ -35,17 +46,22 @@ type Config struct {
 var _ lib.ExecutorConfig = &Config{}
 
 func newConfig(name string, raw []byte) (lib.ExecutorConfig, error) {
-	config := &Config{BaseConfig: executor.NewBaseConfig(name, executorName), Process: "poisson", Seed: 1}
+	config := &Config{BaseConfig: executor.NewBaseConfig(name, executorName), Process: "poisson", Speed: 1, Seed: 1}
 	return config, lib.StrictJSONUnmarshal(raw, config)
 }
 
 // Validate returns a sentence for each option that cannot be used.
 func (c *Config) Validate() []error {
 	problems := c.BaseConfig.Validate()
-	if c.Rate <= 0 || math.IsInf(c.Rate, 0) || math.IsNaN(c.Rate) {
-		problems = append(problems, fmt.Errorf("rate needs a number of arrivals per second above 0; got %v", c.Rate))
-	}
-	if _, known := processes[c.Process]; !known {
+	if kind, known := processes[c.Process]; known {
+		problems = append(problems, kind.problems(c)...)
+		for _, name := range c.strayOptions() {
+			problems = append(problems, fmt.Errorf("%s is no option of process %s", name, c.Process))
+		}
+		if given := c.rateForms(); given > 1 {
+			problems = append(problems, errors.New("rate, rates and stages stand in place of each other; give one"))
+		}
+	} else {
 		names := strings.Join(slices.Sorted(maps.Keys(processes)), ", ")
 		problems = append(problems, fmt.Errorf("process must be one of %s; got %q", names, c.Process))
 	}
@@ -60,8 +76,8 @@ func (c *Config) Validate() []error {
 
 // GetDescription is the line that k6 prints for the scenario before the run.
 func (c *Config) GetDescription(tuple *lib.ExecutionTuple) string {
-	return fmt.Sprintf("%g %s arrivals/s for %s, late rather than dropped (vus: %d, gracefulStop: %s)",
-		c.Rate, c.Process, c.Duration.TimeDuration(), tuple.ScaleInt64(c.VUs), c.GetGracefulStop())
+	return fmt.Sprintf("%s for %s, late rather than dropped (vus: %d, gracefulStop: %s)",
+		processes[c.Process].title(c), c.Duration.TimeDuration(), tuple.ScaleInt64(c.VUs), c.GetGracefulStop())
 }
 
 // GetExecutionRequirements asks for all virtual users up front: one made during the run would

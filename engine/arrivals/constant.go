@@ -1,20 +1,19 @@
 package arrivals
 
-import "time"
-
-// constant spaces arrivals evenly: number n, counted from 0, comes at n / rate.
+// constant spaces arrivals evenly: number n, counted from 0, comes when n are expected. At a
+// steady rate that is n / rate.
 type constant struct {
-	ratePerSecond float64
-	count         float64
+	flow  flow
+	count float64
 }
 
-func newConstant(ratePerSecond float64, _ uint64) Schedule {
-	return &constant{ratePerSecond: ratePerSecond}
+func newConstant(flow flow) Schedule {
+	return &constant{flow: flow}
 }
 
-// Next multiplies rather than adds, so that no error of rounding adds up.
-func (c *constant) Next() (time.Duration, bool) {
-	at := time.Duration(c.count / c.ratePerSecond * float64(time.Second))
+// Next counts rather than adds gaps, so that no error of rounding adds up.
+func (c *constant) Next() (Point, bool) {
+	seconds, ok := c.flow.when(c.count)
 	c.count++
-	return at, true
+	return Point{At: toDuration(seconds)}, ok
 }

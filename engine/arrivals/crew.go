@@ -17,7 +17,8 @@ import (
 // arrivals is held.
 type crew struct {
 	executor  *Executor
-	waiting   *line
+	start     time.Time
+	waiting   queue
 	ctx       context.Context
 	interrupt context.CancelFunc
 
@@ -26,8 +27,8 @@ type crew struct {
 	failure                 atomic.Pointer[error]
 }
 
-func newCrew(parent context.Context, e *Executor, waiting *line) *crew {
-	c := &crew{executor: e, waiting: waiting, startsOver: make(chan struct{}), allReturned: make(chan struct{})}
+func newCrew(parent context.Context, e *Executor, start time.Time, waiting queue) *crew {
+	c := &crew{executor: e, start: start, waiting: waiting, startsOver: make(chan struct{}), allReturned: make(chan struct{})}
 	c.ctx, c.interrupt = context.WithCancel(parent)
 	return c
 }
@@ -35,7 +36,7 @@ func newCrew(parent context.Context, e *Executor, waiting *line) *crew {
 // endStarts closes the line at the end of the duration or when told to stop, and interrupts what
 // is still running after the graceful stop.
 func (c *crew) endStarts() {
-	end := c.waiting.start.Add(c.executor.config.Duration.TimeDuration())
+	end := c.start.Add(c.executor.config.Duration.TimeDuration())
 	select {
 	case <-time.After(time.Until(end)):
 	case <-c.executor.board.stopping:
@@ -94,8 +95,9 @@ func (c *crew) fail(err error) {
 func (c *crew) serve(vu lib.ActiveVU, arrival *Arrival) {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
+	self := &user{}
 	for {
-		next, ok := c.waiting.take()
+		next, ok := c.waiting.take(self)
 		if !ok {
 			return
 		}

@@ -18,8 +18,10 @@ type Executor struct {
 	state  *lib.ExecutionState
 	tuple  *lib.ExecutionTuple
 	board  *Board
+	// schedule makes the schedule anew; none for a closed model.
+	schedule func() Schedule
 	// waiting is there from the start of the run on.
-	waiting atomic.Pointer[line]
+	waiting atomic.Pointer[queue]
 }
 
 var _ lib.Executor = &Executor{}
@@ -39,17 +41,23 @@ func (e *Executor) GetConfig() lib.ExecutorConfig {
 // must leave its arrivals to those that do.
 func (e *Executor) Init(context.Context) error {
 	tuple, err := e.state.ExecutionTuple.GetNewExecutionTupleFromValue(e.config.VUs)
+	if err != nil {
+		return err
+	}
 	e.tuple = tuple
+	if open := processes[e.config.Process].open; open != nil {
+		e.schedule, err = open(e.config)
+	}
 	return err
 }
 
 // Run returns when all that was started has ended.
 func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer) error {
 	start := time.Now()
-	waiting := newLine(start, e.newShare)
+	waiting := e.newQueue(start)
 	e.board.add(waiting)
-	e.waiting.Store(waiting)
-	crew := newCrew(e.withScenario(parent, start), e, waiting)
+	e.waiting.Store(&waiting)
+	crew := newCrew(e.withScenario(parent, start), e, start, waiting)
 	go crew.endStarts()
 	for range e.state.ExecutionTuple.ScaleInt64(e.config.VUs) {
 		vu, err := e.state.GetPlannedVU(e.GetLogger(), false)
@@ -62,9 +70,13 @@ func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer)
 	return crew.wait()
 }
 
-func (e *Executor) newShare() *share {
-	schedule := processes[e.config.Process](e.config.Rate, e.config.Seed)
-	return newShare(schedule, e.config.Duration.TimeDuration(), e.tuple)
+func (e *Executor) newQueue(start time.Time) queue {
+	if e.schedule == nil {
+		return newCircle(start, e.config.VUs, milliseconds(e.config.ThinkMs), e.tuple)
+	}
+	return newLine(start, func() *share {
+		return newShare(e.schedule(), e.config.Duration.TimeDuration(), e.tuple)
+	})
 }
 
 // withScenario lets scripts ask k6 for the progress of their scenario.

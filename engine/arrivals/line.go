@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// line is where the arrivals of one scenario wait to be started: the arrivals themselves are
+// line is where the arrivals of an open model wait to be started: the arrivals themselves are
 // computed when taken, so that a long backlog costs nothing.
 type line struct {
 	start time.Time
@@ -23,19 +23,16 @@ func newLine(start time.Time, makeShare func() *share) *line {
 	return &line{start: start, starts: makeShare(), due: makeShare()}
 }
 
-// take hands out the next arrival, in order; false when nothing more is to start.
-func (l *line) take() (Arrival, bool) {
+func (l *line) take(*user) (Arrival, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.isClosed {
 		return Arrival{}, false
 	}
 	next, ok := l.starts.take()
-	return Arrival{Intended: l.start.Add(next.at), local: next.local, global: next.global}, ok
+	return Arrival{Intended: l.start.Add(next.At), Plan: next.Plan, local: next.local, global: next.global}, ok
 }
 
-// begin counts an arrival that was taken as started, unless the starts ended before its moment. One
-// that was due starts even if its virtual user wakes a little after the end.
 func (l *line) begin(arrival Arrival) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +43,6 @@ func (l *line) begin(arrival Arrival) bool {
 	return true
 }
 
-// close ends the starts: what waits now is never started.
 func (l *line) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,8 +51,6 @@ func (l *line) close() {
 	}
 }
 
-// progress returns how many arrivals were due by now, how many of them have started, and for how
-// long the first that nobody has taken has been waiting.
 func (l *line) progress() (asked, started int64, waiting time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,12 +58,12 @@ func (l *line) progress() (asked, started int64, waiting time.Duration) {
 	if l.isClosed {
 		elapsed = min(elapsed, l.closedAt)
 	}
-	for next, ok := l.due.peek(); ok && next.at <= elapsed; next, ok = l.due.peek() {
+	for next, ok := l.due.peek(); ok && next.At <= elapsed; next, ok = l.due.peek() {
 		l.due.advance()
 		l.asked++
 	}
 	if next, ok := l.starts.peek(); ok && !l.isClosed {
-		waiting = max(0, elapsed-next.at)
+		waiting = max(0, elapsed-next.At)
 	}
 	return l.asked, l.started, waiting
 }

@@ -1,23 +1,23 @@
 package arrivals
 
-import (
-	"math/rand/v2"
-	"time"
-)
+import "math/rand/v2"
 
-// poisson is a Poisson process: the gaps are independent and exponential with mean 1 / rate, as
-// arrivals of users who do not know of each other are.
+// poisson is a Poisson process, as arrivals of users who do not know of each other are: at a steady
+// rate the gaps are independent and exponential with mean 1 / rate. Where the rate changes it is
+// the process of that rate, by the exact change of time: arrival n comes when as many are expected
+// as n independent exponential numbers of mean 1 add up to.
 type poisson struct {
-	ratePerSecond float64
-	random        *rand.Rand
-	seconds       float64
+	flow     flow
+	random   *rand.Rand
+	expected float64
 }
 
-func newPoisson(ratePerSecond float64, seed uint64) Schedule {
-	return &poisson{ratePerSecond: ratePerSecond, random: rand.New(rand.NewPCG(seed, 0))}
+func newPoisson(flow flow, seed uint64) Schedule {
+	return &poisson{flow: flow, random: rand.New(rand.NewPCG(seed, 0))}
 }
 
-func (p *poisson) Next() (time.Duration, bool) {
-	p.seconds += p.random.ExpFloat64() / p.ratePerSecond
-	return time.Duration(p.seconds * float64(time.Second)), true
+func (p *poisson) Next() (Point, bool) {
+	p.expected += p.random.ExpFloat64()
+	seconds, ok := p.flow.when(p.expected)
+	return Point{At: toDuration(seconds)}, ok
 }

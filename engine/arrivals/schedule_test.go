@@ -8,11 +8,11 @@ import (
 
 func TestConstant(t *testing.T) {
 	t.Run("constant: arrival n is at n / rate, however many came before", func(t *testing.T) {
-		schedule := newConstant(3, 0)
+		schedule := newConstant(steady(3))
 		for n := range 3_000_000 {
-			at, ok := schedule.Next()
-			if want := time.Duration(float64(n) / 3 * 1e9); !ok || at != want {
-				t.Fatalf("arrival %d: got %v, want %v", n, at, want)
+			next, ok := schedule.Next()
+			if want := time.Duration(float64(n) / 3 * 1e9); !ok || next.At != want {
+				t.Fatalf("arrival %d: got %v, want %v", n, next.At, want)
 			}
 		}
 	})
@@ -21,9 +21,10 @@ func TestConstant(t *testing.T) {
 func TestPoisson(t *testing.T) {
 	const rate, count = 200.0, 200_000
 	gaps := make([]float64, 0, count)
-	schedule, previous := newPoisson(rate, 7), time.Duration(0)
+	schedule, previous := newPoisson(steady(rate), 7), time.Duration(0)
 	for range count {
-		at, _ := schedule.Next()
+		next, _ := schedule.Next()
+		at := next.At
 		if at < previous {
 			t.Fatalf("an arrival at %v after one at %v", at, previous)
 		}
@@ -56,7 +57,7 @@ func TestPoisson(t *testing.T) {
 		}
 	})
 	t.Run("poisson: the same seed is the same schedule, another is not", func(t *testing.T) {
-		a, b, c := newPoisson(rate, 7), newPoisson(rate, 7), newPoisson(rate, 8)
+		a, b, c := newPoisson(steady(rate), 7), newPoisson(steady(rate), 7), newPoisson(steady(rate), 8)
 		differs := false
 		for range 1000 {
 			first, _ := a.Next()

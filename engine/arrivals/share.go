@@ -19,7 +19,7 @@ type share struct {
 
 // place is one arrival of a share.
 type place struct {
-	at time.Duration
+	Point
 	// local and global count it from 0 in this segment and in the whole schedule.
 	local, global uint64
 }
@@ -47,12 +47,12 @@ func (s *share) take() (place, bool) {
 func (s *share) advance() {
 	local, wanted := s.index.Next() // both count from 1
 	for s.walked < wanted {
-		at, ok := s.schedule.Next()
-		if !ok || at >= s.duration {
+		point, ok := s.schedule.Next()
+		if !ok || point.At >= s.duration {
 			s.isOver = true
 			return
 		}
-		s.next.at = at
+		s.next.Point = point
 		s.walked++
 	}
 	s.next.local, s.next.global = uint64(local-1), uint64(wanted-1)

@@ -24,14 +24,14 @@ func tuples(t *testing.T, sequence string) []*lib.ExecutionTuple {
 
 func TestShare(t *testing.T) {
 	const duration = 5 * time.Second
-	schedule := func() Schedule { return newPoisson(200, 7) }
+	schedule := func() Schedule { return newPoisson(steady(200), 7) }
 	var whole []time.Duration
 	for s := schedule(); ; {
-		at, _ := s.Next()
-		if at >= duration {
+		next, _ := s.Next()
+		if next.At >= duration {
 			break
 		}
-		whole = append(whole, at)
+		whole = append(whole, next.At)
 	}
 
 	for _, sequence := range []string{"0,1", "0,1/2,1", "0,1/3,2/3,1", "0,1/10,1/2,1", "0,1/7,2/7,3/7,4/7,1"} {
@@ -44,7 +44,7 @@ func TestShare(t *testing.T) {
 					if !ok {
 						break
 					}
-					if next.local != local || next.at != whole[next.global] {
+					if next.local != local || next.At != whole[next.global] {
 						t.Fatalf("arrival %d is %+v, want it at %v", local, next, whole[next.global])
 					}
 					seen[next.global]++
@@ -59,7 +59,7 @@ func TestShare(t *testing.T) {
 	}
 
 	t.Run("share: a schedule of years costs what its first arrivals do", func(t *testing.T) {
-		century := newShare(newPoisson(1e6, 1), 100*365*24*time.Hour, tuples(t, "0,1")[0])
+		century := newShare(newPoisson(steady(1e6), 1), 100*365*24*time.Hour, tuples(t, "0,1")[0])
 		if allocated := testing.AllocsPerRun(1000, func() { century.take() }); allocated != 0 {
 			t.Errorf("an arrival costs %v allocations", allocated)
 		}

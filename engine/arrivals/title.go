@@ -20,7 +20,7 @@ const titleWidth = 30
 func (t *title) GetName() string {
 	name := t.ExecutorConfig.GetName()
 	if waiting := t.executor.waiting.Load(); waiting != nil {
-		asked, started, _ := waiting.progress()
+		asked, started, _ := (*waiting).progress()
 		name = fmt.Sprintf("%s: %d of %d", name, started, asked)
 	}
 	return fmt.Sprintf("%-*.*s", titleWidth, titleWidth, name)

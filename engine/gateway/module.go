@@ -59,6 +59,8 @@ func (i *Instance) Exports() modules.Exports {
 		"file":     i.file,
 		"now":      i.now,
 		"intended": i.intended,
+		"planned":  i.planned,
+		"words":    i.words,
 	}}
 }
 

@@ -1,0 +1,142 @@
+package scripttest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// told is the JSON of what an iteration knows of itself, sent as the body of a request.
+const told = "JSON.stringify({number: exec.scenario.iterationInTest, ...planned()})"
+
+// openProcess is a script with one scenario whose iterations send what they know of themselves.
+func openProcess(options, url string) string {
+	return fmt.Sprintf(`import { request, planned } from 'k6/x/gateway';
+import exec from 'k6/execution';
+export const options = { scenarios: { shape: { executor: 'arrivals', %s } } };
+export default function () { request({operation: 'chat', url: '%s', body: %s}) }
+`, options, url, told)
+}
+
+// intended returns when the exchanges were meant to start, from the first on.
+func intended(exchanges []exchange) []time.Duration {
+	var all []time.Duration
+	for _, x := range exchanges {
+		all = append(all, time.Duration(x.IntendedNs))
+	}
+	slices.Sort(all)
+	for n := range all[1:] {
+		all[n+1] -= all[0]
+	}
+	all[0] = 0
+	return all
+}
+
+func bodies(exchanges []exchange) []string {
+	var all []string
+	for _, x := range exchanges {
+		all = append(all, x.Request.Text)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestProcesses(t *testing.T) {
+	g := newTarget(t)
+	run := func(t *testing.T, options string, args ...string) record {
+		t.Helper()
+		tap := open(t)
+		start(t, openProcess(options, g.URL+"/json?ms=20"), []string{"ASSAY_TAP=" + tap.path}, args...).wait(20 * time.Second)
+		return tap.finished()
+	}
+	trace := filepath.Join(t.TempDir(), "trace.jsonl")
+	lines := `{"timestamp":100,"input_length":7,"output_length":3,"scenario":"chat"}
+{"timestamp":500,"input_length":9}
+{"timestamp":500,"scenario":"images"}
+{"timestamp":900}
+`
+	if err := os.WriteFile(trace, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	t.Run("stages: a ramp has its arrivals where the rate says", func(t *testing.T) {
+		r := run(t, "process: 'constant', stages: [{seconds: 1, from: 0, to: 40}, {seconds: 0.5, from: 40, to: 40}], duration: '1500ms', vus: 20")
+		ats := intended(r.exchanges)
+		// Number n of a ramp to 40/s within 1 s comes at sqrt(n / 20).
+		if len(ats) != 40 || ats[5] != 500*time.Millisecond || ats[20].Round(time.Microsecond) != time.Second {
+			t.Errorf("got %v", ats)
+		}
+	})
+	t.Run("bursts: arrivals come together", func(t *testing.T) {
+		r := run(t, "process: 'bursts', burstSize: 5, burstEveryMs: 400, duration: '1s', vus: 10")
+		ats := intended(r.exchanges)
+		if len(ats) != 15 || ats[4] != 0 || ats[5] != 400*time.Millisecond || ats[14] != 800*time.Millisecond {
+			t.Errorf("got %v", ats)
+		}
+	})
+	t.Run("closed model: each user comes again when it has its answer and has thought", func(t *testing.T) {
+		r := run(t, "process: 'closed', thinkMs: 80, duration: '1s', vus: 4")
+		end := r.end(t)
+		// An answer takes 20 ms, so a user comes every 100 ms or a little later.
+		if end.Started < 20 || end.Started > 40 || end.Asked != end.Started || end.NotStarted != 0 || int64(len(r.exchanges)) != end.Started {
+			t.Errorf("got %+v with %d exchanges", end, len(r.exchanges))
+		}
+		numbers := map[string]bool{}
+		for _, body := range bodies(r.exchanges) {
+			numbers[body] = true
+		}
+		if len(numbers) != len(r.exchanges) {
+			t.Errorf("%d iterations have %d numbers", len(r.exchanges), len(numbers))
+		}
+	})
+	t.Run("trace: each line arrives at its time and knows what it says", func(t *testing.T) {
+		r := run(t, "process: 'trace', trace: '"+trace+"', speed: 2, duration: '1s', vus: 5")
+		ats := intended(r.exchanges)
+		if want := []time.Duration{0, 200 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}; !slices.Equal(ats, want) {
+			t.Errorf("got %v, want %v", ats, want)
+		}
+		want := []string{
+			`{"number":0,"scenario":"chat","promptTokens":7,"answerTokens":3}`,
+			`{"number":1,"promptTokens":9}`, `{"number":2,"scenario":"images"}`, `{"number":3}`,
+		}
+		if got := bodies(r.exchanges); !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	})
+	t.Run("trace: the segments of a run are the whole trace", func(t *testing.T) {
+		options := "process: 'trace', trace: '" + trace + "', duration: '2s', vus: 4"
+		var parts []string
+		for _, segment := range []string{"0:1/2", "1/2:1"} {
+			r := run(t, options, "--execution-segment", segment, "--execution-segment-sequence", "0,1/2,1")
+			parts = append(parts, bodies(r.exchanges)...)
+		}
+		slices.Sort(parts)
+		if whole := bodies(run(t, options).exchanges); !slices.Equal(parts, whole) {
+			t.Errorf("got %v, want %v", parts, whole)
+		}
+	})
+	t.Run("trace: a line that is malformed is told before anything is sent", func(t *testing.T) {
+		broken := filepath.Join(t.TempDir(), "broken.jsonl")
+		if err := os.WriteFile(broken, []byte(lines+"{\"timestamp\":1}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := start(t, openProcess("process: 'trace', trace: '"+broken+"', duration: '2s', vus: 4", g.URL), nil)
+		if output := p.wait(20 * time.Second); p.code == 0 || !strings.Contains(output, "is malformed: line 5 has timestamp 1, which is before 900") {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+	})
+	t.Run("lanes: each scenario comes at its own rate and knows its name", func(t *testing.T) {
+		r := run(t, "process: 'constant', rates: {chat: 20, images: 5}, duration: '1s', vus: 10")
+		counts := map[bool]int{}
+		for _, body := range bodies(r.exchanges) {
+			counts[strings.Contains(body, `"scenario":"chat"`)]++
+		}
+		if counts[true] != 20 || counts[false] != 5 {
+			t.Errorf("got %v", counts)
+		}
+	})
+}
