@@ -1,7 +1,15 @@
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Fate } from './fate.ts';
+import { holds } from './comparison.ts';
 import { Histogram } from './histogram.ts';
-import type { LatencyMetric, Objective } from './objective.ts';
+import type {
+  FindingLevel,
+  FindingsObjective,
+  LatencyMetric,
+  LatencyObjective,
+  Objective,
+  RateObjective,
+  ShareObjective,
+} from './objective.ts';
+import type { Seen } from './seen.ts';
 import type { Timings } from './timings.ts';
 
 /** How one objective fared over a run. */
@@ -9,9 +17,24 @@ export interface ComplianceResult {
   readonly objective: Objective;
   /** Null when nothing was measured. */
   readonly met: boolean | null;
-  /** In ms, or a share for errors. */
+  /** In ms, as a share, per second, or a count: as the objective's bound is. */
   readonly measured: number | null;
   readonly reason?: string;
+}
+
+/** Findings of rules of one level in one operation. */
+export interface FindingCount {
+  readonly level: FindingLevel;
+  readonly operation: string;
+  readonly count: number;
+}
+
+/** What an objective is judged by beside the exchanges. */
+export interface Totals {
+  /** The time to which rates refer. */
+  readonly durationMs: number;
+  /** Findings that the objective counts. */
+  readonly findings: number;
 }
 
 /**
@@ -25,61 +48,118 @@ export class Compliance {
   #kept = 0;
   #missed = 0;
   #censored = 0;
+  /** Answers or tokens, for rates. */
+  #amount = 0;
 
   constructor(objective: Objective) {
     this.objective = objective;
   }
 
-  /** Returns whether this exchange met the objective; undefined when it is not about it. */
-  add(exchange: Exchange, fate: Fate, timings: Timings): boolean | undefined {
+  /** Observations so far. */
+  get observations(): number {
+    return this.#kept + this.#missed;
+  }
+
+  /** Returns whether this exchange met the objective; undefined when it says nothing of it. */
+  add(seen: Seen): boolean | undefined {
     const { objective } = this;
-    if (objective.operation !== 'all' && objective.operation !== exchange.operation) return;
-    if (objective.kind === 'errors') return this.#addFate(fate);
-    if (fate.kind === 'cut') return this.#addCensored(exchange, timings);
-    if (fate.kind !== 'good') return;
+    if (!concerns(objective, seen)) return undefined;
+    switch (objective.kind) {
+      case 'latency':
+        return this.#addLatency(objective, seen);
+      case 'share':
+        return this.#addFate(objective, seen);
+      case 'findings':
+        this.#count(true);
+        return undefined;
+      case 'rate':
+        return undefined;
+    }
+  }
+
+  /** Once it is known whether the exchange was within the SLO: goodput counts that. */
+  addAmount(seen: Seen, withinSlo: boolean): void {
+    const { objective } = this;
+    if (objective.kind !== 'rate' || !concerns(objective, seen)) return;
+    this.#amount += amountOf(objective, seen, withinSlo);
+  }
+
+  merge(other: Compliance): void {
+    this.#observed.merge(other.#observed);
+    this.#kept += other.#kept;
+    this.#missed += other.#missed;
+    this.#censored += other.#censored;
+    this.#amount += other.#amount;
+  }
+
+  result(totals: Totals): ComplianceResult {
+    const { objective } = this;
+    if (this.observations === 0 && objective.kind !== 'rate') return this.#unmeasured();
+    switch (objective.kind) {
+      case 'latency':
+        return this.#latencyResult(objective);
+      case 'share':
+        return result(objective, this.#missed / this.observations, objective.boundShare);
+      case 'rate': {
+        if (totals.durationMs <= 0) return this.#unmeasured();
+        const perSecond = (this.#amount / totals.durationMs) * 1000;
+        return result(objective, perSecond, objective.boundPerSecond);
+      }
+      case 'findings':
+        return result(objective, totals.findings, objective.boundCount);
+    }
+  }
+
+  #latencyResult(objective: LatencyObjective): ComplianceResult {
+    const { boundMs, percent } = objective;
+    const allowed = 1 - percent / 100;
+    const met = this.#missed / this.observations <= allowed + Number.EPSILON;
+    // The counts are exact and decide; a percentile by buckets never stands on the other side.
+    const percentile = this.#observed.percentile(percent) ?? 0;
+    const measured = met ? Math.min(percentile, boundMs) : Math.max(percentile, boundMs);
+    if (this.#censored === 0) return { objective, met, measured };
+    const reason = `${this.#censored} requests had passed the bound when the run ended`;
+    return { objective, met, measured, reason };
+  }
+
+  #unmeasured(): ComplianceResult {
+    const { objective } = this;
+    return { objective, met: null, measured: null, reason: 'nothing was measured' };
+  }
+
+  #addLatency(objective: LatencyObjective, seen: Seen): boolean | undefined {
+    const { fate, timings } = seen;
+    if (fate.kind === 'cut') return this.#addCensored(objective, seen);
+    if (fate.kind !== 'good') return undefined;
     const observed = observations(objective.metric, timings);
-    if (observed.length === 0) return;
+    if (observed.length === 0) return undefined;
+    const { comparison, boundMs } = objective;
     for (const ms of observed) {
       this.#observed.add(ms);
-      this.#count(ms < objective.boundMs);
+      this.#count(holds(ms, comparison, boundMs));
     }
     const mean = observed.reduce((sum, ms) => sum + ms, 0) / observed.length;
-    return mean < objective.boundMs;
+    return holds(mean, comparison, boundMs);
   }
 
-  result(): ComplianceResult {
-    const { objective } = this;
-    const total = this.#kept + this.#missed;
-    if (total === 0) {
-      return { objective, met: null, measured: null, reason: 'nothing was measured' };
+  #addFate({ metric }: ShareObjective, { fate }: Seen): boolean | undefined {
+    if (metric === 'throttled') {
+      if (fate.kind === 'throttled') this.#count(false);
+      else if (fate.kind === 'good' || fate.kind === 'failed') this.#count(true);
+      return undefined;
     }
-    const missedShare = this.#missed / total;
-    if (objective.kind === 'errors') {
-      return { objective, met: missedShare <= objective.boundShare, measured: missedShare };
-    }
-    const allowed = 1 - objective.percent / 100;
-    return {
-      objective,
-      met: missedShare <= allowed + Number.EPSILON,
-      measured: this.#observed.percentile(objective.percent) ?? null,
-      ...(this.#censored > 0 && {
-        reason: `${this.#censored} requests had passed the bound when the run ended`,
-      }),
-    };
-  }
-
-  #addFate(fate: Fate): boolean | undefined {
-    if (fate.kind !== 'good' && fate.kind !== 'failed') return;
+    if (fate.kind !== 'good' && fate.kind !== 'failed') return undefined;
     this.#count(fate.kind === 'good');
     return fate.kind === 'good';
   }
 
-  #addCensored(exchange: Exchange, timings: Timings): false | undefined {
-    const { objective } = this;
-    if (objective.kind !== 'latency') return;
+  /** What it had waited is the least that it would have taken. */
+  #addCensored(objective: LatencyObjective, { exchange, timings }: Seen): false | undefined {
     const waitsForFirst = objective.metric === 'ttft' && timings.tokens === 0;
-    if (!waitsForFirst && objective.metric !== 'e2e') return;
-    if (exchange.timing.endMs - exchange.timing.intendedMs < objective.boundMs) return;
+    if (!waitsForFirst && objective.metric !== 'e2e') return undefined;
+    const waitedMs = exchange.timing.endMs - exchange.timing.intendedMs;
+    if (holds(waitedMs, objective.comparison, objective.boundMs)) return undefined;
+    this.#observed.add(waitedMs);
     this.#censored += 1;
     this.#count(false);
     return false;
@@ -88,6 +168,43 @@ export class Compliance {
   #count(kept: boolean): void {
     if (kept) this.#kept += 1;
     else this.#missed += 1;
+  }
+}
+
+/** Findings that an objective counts; 0 for one that is about something else. */
+export function findingsFor(objective: Objective, counts: readonly FindingCount[]): number {
+  if (objective.kind !== 'findings') return 0;
+  return counts.reduce((sum, each) => sum + (isCounted(objective, each) ? each.count : 0), 0);
+}
+
+function isCounted(objective: FindingsObjective, { level, operation }: FindingCount): boolean {
+  if (objective.level !== undefined && objective.level !== level) return false;
+  return objective.operation === 'all' || objective.operation === operation;
+}
+
+function concerns({ operation, form, kind }: Objective, seen: Seen): boolean {
+  if (operation !== 'all' && operation !== seen.exchange.operation) return false;
+  if (form !== undefined) return form === seen.form;
+  return kind !== 'latency' || seen.form !== 'slow';
+}
+
+function result(
+  objective: Exclude<Objective, LatencyObjective>,
+  measured: number,
+  bound: number,
+): ComplianceResult {
+  return { objective, met: holds(measured, objective.comparison, bound), measured };
+}
+
+function amountOf({ metric }: RateObjective, { fate, timings }: Seen, withinSlo: boolean): number {
+  if (fate.kind !== 'good') return 0;
+  switch (metric) {
+    case 'throughput':
+      return 1;
+    case 'goodput':
+      return withinSlo ? 1 : 0;
+    case 'tokens':
+      return timings.tokens;
   }
 }
 

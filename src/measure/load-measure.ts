@@ -1,14 +1,20 @@
-import type { Exchange } from '../exchange/exchange.ts';
-import { mediaType } from '../exchange/exchange.ts';
-import { Compliance, type ComplianceResult } from './compliance.ts';
-import { type Fate, fateOf } from './fate.ts';
+import type { Exchange, Group } from '../exchange/exchange.ts';
+import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
+import { fateOf } from './fate.ts';
+import { type Form, formOf } from './form.ts';
+import { JobMeasure, type VideoStates } from './job-measure.ts';
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
+import { replaysIn } from './replays.ts';
+import type { Follower, Seen } from './seen.ts';
 import { type Second, TimeSeries } from './time-series.ts';
-import { type Timings, timingsOf } from './timings.ts';
+import { timingsOf } from './timings.ts';
 
-/** The forms an answer can have; they are timed apart, because a stream has tokens. */
-export type Form = 'body' | 'stream';
+/** What objectives about rates and findings are judged by. */
+export interface RunTotals {
+  readonly durationMs: number;
+  readonly findings: readonly FindingCount[];
+}
 
 /** All figures of a load run. */
 export class LoadMeasure {
@@ -16,6 +22,8 @@ export class LoadMeasure {
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<Form, OperationMeasure>>();
   readonly #series = new TimeSeries();
+  readonly #followers: Follower[] = [];
+  readonly jobs = new JobMeasure();
   /** Exchanges that failed so far. */
   errors = 0;
 
@@ -24,14 +32,36 @@ export class LoadMeasure {
     this.#compliance = objectives.map((objective) => new Compliance(objective));
   }
 
+  /** Lets somebody see each exchange that is added from now on. */
+  follow(follower: Follower): void {
+    this.#followers.push(follower);
+  }
+
   add(exchange: Exchange): void {
     const fate = fateOf(exchange, this.#inFlightStatus);
     if (fate.kind === 'failed') this.errors += 1;
-    const timings = timingsOf(exchange);
-    const withinSlo = this.#comply(exchange, fate, timings);
-    const measure = this.#measure(exchange.operation, formOf(exchange));
-    measure.add(fate, timings, exchange.timing.coalesced ?? 0, withinSlo);
-    this.#series.add(exchange.timing.endMs, fate, timings);
+    const seen = { exchange, form: formOf(exchange), fate, timings: timingsOf(exchange) };
+    const withinSlo = this.#comply(seen);
+    const measure = this.#measure(exchange.operation, seen.form);
+    measure.add(fate, seen.timings, exchange.timing.coalesced ?? 0, withinSlo);
+    if (fate.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
+    this.#series.add(exchange.timing.endMs, fate, seen.form === 'slow' ? undefined : seen.timings);
+    for (const follower of this.#followers) follower.add(seen, withinSlo);
+  }
+
+  /**
+   * Measures what only a whole group shows: how a video job went, how fast a key was replayed.
+   * @param exchanges in the order sent
+   */
+  settle(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
+    if (kind === 'job') {
+      this.jobs.add(exchanges, states);
+      return;
+    }
+    for (const replay of replaysIn(exchanges)) {
+      const { endMs, sendMs } = replay.timing;
+      this.#measure(replay.operation, formOf(replay)).replay.add(endMs - sendMs);
+    }
   }
 
   /** By operation, then by form. */
@@ -39,8 +69,11 @@ export class LoadMeasure {
     return this.#byOperation;
   }
 
-  compliance(): readonly ComplianceResult[] {
-    return this.#compliance.map((compliance) => compliance.result());
+  /** How each objective fared, in their order. */
+  compliance({ durationMs, findings }: RunTotals): readonly ComplianceResult[] {
+    return this.#compliance.map((compliance) =>
+      compliance.result({ durationMs, findings: findingsFor(compliance.objective, findings) }),
+    );
   }
 
   seconds(): readonly Second[] {
@@ -48,11 +81,12 @@ export class LoadMeasure {
   }
 
   /** Every objective sees the exchange, also after one was missed. */
-  #comply(exchange: Exchange, fate: Fate, timings: Timings): boolean {
+  #comply(seen: Seen): boolean {
     let within = true;
     for (const compliance of this.#compliance) {
-      if (compliance.add(exchange, fate, timings) === false) within = false;
+      if (compliance.add(seen) === false) within = false;
     }
+    for (const compliance of this.#compliance) compliance.addAmount(seen, within);
     return within;
   }
 
@@ -71,9 +105,6 @@ export class LoadMeasure {
   }
 }
 
-function formOf({ answer, timing }: Exchange): Form {
-  if (timing.tokensMs !== undefined) return 'stream';
-  return answer !== undefined && mediaType(answer.headers) === 'text/event-stream'
-    ? 'stream'
-    : 'body';
+function uploadedBytes({ request: { body } }: Exchange): number {
+  return body.kind === 'multipart' ? body.sizeBytes : 0;
 }

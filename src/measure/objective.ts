@@ -1,16 +1,16 @@
 import { isOperation, OPERATION_NAMES, type Operation } from '../contract/operations.ts';
+import { RATE_NEEDS, readArrivalRate } from '../quantity/arrival-rate.ts';
 import { parseDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { type Comparison, OPPOSITE } from './comparison.ts';
+import { FORMS, type Form } from './form.ts';
 
 /** One bound of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
-export type Objective = LatencyObjective | ErrorObjective;
+export type Objective = LatencyObjective | ShareObjective | RateObjective | FindingsObjective;
 
-interface LatencyObjective {
+export interface LatencyObjective extends Scope {
   readonly kind: 'latency';
-  /** As written. */
-  readonly text: string;
-  readonly operation: Operation | 'all';
   /** TTFT and end-to-end run from the intended start. */
   readonly metric: LatencyMetric;
   /** 100 is the maximum. */
@@ -18,57 +18,180 @@ interface LatencyObjective {
   readonly boundMs: number;
 }
 
-interface ErrorObjective {
-  readonly kind: 'errors';
-  readonly text: string;
-  readonly operation: Operation | 'all';
+export interface ShareObjective extends Scope {
+  readonly kind: 'share';
+  readonly metric: (typeof SHARE_METRICS)[number];
   /** 0.01 for 1 %. */
   readonly boundShare: number;
 }
 
+/** The more, the better: its bound is a floor. */
+export interface RateObjective extends Scope {
+  readonly kind: 'rate';
+  readonly metric: (typeof RATE_METRICS)[number];
+  readonly boundPerSecond: number;
+}
+
+export interface FindingsObjective extends Scope {
+  readonly kind: 'findings';
+  readonly metric: 'findings';
+  /** Of rules of this level only. */
+  readonly level?: FindingLevel;
+  readonly boundCount: number;
+}
+
+interface Scope {
+  /** As written. */
+  readonly text: string;
+  readonly operation: Operation | 'all';
+  /** Answers of this form only. */
+  readonly form?: Form;
+  readonly comparison: Comparison;
+}
+
 const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
+const SHARE_METRICS = ['errors', 'throttled'] as const;
+const RATE_METRICS = ['throughput', 'goodput', 'tokens'] as const;
+const METRICS = [...LATENCY_METRICS, ...SHARE_METRICS, ...RATE_METRICS, 'findings'] as const;
+type Metric = (typeof METRICS)[number];
 
-const OBJECTIVE = /^(\S+)\s+(\S+)(?:\s+(p\d{1,2}(?:\.\d+)?|max))?\s*(<=?)\s*(\S+)$/;
-const EXAMPLES = 'such as "chat ttft p95 < 800ms" or "all errors <= 1%"';
+const LEVELS = ['must', 'should', 'may'] as const;
+export type FindingLevel = (typeof LEVELS)[number];
 
-/** @throws UsageError that says which word is wrong */
+/**
+ * `[operation] [form] metric [statistic] comparison bound`; docs/metrics.md says what each may be.
+ * @throws UsageError that says which word is wrong
+ */
 export function parseObjective(text: string): Objective {
-  const match = OBJECTIVE.exec(text.trim());
-  const [, operation = '', metric = '', statistic, , bound = ''] = match ?? [];
-  if (match === null)
-    throw new UsageError(`Objective is not understood: "${text}". Write it ${EXAMPLES}.`);
-  if (operation !== 'all' && !isOperation(operation)) {
-    const known = [...OPERATION_NAMES, 'all'];
-    throw new UsageError(
-      `Objective names an unknown operation: ${operation}.${didYouMean(operation, known)}`,
-    );
-  }
-  if (metric === 'errors') {
-    return { kind: 'errors', text, operation, boundShare: parseShare(bound, text) };
-  }
-  if (!isLatencyMetric(metric)) {
-    const known = [...LATENCY_METRICS, 'errors'];
-    throw new UsageError(
-      `Objective names an unknown metric: ${metric}.${didYouMean(metric, known)}`,
-    );
-  }
-  if (statistic === undefined) {
-    throw new UsageError(`Objective needs a percentile or max: "${text}". Write it ${EXAMPLES}.`);
-  }
-  const percent = statistic === 'max' ? 100 : Number(statistic.slice(1));
-  const boundMs = parseDuration(`Objective "${text}"`, bound);
-  return { kind: 'latency', text, operation, metric, percent, boundMs };
+  return objectiveOf(wordsOf('Objective', text));
 }
 
-function isLatencyMetric(text: string): text is LatencyMetric {
-  return LATENCY_METRICS.some((metric) => metric === text);
+/**
+ * What holds as long as a condition such as `all errors > 20%` is not true: the same words with
+ * the comparison turned round.
+ * @throws UsageError that says which word is wrong
+ */
+export function parseCondition(text: string): Objective {
+  const words = wordsOf('Condition', text);
+  return objectiveOf({ ...words, comparison: OPPOSITE[words.comparison] });
 }
 
-function parseShare(bound: string, text: string): number {
-  const match = /^(\d+(?:\.\d+)?)%$/.exec(bound);
-  if (match === null) {
-    throw new UsageError(`Objective needs a share such as 1%: "${text}".`);
+/** An objective taken apart, of which the metric says how to read the rest. */
+interface Words {
+  readonly subject: Subject;
+  readonly text: string;
+  readonly operation: Operation | 'all';
+  readonly form?: Form;
+  readonly metric: Metric;
+  readonly statistic: string | undefined;
+  readonly comparison: Comparison;
+  readonly bound: string;
+}
+
+type Subject = 'Objective' | 'Condition';
+
+const EXAMPLES = {
+  Objective: 'such as "chat ttft p95 < 800ms" or "all errors <= 1%"',
+  Condition: 'such as "all errors > 20%" or "chat ttft p95 > 5s"',
+} as const;
+
+const SIDES = /^([^<>]+?)\s*(<=|>=|<|>)\s*([^\s<>=]+)$/;
+
+function wordsOf(subject: Subject, text: string): Words {
+  const [, left, comparison, bound] = SIDES.exec(text.trim()) ?? [];
+  const [first = '', ...rest] = left?.split(/\s+/) ?? [];
+  if (!isComparison(comparison) || bound === undefined) throw notUnderstood(subject, text);
+  const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);
+  const words = isOneOf(METRICS, first) ? [first, ...rest] : rest;
+  const form = isOneOf(FORMS, words[0]) ? words[0] : undefined;
+  const [metric, statistic, ...more] = form === undefined ? words : words.slice(1);
+  if (metric === undefined || more.length > 0) throw notUnderstood(subject, text);
+  if (!isOneOf(METRICS, metric)) {
+    const meant = didYouMean(metric, [...METRICS, ...FORMS]);
+    throw new UsageError(`${subject} names an unknown metric: ${metric}.${meant}`);
   }
-  return Number(match[1]) / 100;
+  const scope = { operation, ...(form !== undefined && { form }), comparison };
+  return { subject, text, ...scope, metric, statistic, bound };
+}
+
+function notUnderstood(subject: Subject, text: string): UsageError {
+  return new UsageError(
+    `${subject} is not understood: ${JSON.stringify(text)}. Write it ${EXAMPLES[subject]}.`,
+  );
+}
+
+function readOperation(subject: Subject, word: string): Operation | 'all' {
+  if (word === 'all' || isOperation(word)) return word;
+  const meant = didYouMean(word, [...OPERATION_NAMES, 'all', ...METRICS]);
+  throw new UsageError(`${subject} names an unknown operation: ${word}.${meant}`);
+}
+
+function objectiveOf(words: Words): Objective {
+  const { metric } = words;
+  if (isOneOf(LATENCY_METRICS, metric)) return latencyObjective(words, metric);
+  if (metric === 'findings') return findingsObjective(words);
+  withoutStatistic(words);
+  if (isOneOf(SHARE_METRICS, metric)) {
+    const boundShare = readShare(words);
+    return { ...scopeOf(words, '<'), kind: 'share', metric, boundShare };
+  }
+  const boundPerSecond = readArrivalRate(words.bound) ?? refuse(words, RATE_NEEDS);
+  return { ...scopeOf(words, '>'), kind: 'rate', metric, boundPerSecond };
+}
+
+function latencyObjective(words: Words, metric: LatencyMetric): Objective {
+  const [, digits] = /^p(\d{1,2}(?:\.\d+)?)$/.exec(words.statistic ?? '') ?? [];
+  const percent = words.statistic === 'max' ? 100 : Number(digits);
+  if (!(percent > 0)) refuse(words, 'a percentile or max');
+  const boundMs = parseDuration(`${words.subject} ${JSON.stringify(words.text)}`, words.bound);
+  return { ...scopeOf(words, '<'), kind: 'latency', metric, percent, boundMs };
+}
+
+function findingsObjective(words: Words): Objective {
+  const { statistic: level, bound } = words;
+  if (level !== undefined && !isOneOf(LEVELS, level)) refuse(words, 'must, should or may');
+  if (words.form !== undefined) refuse(words, 'no form, as findings are counted by operation');
+  if (!/^\d+$/.test(bound)) refuse(words, 'a whole number such as 0');
+  return {
+    ...scopeOf(words, '<'),
+    kind: 'findings',
+    metric: 'findings',
+    ...(level !== undefined && { level }),
+    boundCount: Number(bound),
+  };
+}
+
+/** @param side on which side of the bound it is good to be */
+function scopeOf(words: Words, side: '<' | '>'): Scope {
+  const { subject, text, operation, form, comparison } = words;
+  if (!comparison.startsWith(side)) {
+    const turned = (subject === 'Objective') === (side === '<') ? '< or <=' : '> or >=';
+    refuse(words, turned);
+  }
+  return { text, operation, ...(form !== undefined && { form }), comparison };
+}
+
+function withoutStatistic(words: Words): void {
+  if (words.statistic !== undefined) refuse(words, `nothing between ${words.metric} and its bound`);
+}
+
+function readShare(words: Words): number {
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(words.bound) ?? [];
+  if (percent === undefined) refuse(words, 'a share such as 1%');
+  return Number(percent) / 100;
+}
+
+function refuse({ subject, text }: Words, needs: string): never {
+  throw new UsageError(
+    `${subject} needs ${needs}: ${JSON.stringify(text)}. Write it ${EXAMPLES[subject]}.`,
+  );
+}
+
+function isComparison(text: string | undefined): text is Comparison {
+  return text !== undefined && Object.hasOwn(OPPOSITE, text);
+}
+
+function isOneOf<T extends string>(names: readonly T[], text: string | undefined): text is T {
+  return names.some((name) => name === text);
 }

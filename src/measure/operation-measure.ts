@@ -14,7 +14,11 @@ export class OperationMeasure {
   aborted = 0;
   cut = 0;
   tokens = 0;
+  /** Tokens of the answers within the SLO. */
+  goodTokens = 0;
   coalesced = 0;
+  /** Of the forms of good answers, as sent. */
+  uploadBytes = 0;
   readonly errors = new Map<string, number>();
   readonly ttft = new Histogram();
   readonly itl = new Histogram();
@@ -22,13 +26,18 @@ export class OperationMeasure {
   readonly e2e = new Histogram();
   readonly ttftFromIntended = new Histogram();
   readonly e2eFromIntended = new Histogram();
+  /** Send to end of answers under a key that had been answered before. */
+  readonly replay = new Histogram();
 
   /** Durations are taken of good answers only: a quick refusal is no quick answer. */
   add(fate: Fate, timings: Timings, coalesced: number, withinSlo: boolean): void {
     this.exchanges += 1;
     this.#count(fate);
     if (fate.kind !== 'good') return;
-    if (withinSlo) this.goodWithinSlo += 1;
+    if (withinSlo) {
+      this.goodWithinSlo += 1;
+      this.goodTokens += timings.tokens;
+    }
     this.tokens += timings.tokens;
     this.coalesced += coalesced;
     this.e2e.add(timings.e2eMs);
@@ -42,6 +51,13 @@ export class OperationMeasure {
   }
 
   merge(other: OperationMeasure): void {
+    this.mergeCounts(other);
+    this.coalesced += other.coalesced;
+    for (const name of HISTOGRAMS) this[name].merge(other[name]);
+  }
+
+  /** Takes over no durations: those of answers that were read slowly are the reader's. */
+  mergeCounts(other: OperationMeasure): void {
     this.exchanges += other.exchanges;
     this.good += other.good;
     this.goodWithinSlo += other.goodWithinSlo;
@@ -51,11 +67,11 @@ export class OperationMeasure {
     this.aborted += other.aborted;
     this.cut += other.cut;
     this.tokens += other.tokens;
-    this.coalesced += other.coalesced;
+    this.goodTokens += other.goodTokens;
+    this.uploadBytes += other.uploadBytes;
     for (const [kind, count] of other.errors) {
       this.errors.set(kind, (this.errors.get(kind) ?? 0) + count);
     }
-    for (const name of HISTOGRAMS) this[name].merge(other[name]);
   }
 
   #count(fate: Fate): void {
@@ -82,4 +98,12 @@ export class OperationMeasure {
   }
 }
 
-const HISTOGRAMS = ['ttft', 'itl', 'tpot', 'e2e', 'ttftFromIntended', 'e2eFromIntended'] as const;
+const HISTOGRAMS = [
+  'ttft',
+  'itl',
+  'tpot',
+  'e2e',
+  'ttftFromIntended',
+  'e2eFromIntended',
+  'replay',
+] as const;

@@ -130,17 +130,20 @@ function loadSection(
   { workload, result, leftOut }: NonNullable<RunFacts['load']>,
   newer: ReadonlySet<string>,
 ): { report: LoadReport; slo: Objective[] } {
+  const found = violations(catalogue, reading, result.judges, newer);
   const report = loadReport({
     ...result,
     scenario: workload.scenario,
     workload,
     askedRate: workload.arrivalsPerSecond,
     secondsOfArrivals: perSecond(result),
-    violations: violations(catalogue, reading, result.judges, newer),
+    violations: found,
   });
+  const { durationMs } = result;
+  const compliance = result.measure.compliance({ durationMs, findings: found });
   return {
     report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
-    slo: objectives(result.measure.compliance(), result.health.healthy),
+    slo: objectives(compliance, result.health.healthy),
   };
 }
 

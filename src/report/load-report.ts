@@ -1,8 +1,12 @@
+import type { Abort } from '../measure/abort-watch.ts';
 import type { ComplianceResult } from '../measure/compliance.ts';
 import type { GeneratorHealth } from '../measure/generator-health.ts';
+import type { JobMeasure } from '../measure/job-measure.ts';
 import type { LoadMeasure } from '../measure/load-measure.ts';
+import type { Objective as Bound } from '../measure/objective.ts';
 import { OperationMeasure } from '../measure/operation-measure.ts';
-import type { LoadReport, Objective, OperationLoad, Violation } from './run-report.ts';
+import { marginOf } from './margin.ts';
+import type { JobFigures, LoadReport, Objective, OperationLoad, Violation } from './run-report.ts';
 
 /** What a load run left behind, for the report. */
 export interface LoadFacts {
@@ -19,6 +23,8 @@ export interface LoadFacts {
   readonly askedRate: number;
   readonly secondsOfArrivals: readonly SecondOfArrivals[];
   readonly violations: readonly Violation[];
+  /** Absent when the load was not ended early. */
+  readonly abort?: Abort;
 }
 
 /** What the engine counted in one second. */
@@ -41,6 +47,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
     judgedShare: exchanges === 0 ? 1 : judgedExchanges / exchanges,
     groups: facts.groups,
     dropped: facts.dropped,
+    ...(facts.abort && { abortedBy: abortedBy(facts.abort) }),
     arrivalRate: { asked: facts.askedRate, started: health.started / seconds },
     operations: Object.fromEntries(
       [...measure.operations()].map(([operation, forms]) => [
@@ -48,6 +55,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
         operationLoad(forms, seconds),
       ]),
     ),
+    ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...facts.violations],
     series: series(facts),
     health,
@@ -59,27 +67,34 @@ function operationLoad(
   seconds: number,
 ): OperationLoad {
   const whole = new OperationMeasure();
-  for (const measure of forms.values()) whole.merge(measure);
-  if (forms.size < 2) return figures(whole, seconds);
+  for (const [form, measure] of forms) {
+    if (form === 'slow') whole.mergeCounts(measure);
+    else whole.merge(measure);
+  }
+  if (forms.size < 2 && !forms.has('slow')) return figures(whole, seconds);
   const modes = [...forms].map(([form, measure]) => [form, figures(measure, seconds)]);
   return { ...figures(whole, seconds), modes: Object.fromEntries(modes) };
 }
 
 function figures(measure: OperationMeasure, seconds: number): OperationLoad {
   const settled = measure.good + measure.failed;
+  const answered = settled + measure.throttled;
   return {
     exchanges: measure.exchanges,
     throughput: measure.good / seconds,
     errorRate: settled === 0 ? 0 : measure.failed / settled,
     errors: Object.fromEntries(measure.errors),
     throttled: measure.throttled,
+    throttledShare: answered === 0 ? 0 : measure.throttled / answered,
     inFlightRefusals: measure.inFlightRefusals,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
     goodput: measure.goodWithinSlo / seconds,
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
+    ...(measure.uploadBytes > 0 && { uploadBytesPerSecond: measure.uploadBytes / seconds }),
     ...(measure.tokens > 0 && {
       tokensPerSecond: measure.tokens / seconds,
+      goodTokensPerSecond: measure.goodTokens / seconds,
       coalesced: measure.coalesced,
     }),
     ...durations(measure),
@@ -93,6 +108,7 @@ function durations(measure: OperationMeasure): Partial<OperationLoad> {
   const e2eMs = measure.e2e.percentiles();
   const ttftFromIntendedMs = measure.ttftFromIntended.percentiles();
   const e2eFromIntendedMs = measure.e2eFromIntended.percentiles();
+  const replayMs = measure.replay.percentiles();
   return {
     ...(ttftMs && { ttftMs }),
     ...(itlMs && { itlMs }),
@@ -100,6 +116,26 @@ function durations(measure: OperationMeasure): Partial<OperationLoad> {
     ...(e2eMs && { e2eMs }),
     ...(ttftFromIntendedMs && { ttftFromIntendedMs }),
     ...(e2eFromIntendedMs && { e2eFromIntendedMs }),
+    ...(replayMs && { replayMs }),
+  };
+}
+
+function jobFigures(jobs: JobMeasure): JobFigures {
+  const { created, completed, failed, cancelled, notEnded } = jobs;
+  const durationMs = jobs.duration.percentiles();
+  const pollLagMs = jobs.pollLag.percentiles();
+  const statedPollLagMs = jobs.statedPollLag.percentiles();
+  const cancelLatencyMs = jobs.cancelLatency.percentiles();
+  return {
+    created,
+    completed,
+    failed,
+    cancelled,
+    notEnded,
+    ...(durationMs && { durationMs }),
+    ...(pollLagMs && { pollLagMs }),
+    ...(statedPollLagMs && { statedPollLagMs }),
+    ...(cancelLatencyMs && { cancelLatencyMs }),
   };
 }
 
@@ -122,16 +158,43 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
 
 /** Objectives of a run in which the load was never reached or never sent are null, not met. */
 export function objectives(results: readonly ComplianceResult[], healthy: boolean): Objective[] {
-  return results.map(({ objective, met, measured, reason }) => {
-    const latency = objective.kind === 'latency';
+  return results.map((result) => {
+    const { objective, reason } = result;
+    const { unit, bound, scale } = unitOf(objective);
+    const met = healthy ? result.met : null;
+    const measured = result.measured === null ? null : result.measured * scale;
+    const margin = marginOf({ met, measured, bound });
     return {
       objective: objective.text,
       operation: objective.operation,
-      met: healthy ? met : null,
-      measured: measured === null || latency ? measured : measured * 100,
-      bound: latency ? objective.boundMs : objective.boundShare * 100,
-      unit: latency ? 'ms' : '%',
+      met,
+      measured,
+      bound,
+      unit,
+      ...(margin && { margin }),
       ...(healthy ? reason && { reason } : { reason: 'the generator was not healthy' }),
     };
   });
+}
+
+function abortedBy({ condition, atMs, measured }: Abort): NonNullable<LoadReport['abortedBy']> {
+  const { unit, bound, scale } = unitOf(condition.objective);
+  const { windowMs } = condition;
+  return { condition: condition.text, atMs, windowMs, measured: measured * scale, bound, unit };
+}
+
+/** The unit of a report, its bound in it, and what turns a measured value into it. */
+function unitOf(objective: Bound): { unit: string; bound: number; scale: number } {
+  switch (objective.kind) {
+    case 'latency':
+      return { unit: 'ms', bound: objective.boundMs, scale: 1 };
+    case 'share':
+      return { unit: '%', bound: objective.boundShare * 100, scale: 100 };
+    case 'rate': {
+      const unit = objective.metric === 'tokens' ? 'tokens/s' : '/s';
+      return { unit, bound: objective.boundPerSecond, scale: 1 };
+    }
+    case 'findings':
+      return { unit: 'findings', bound: objective.boundCount, scale: 1 };
+  }
 }

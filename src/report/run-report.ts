@@ -102,6 +102,10 @@ const FiguresSchema = z.object({
     .record(z.string(), z.number().int())
     .describe('by kind: an outcome such as `refused`, or `status 500`'),
   throttled: z.number().int().describe('answers with status 429'),
+  throttledShare: z
+    .number()
+    .optional()
+    .describe('share of good, failed and throttled answers that were throttled'),
   inFlightRefusals: z
     .number()
     .int()
@@ -111,6 +115,10 @@ const FiguresSchema = z.object({
   goodput: z.number().describe('answers per second that met every objective of the SLO'),
   goodRatio: z.number().nullable().describe('share of answers that met every objective'),
   tokensPerSecond: z.number().optional(),
+  goodTokensPerSecond: z
+    .number()
+    .optional()
+    .describe('tokens per second of the answers that met every objective of the SLO'),
   coalesced: z.number().int().optional().describe('tokens that shared a read with the one before'),
   ttftMs: PercentilesSchema.optional(),
   itlMs: PercentilesSchema.optional(),
@@ -118,14 +126,43 @@ const FiguresSchema = z.object({
   e2eMs: PercentilesSchema.optional(),
   ttftFromIntendedMs: PercentilesSchema.optional(),
   e2eFromIntendedMs: PercentilesSchema.optional(),
+  uploadBytesPerSecond: z
+    .number()
+    .optional()
+    .describe('bytes of the forms of good answers, as sent, per second'),
+  replayMs: PercentilesSchema.optional().describe(
+    'send to end of good answers under an idempotency key that had been answered before',
+  ),
 });
 
 export const OperationLoadSchema = FiguresSchema.extend({
   modes: z
     .record(z.string(), FiguresSchema)
     .optional()
-    .describe('the same figures for one body and for streams apart, where both were sent'),
+    .describe('the same figures by the form of the answer: body, stream, slow (read slowly)'),
 });
+
+const JobsSchema = z
+  .object({
+    created: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+    notEnded: z.number().int().describe('nobody saw their end'),
+    durationMs: PercentilesSchema.optional().describe(
+      'send of the create to the answer that showed a completed or failed job',
+    ),
+    pollLagMs: PercentilesSchema.optional().describe(
+      'at most so long a job had ended before a poll showed it',
+    ),
+    statedPollLagMs: PercentilesSchema.optional().describe(
+      'completed_at to the Date of the answer that showed it: the clock of the gateway, to the second',
+    ),
+    cancelLatencyMs: PercentilesSchema.optional().describe(
+      'send of the first DELETE to the first answer that showed the job cancelled',
+    ),
+  })
+  .describe('video jobs of which every exchange came');
 
 export const ViolationSchema = z.object({
   rule: z.string(),
@@ -143,6 +180,13 @@ export const ObjectiveSchema = z.object({
   measured: z.number().nullable(),
   bound: z.number(),
   unit: z.string(),
+  margin: z
+    .object({
+      value: z.number().describe('in the unit; negative when the bound was missed'),
+      percentOfBound: z.number().nullable().describe('null for a bound of 0'),
+    })
+    .optional()
+    .describe('how far what was measured is from the bound; absent when it was not judged'),
   reason: z.string().optional(),
 });
 
@@ -177,11 +221,23 @@ export const LoadSchema = z.object({
     .array(z.object({ scenario: z.string(), reason: z.string() }))
     .optional()
     .describe('shapes of the mix that were not sent, as the target does not offer them'),
+  abortedBy: z
+    .object({
+      condition: z.string().describe('as written, such as `all errors > 20% over 10s`'),
+      atMs: MS.describe('since the start of the load'),
+      windowMs: MS.describe('the time that was looked back on'),
+      measured: z.number(),
+      bound: z.number(),
+      unit: z.string(),
+    })
+    .optional()
+    .describe('the condition of abortOn that ended the load early; the figures are those up to it'),
   arrivalRate: z.object({
     asked: z.number().describe('arrivals per second'),
     started: z.number(),
   }),
   operations: z.record(z.string(), OperationLoadSchema),
+  jobs: JobsSchema.optional(),
   violations: z.array(ViolationSchema),
   series: z
     .array(
@@ -280,5 +336,6 @@ export type OperationLoad = z.infer<typeof OperationLoadSchema>;
 export type Violation = z.infer<typeof ViolationSchema>;
 export type Objective = z.infer<typeof ObjectiveSchema>;
 export type GeneratorHealth = z.infer<typeof GeneratorHealthSchema>;
+export type JobFigures = z.infer<typeof JobsSchema>;
 export type LoadReport = z.infer<typeof LoadSchema>;
 export type RunReport = z.infer<typeof RunReportSchema>;

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { FindingCount } from '../../src/measure/compliance.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { parseObjective } from '../../src/measure/objective.ts';
 import { exchange } from './exchange-builder.ts';
 
-function comply(objective: string, exchanges: readonly Exchange[]) {
-  const measure = new LoadMeasure([parseObjective(objective)], []);
+/** The first of the objectives over a run of 2 s. */
+function comply(
+  objective: string | readonly string[],
+  exchanges: readonly Exchange[],
+  findings: readonly FindingCount[] = [],
+) {
+  const measure = new LoadMeasure([objective].flat().map(parseObjective), []);
   for (const seen of exchanges) measure.add(seen);
-  return measure.compliance()[0];
+  return measure.compliance({ durationMs: 2000, findings })[0];
+}
+
+/** A stream with a token each 10 ms from 50 ms on. */
+function stream(tokens: number, wish: Parameters<typeof exchange>[0] = {}): Exchange {
+  const tokensMs = Array.from({ length: tokens }, (_, index) => 50 + index * 10);
+  return exchange({ timing: { endMs: 50 + tokens * 10, tokensMs }, ...wish });
 }
 
 function lasting(...durations: number[]): Exchange[] {
@@ -54,4 +66,83 @@ test('compliance: another operation is not counted', () => {
 
 test('compliance: nothing measured is neither met nor missed', () => {
   expect(comply('images e2e p50 < 1s', lasting(10))).toMatchObject({ met: null });
+});
+
+test('compliance: a request cut beyond the bound counts as at least what it had waited', () => {
+  const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
+  expect(comply('chat e2e max < 1s', [...lasting(10), cut])?.measured).toBeCloseTo(5000, 0);
+});
+
+test.each([
+  ['< 100ms', false],
+  ['<= 100ms', true],
+])('compliance: an answer exactly on the bound of %s is %s', (bound, met) => {
+  expect(comply(`chat e2e max ${bound}`, lasting(100))).toMatchObject({ met, measured: 100 });
+});
+
+test('compliance: a percentile by buckets never stands on the other side of the bound', () => {
+  const met = comply('chat e2e p50 < 100ms', lasting(99.999, 99.999, 200));
+  expect(met).toMatchObject({ met: true });
+  expect(met?.measured).toBeLessThanOrEqual(100);
+});
+
+test.each([
+  ['chat stream e2e max < 1s', true],
+  ['chat body e2e max < 1s', false],
+  ['chat e2e max < 1s', false],
+])('compliance: "%s" counts the answers of its form, %s', (objective, met) => {
+  expect(comply(objective, [stream(3), ...lasting(5000)])).toMatchObject({ met });
+});
+
+test('compliance: 429s are a share of all that was answered', () => {
+  const throttled = exchange({ status: 429 });
+  const refused = exchange({ status: 500 });
+  const seen = [...lasting(10, 10), refused, throttled];
+  expect(comply('throttled <= 25%', seen)).toMatchObject({ met: true, measured: 0.25 });
+  expect(comply('throttled < 25%', seen)).toMatchObject({ met: false });
+});
+
+test.each([
+  ['throughput >= 2/s', true, 2],
+  ['throughput > 2/s', false, 2],
+  ['chat throughput >= 2/s', false, 1.5],
+  ['chat stream throughput >= 1/s', false, 0.5],
+  ['tokens >= 16/s', true, 16],
+  ['images tokens >= 1/s', false, 0],
+])('compliance: "%s" is %s by what was finished in the time', (objective, met, measured) => {
+  const seen = [...lasting(10, 20), stream(32), exchange({ operation: 'images' })];
+  const failed = exchange({ status: 500 });
+  expect(comply(objective, [...seen, failed])).toMatchObject({ met, measured });
+});
+
+test('compliance: goodput counts only what met every other objective', () => {
+  const slo = ['chat goodput >= 1/s', 'chat e2e p50 < 1s'];
+  const seen = [...lasting(10, 20, 5000), exchange({ operation: 'images' })];
+  expect(comply(slo, seen)).toMatchObject({ met: true, measured: 1 });
+});
+
+const FINDINGS: readonly FindingCount[] = [
+  { level: 'must', operation: 'chat', count: 1 },
+  { level: 'should', operation: 'chat', count: 4 },
+  { level: 'should', operation: 'images', count: 8 },
+];
+
+test.each([
+  ['findings <= 0', false, 13],
+  ['findings must <= 1', true, 1],
+  ['chat findings should < 4', false, 4],
+  ['all findings may <= 0', true, 0],
+])('compliance: "%s" is %s by the findings of its operation and level', (text, met, measured) => {
+  expect(comply(text, lasting(10), FINDINGS)).toMatchObject({ met, measured });
+});
+
+test('compliance: findings where nothing was sent are neither met nor missed', () => {
+  expect(comply('images findings <= 0', lasting(10))).toMatchObject({ met: null });
+});
+
+test('goodput: tokens count when their answer met every objective', () => {
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  for (const seen of [stream(32), stream(200), exchange()]) measure.add(seen);
+  const figures = measure.operations().get('chat')?.get('stream');
+  expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, goodWithinSlo: 1 });
 });

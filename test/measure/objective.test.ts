@@ -1,22 +1,57 @@
 import { expect, test } from 'vitest';
-import { parseObjective } from '../../src/measure/objective.ts';
+import { parseCondition, parseObjective } from '../../src/measure/objective.ts';
 
 test.each([
   ['chat ttft p95 < 800ms', { operation: 'chat', metric: 'ttft', percent: 95, boundMs: 800 }],
   ['all e2e max < 2s', { operation: 'all', metric: 'e2e', percent: 100, boundMs: 2000 }],
   ['responses itl p99.9 <= 50ms', { metric: 'itl', percent: 99.9, boundMs: 50 }],
-  ['all errors <= 1%', { kind: 'errors', operation: 'all', boundShare: 0.01 }],
+  ['all errors <= 1%', { kind: 'share', operation: 'all', comparison: '<=', boundShare: 0.01 }],
+  ['errors<1%', { metric: 'errors', operation: 'all', comparison: '<', boundShare: 0.01 }],
+  ['throttled <= 5%', { kind: 'share', metric: 'throttled', boundShare: 0.05 }],
+  ['chat stream ttft p95 < 1s', { operation: 'chat', form: 'stream', metric: 'ttft' }],
+  ['all body e2e p99 < 1s', { operation: 'all', form: 'body' }],
+  ['throughput >= 20/s', { kind: 'rate', metric: 'throughput', boundPerSecond: 20 }],
+  ['chat goodput > 60/min', { operation: 'chat', comparison: '>', boundPerSecond: 1 }],
+  ['tokens >= 1000/s', { metric: 'tokens', boundPerSecond: 1000 }],
+  ['findings <= 0', { kind: 'findings', operation: 'all', boundCount: 0 }],
+  ['chat findings must <= 0', { operation: 'chat', level: 'must', boundCount: 0 }],
 ])('objective: "%s" is understood', (text, objective) => {
   expect(parseObjective(text)).toMatchObject({ text, ...objective });
 });
 
 test.each([
   ['chat ttft', 'Objective is not understood: "chat ttft".'],
+  ['body e2e p99 < 1s', 'Objective names an unknown operation: body.'],
   ['chatt ttft p95 < 1s', 'Objective names an unknown operation: chatt. Did you mean chat?'],
   ['chat ttf p95 < 1s', 'Objective names an unknown metric: ttf. Did you mean ttft?'],
   ['chat ttft < 1s', 'Objective needs a percentile or max: "chat ttft < 1s".'],
+  ['chat ttft p0 < 1s', 'Objective needs a percentile or max'],
+  ['chat ttft p95 p99 < 1s', 'Objective is not understood'],
+  ['chat ttft p95 = 1s', 'Objective is not understood'],
+  ['chat ttft p95 > 1s', 'Objective needs < or <=: "chat ttft p95 > 1s".'],
+  ['throughput <= 20/s', 'Objective needs > or >=: "throughput <= 20/s".'],
+  ['throughput >= 20', 'Objective needs a number and a unit, such as 50/s'],
+  ['errors p95 < 1%', 'Objective needs nothing between errors and its bound'],
+  ['findings mus <= 0', 'Objective needs must, should or may'],
+  ['findings <= 1%', 'Objective needs a whole number such as 0'],
+  ['chat stream findings <= 0', 'Objective needs no form, as findings are counted by operation'],
   ['chat ttft p95 < 800', 'needs a number and a unit'],
   ['all errors < 1', 'Objective needs a share such as 1%'],
 ])('objective: "%s" is refused with a sentence', (text, message) => {
   expect(() => parseObjective(text)).toThrow(message);
+});
+
+test.each([
+  ['all errors > 20%', { comparison: '<=', boundShare: 0.2 }],
+  ['chat ttft p95 >= 5s', { comparison: '<', boundMs: 5000 }],
+  ['throughput < 1/s', { comparison: '>=', boundPerSecond: 1 }],
+])('condition: "%s" is the objective that it contradicts', (text, objective) => {
+  expect(parseCondition(text)).toMatchObject({ text, ...objective });
+});
+
+test.each([
+  ['all errors < 20%', 'Condition needs > or >=: "all errors < 20%".'],
+  ['throughput > 1/s', 'Condition needs < or <=: "throughput > 1/s".'],
+])('condition: "%s" is refused with a sentence', (text, message) => {
+  expect(() => parseCondition(text)).toThrow(message);
 });

@@ -1,0 +1,94 @@
+import type { AbortCondition } from './abort-condition.ts';
+import { Compliance, type FindingCount, findingsFor } from './compliance.ts';
+import type { Follower, Seen } from './seen.ts';
+
+/** Why a load was ended early. */
+export interface Abort {
+  readonly condition: AbortCondition;
+  /** Since the start of the load. */
+  readonly atMs: number;
+  /** Over the window of the condition, in the unit of its bound. */
+  readonly measured: number;
+}
+
+/** Fewer observations than this in a window say nothing of a share or a percentile. */
+const LEAST_OBSERVATIONS = 10;
+
+/** Looks, once a second, whether a condition is true over the time before. */
+export class AbortWatch implements Follower {
+  readonly #windows: readonly Window[];
+
+  constructor(conditions: readonly AbortCondition[]) {
+    this.#windows = conditions.map((condition) => new Window(condition));
+  }
+
+  add(seen: Seen, withinSlo: boolean): void {
+    for (const window of this.#windows) window.add(seen, withinSlo);
+  }
+
+  /**
+   * Ends a second.
+   * @param atMs since the start of the load
+   * @param findings of the whole run so far
+   * @returns the first condition that is true
+   */
+  second(atMs: number, findings: readonly FindingCount[]): Abort | undefined {
+    return this.#windows.map((window) => window.second(atMs, findings)).find(isAbort);
+  }
+}
+
+/** What one condition saw between two looks. */
+interface Slice {
+  readonly fromMs: number;
+  /** Findings of the run up to then. */
+  readonly findings: number;
+  readonly compliance: Compliance;
+}
+
+class Window {
+  readonly #condition: AbortCondition;
+  #slices: readonly Slice[];
+  #current: Slice;
+
+  constructor(condition: AbortCondition) {
+    this.#condition = condition;
+    this.#current = { fromMs: 0, findings: 0, compliance: new Compliance(condition.objective) };
+    this.#slices = [this.#current];
+  }
+
+  add(seen: Seen, withinSlo: boolean): void {
+    this.#current.compliance.add(seen);
+    this.#current.compliance.addAmount(seen, withinSlo);
+  }
+
+  second(atMs: number, counts: readonly FindingCount[]): Abort | undefined {
+    const { objective, windowMs, afterMs } = this.#condition;
+    const findings = findingsFor(objective, counts);
+    // Seconds come a little early or late: the slice that is nearest to the start begins it.
+    const slices = this.#slices.filter(({ fromMs }) => fromMs > atMs - windowMs - HALF_SECOND_MS);
+    const abort = atMs + HALF_SECOND_MS < afterMs ? undefined : this.#judge(slices, atMs, findings);
+    this.#current = { fromMs: atMs, findings, compliance: new Compliance(objective) };
+    this.#slices = [...slices, this.#current];
+    return abort;
+  }
+
+  #judge(slices: readonly Slice[], atMs: number, findings: number): Abort | undefined {
+    const { objective } = this.#condition;
+    const [first] = slices;
+    if (first === undefined) return undefined;
+    const whole = new Compliance(objective);
+    for (const { compliance } of slices) whole.merge(compliance);
+    const counts = objective.kind === 'latency' || objective.kind === 'share';
+    if (counts && whole.observations < LEAST_OBSERVATIONS) return undefined;
+    const totals = { durationMs: atMs - first.fromMs, findings: findings - first.findings };
+    const { met, measured } = whole.result(totals);
+    if (met !== false || measured === null) return undefined;
+    return { condition: this.#condition, atMs, measured };
+  }
+}
+
+const HALF_SECOND_MS = 500;
+
+function isAbort(abort: Abort | undefined): abort is Abort {
+  return abort !== undefined;
+}

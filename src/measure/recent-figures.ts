@@ -1,0 +1,109 @@
+import { Histogram } from './histogram.ts';
+import type { Follower, Seen } from './seen.ts';
+
+/** How one operation did in the last seconds. */
+export interface RecentFigures {
+  readonly operation: string;
+  /** Good answers per second. */
+  readonly throughput: number;
+  /** Of what settled; null when nothing did. */
+  readonly errorShare: number | null;
+  /** Answers with status 429. */
+  readonly throttled: number;
+  /** From the intended start, as all that follow; absent when there was none. */
+  readonly ttftP50Ms?: number;
+  readonly ttftP95Ms?: number;
+  readonly e2eP50Ms?: number;
+  readonly e2eP95Ms?: number;
+}
+
+/** What is told goes back so many seconds. */
+const SECONDS = 5;
+
+/** The figures of the last seconds, for whoever watches a load run. */
+export class RecentSeconds implements Follower {
+  readonly #operations = new Set<string>();
+  #slices: Slice[] = [];
+  #current: Slice = { fromMs: 0, counts: new Map() };
+
+  add({ exchange, form, fate, timings }: Seen): void {
+    const counts = this.#countsOf(exchange.operation);
+    if (fate.kind === 'throttled') counts.throttled += 1;
+    else if (fate.kind === 'failed') counts.failed += 1;
+    if (fate.kind !== 'good') return;
+    counts.good += 1;
+    if (form === 'slow') return;
+    counts.e2e.add(timings.e2eFromIntendedMs);
+    if (timings.ttftFromIntendedMs !== undefined) counts.ttft.add(timings.ttftFromIntendedMs);
+  }
+
+  /**
+   * Ends a second.
+   * @returns every operation that was seen in the run, in the order in which they came
+   */
+  second(atMs: number): readonly RecentFigures[] {
+    this.#slices = [...this.#slices, this.#current].slice(-SECONDS);
+    const durationMs = atMs - (this.#slices[0]?.fromMs ?? 0);
+    const recent = [...this.#operations].map((operation) =>
+      figures(operation, this.#merged(operation), durationMs),
+    );
+    this.#current = { fromMs: atMs, counts: new Map() };
+    return recent;
+  }
+
+  #merged(operation: string): Counts {
+    const whole = new Counts();
+    for (const { counts } of this.#slices) whole.merge(counts.get(operation));
+    return whole;
+  }
+
+  #countsOf(operation: string): Counts {
+    let counts = this.#current.counts.get(operation);
+    if (counts === undefined) {
+      counts = new Counts();
+      this.#current.counts.set(operation, counts);
+      this.#operations.add(operation);
+    }
+    return counts;
+  }
+}
+
+interface Slice {
+  readonly fromMs: number;
+  readonly counts: Map<string, Counts>;
+}
+
+class Counts {
+  good = 0;
+  failed = 0;
+  throttled = 0;
+  readonly ttft = new Histogram();
+  readonly e2e = new Histogram();
+
+  merge(other: Counts | undefined): void {
+    if (other === undefined) return;
+    this.good += other.good;
+    this.failed += other.failed;
+    this.throttled += other.throttled;
+    this.ttft.merge(other.ttft);
+    this.e2e.merge(other.e2e);
+  }
+}
+
+function figures(operation: string, counts: Counts, durationMs: number): RecentFigures {
+  const { good, failed, throttled, ttft, e2e } = counts;
+  const ttftP50Ms = ttft.percentile(50);
+  const ttftP95Ms = ttft.percentile(95);
+  const e2eP50Ms = e2e.percentile(50);
+  const e2eP95Ms = e2e.percentile(95);
+  return {
+    operation,
+    throughput: durationMs > 0 ? (good / durationMs) * 1000 : 0,
+    errorShare: good + failed === 0 ? null : failed / (good + failed),
+    throttled,
+    ...(ttftP50Ms !== undefined && { ttftP50Ms }),
+    ...(ttftP95Ms !== undefined && { ttftP95Ms }),
+    ...(e2eP50Ms !== undefined && { e2eP50Ms }),
+    ...(e2eP95Ms !== undefined && { e2eP95Ms }),
+  };
+}
