@@ -92,6 +92,8 @@ export interface Timing {
   readonly tokensMs?: readonly number[];
   /** Tokens that arrived in the same read as the one before: their gap is not the model's. */
   readonly coalesced?: number;
+  /** The sender read the answer no faster, on purpose: the times of the answer are the reader's. */
+  readonly readBytesPerSecond?: number;
   readonly endMs: number;
 }
 

@@ -117,6 +117,9 @@ function decodeTiming(facts: Facts, sendNs: number): Timing {
     timing.tokensMs = list(facts, 'tokensNs').map((ns) => number(ns, 'tokensNs') / NS_PER_MS);
   }
   if (facts.coalesced !== undefined) timing.coalesced = integer(facts, 'coalesced');
+  if (facts.readBytesPerSecond !== undefined) {
+    timing.readBytesPerSecond = integer(facts, 'readBytesPerSecond');
+  }
   return timing;
 }
 

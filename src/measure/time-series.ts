@@ -29,12 +29,13 @@ export class TimeSeries {
   readonly #closed: Second[] = [];
   #newest = 0;
 
-  add(endMs: number, fate: Fate, timings: Timings): void {
+  /** @param timings absent when they say nothing of the gateway */
+  add(endMs: number, fate: Fate, timings: Timings | undefined): void {
     const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
     const second = this.#second(atS);
     second.finished += 1;
     if (fate.kind === 'failed') second.errors += 1;
-    if (fate.kind !== 'good') return;
+    if (fate.kind !== 'good' || timings === undefined) return;
     second.e2e.add(timings.e2eFromIntendedMs);
     if (timings.ttftFromIntendedMs !== undefined) second.ttft.add(timings.ttftFromIntendedMs);
   }

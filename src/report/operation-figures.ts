@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../contract/operations.ts';
-import { formatCount, formatNumberOf } from './figures.ts';
+import { formatBytes, formatCount, formatNumberOf } from './figures.ts';
 import type { Figures, LoadReport, OperationLoad, Percentiles } from './run-report.ts';
 
 const ORDER: readonly string[] = OPERATION_NAMES;
@@ -22,7 +22,7 @@ export interface LatencyRow {
 
 /** The latencies that an operation has; those from the intended start come after those from send. */
 export function latencyRows(figures: Figures): LatencyRow[] {
-  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs } = figures;
+  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
   const rows: [string, Percentiles | undefined][] = [
     ['TTFT', ttftMs],
     ['ITL', itlMs],
@@ -30,6 +30,7 @@ export function latencyRows(figures: Figures): LatencyRow[] {
     ['end to end', e2eMs],
     ['TTFT, from intended', ttftFromIntendedMs],
     ['end to end, from intended', e2eFromIntendedMs],
+    ['replay of a key', replayMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],
@@ -38,7 +39,7 @@ export function latencyRows(figures: Figures): LatencyRow[] {
 
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
 export function operationNotes(figures: Figures): string[] {
-  const { inFlightRefusals, cutByEnd, coalesced = 0 } = figures;
+  const { inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
@@ -49,6 +50,9 @@ export function operationNotes(figures: Figures): string[] {
     ...(coalesced === 0
       ? []
       : [`${formatNumberOf(coalesced, 'token')} shared a read with the one before`]),
+    ...(uploadBytesPerSecond === undefined
+      ? []
+      : [`uploads of ${formatBytes(Math.round(uploadBytesPerSecond))}/s`]),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { formatDigits } from '../figures.ts';
+import { jobRows } from '../job-figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type LatencyRow, latencyRows, loadedOperations } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
-import type { Figures, LoadReport, OperationLoad, Percentiles } from '../run-report.ts';
+import type { LoadReport, OperationLoad, Percentiles } from '../run-report.ts';
 
 const SHOWN = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
 const STRIP_WIDTH = 150;
@@ -14,26 +15,34 @@ type Scale = (ms: number) => number;
 export function latencyTable(load: LoadReport): Markup {
   const scale = scaleOf(load);
   if (scale === undefined) return markup`<p>No latency was measured.</p>`;
-  const groups = loadedOperations(load).flatMap(withModes);
+  const groups = latencyGroups(load);
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Latency per operation, in ms"><table class="figures latency">
 <thead><tr><th scope="col">ms</th>${SHOWN.map((name) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="strip">p50 to p99, and max</th></tr></thead>
-${groups.map(({ name, figures }) => operationGroup(name, figures, scale))}</table></div>`;
+${groups.map((group) => latencyGroup(group, scale))}</table></div>`;
 }
 
-interface Named {
+interface LatencyGroup {
   readonly name: string;
-  readonly figures: Figures;
+  readonly rows: readonly LatencyRow[];
 }
 
-/** An operation, then its two forms apart where both were sent. */
-function withModes([operation, load]: [string, OperationLoad]): Named[] {
+function latencyGroups(load: LoadReport): LatencyGroup[] {
+  const operations = loadedOperations(load).flatMap(withModes);
+  return [...operations, { name: 'video jobs', rows: jobRows(load) }];
+}
+
+/** An operation, then its forms apart where several were sent. */
+function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
   const modes = Object.entries(load.modes ?? {});
-  const apart = modes.map(([mode, figures]) => ({ name: `${operation}, ${mode}`, figures }));
-  return [{ name: operation, figures: load }, ...apart];
+  const apart = modes.map(([mode, figures]) => {
+    return { name: `${operation}, ${MODES[mode] ?? mode}`, rows: latencyRows(figures) };
+  });
+  return [{ name: operation, rows: latencyRows(load) }, ...apart];
 }
 
-function operationGroup(name: string, figures: Figures, scale: Scale): Markup {
-  const rows = latencyRows(figures);
+const MODES: Readonly<Record<string, string>> = { slow: 'read slowly' };
+
+function latencyGroup({ name, rows }: LatencyGroup, scale: Scale): Markup {
   if (rows.length === 0) return markup``;
   return markup`<tbody>
 <tr class="operation"><th scope="rowgroup" colspan="${SHOWN.length + 2}">${clip(name, 100)}</th></tr>
@@ -51,10 +60,8 @@ function strip({ p50, p99, max }: Percentiles, scale: Scale): Markup {
   return markup`<svg viewBox="-4 0 ${STRIP_WIDTH + 8} 14" aria-hidden="true"><path class="rail" d="M0 7h${STRIP_WIDTH}"/><path class="range" d="M${from ?? 0} 7H${to ?? 0}"/><circle cx="${from ?? 0}" cy="7" r="3.500"/><path class="max" d="M${end ?? 0} 3v8"/></svg>`;
 }
 
-function scaleOf({ operations }: LoadReport): Scale | undefined {
-  const rows = Object.entries(operations)
-    .flatMap(withModes)
-    .flatMap(({ figures }) => latencyRows(figures));
+function scaleOf(load: LoadReport): Scale | undefined {
+  const rows = latencyGroups(load).flatMap((group) => group.rows);
   if (rows.length === 0) return undefined;
   const least = Math.max(0.01, Math.min(...rows.map(({ percentiles }) => percentiles.p50)));
   const most = Math.max(least * 2, ...rows.map(({ percentiles }) => percentiles.max));

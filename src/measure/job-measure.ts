@@ -1,0 +1,77 @@
+import type { Expectations } from '../conformance/expectations.ts';
+import { type Exchange, header } from '../exchange/exchange.ts';
+import { Histogram } from './histogram.ts';
+import { type JobSighting, sightingsOf } from './job-sightings.ts';
+
+export type VideoStates = Expectations['videoStates'];
+
+/** How video jobs went, of those of which every exchange came. docs/metrics.md has the formulas. */
+export class JobMeasure {
+  created = 0;
+  completed = 0;
+  failed = 0;
+  cancelled = 0;
+  /** Nobody saw their end: the scenario gave up first. */
+  notEnded = 0;
+  /** Send of the create to the answer that showed a completed or failed job. */
+  readonly duration = new Histogram();
+  /** At most so long a job had ended before a poll showed it. */
+  readonly pollLag = new Histogram();
+  /** The same by the gateway's own clock, to the second. */
+  readonly statedPollLag = new Histogram();
+  /** Send of the first DELETE to the first answer that showed the job cancelled. */
+  readonly cancelLatency = new Histogram();
+
+  /** @param exchanges of one job, in the order sent */
+  add(exchanges: readonly Exchange[], states: VideoStates): void {
+    const sightings = sightingsOf(exchanges);
+    const created = sightings.find(({ exchange }) => exchange.operation === 'video-create');
+    if (created === undefined) return;
+    this.created += 1;
+    const at = sightings.findIndex(({ status }) => hasEnded(status, states));
+    const end = sightings[at];
+    if (end === undefined) {
+      this.notEnded += 1;
+      return;
+    }
+    if (states.cancelled.includes(end.status)) {
+      this.#addCancelled(exchanges, end);
+      return;
+    }
+    if (states.completed.includes(end.status)) this.completed += 1;
+    else this.failed += 1;
+    this.duration.add(end.exchange.timing.endMs - created.exchange.timing.sendMs);
+    if (end.exchange.operation === 'video-read') this.#addPolled(end, sightings[at - 1]);
+  }
+
+  #addCancelled(exchanges: readonly Exchange[], { exchange }: JobSighting): void {
+    this.cancelled += 1;
+    const asked = exchanges.find(({ operation }) => operation === 'video-cancel');
+    if (asked === undefined || asked.timing.sendMs > exchange.timing.endMs) return;
+    this.cancelLatency.add(exchange.timing.endMs - asked.timing.sendMs);
+  }
+
+  /** The job was still running when the request of the poll before was sent, or later. */
+  #addPolled(end: JobSighting, before: JobSighting | undefined): void {
+    if (before !== undefined) {
+      this.pollLag.add(end.exchange.timing.endMs - before.exchange.timing.sendMs);
+    }
+    const statedMs = statedLagMs(end);
+    if (statedMs !== undefined) this.statedPollLag.add(statedMs);
+  }
+}
+
+function hasEnded(status: string, { completed, failed, cancelled }: VideoStates): boolean {
+  return [completed, failed, cancelled].some((states) => states.includes(status));
+}
+
+/** Numbers from here on are ms, below it seconds. */
+const LEAST_UNIX_MS = 1e11;
+
+/** From `completed_at` to the `Date` of the answer that showed it: both are of one clock. */
+function statedLagMs({ exchange, completedAt }: JobSighting): number | undefined {
+  const answeredMs = Date.parse(header(exchange.answer?.headers ?? [], 'date') ?? '');
+  if (completedAt === undefined || Number.isNaN(answeredMs)) return undefined;
+  const completedMs = completedAt < LEAST_UNIX_MS ? completedAt * 1000 : completedAt;
+  return Math.max(0, answeredMs - completedMs);
+}

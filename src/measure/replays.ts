@@ -1,0 +1,17 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
+/**
+ * The replays among the exchanges of one idempotency key: good answers to requests that were sent
+ * once a first good answer was there. What was sent before that waited, at least in part, for the
+ * work itself.
+ */
+export function replaysIn(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const good = exchanges.filter(isGood);
+  const firstEndMs = Math.min(...good.map(({ timing }) => timing.endMs));
+  return good.filter(({ timing }) => timing.sendMs >= firstEndMs);
+}
+
+function isGood({ outcome, answer }: Exchange): boolean {
+  const { status = 0 } = answer ?? {};
+  return outcome === 'answered' && status >= 200 && status < 300;
+}
