@@ -11,8 +11,8 @@ const (
 	engineVersion = "0.1.0"
 )
 
-// appendHello adds the header of the first frame.
-func appendHello(b []byte, runID string) []byte {
+// appendHello adds the header of the first frame. about is JSON, or nothing.
+func appendHello(b []byte, runID, about string) []byte {
 	if runID == "" {
 		runID = rand.Text()
 	}
@@ -21,7 +21,11 @@ func appendHello(b []byte, runID string) []byte {
 	b = appendText(b, "k6", k6Version())
 	b = appendText(b, "runId", runID)
 	b = appendInt(b, "originUnixNs", origin.UnixNano())
-	return append(appendInt(b, "pid", int64(os.Getpid())), '}')
+	b = appendInt(b, "pid", int64(os.Getpid()))
+	if about != "" {
+		b = append(append(b, `,"about":`...), about...)
+	}
+	return append(b, '}')
 }
 
 func k6Version() string {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -61,13 +62,17 @@ func (o *tapOutput) Start() error {
 	if err != nil {
 		return err
 	}
+	about := o.env["ASSAY_ABOUT"]
+	if about != "" && !json.Valid([]byte(about)) {
+		return errors.New("ASSAY_ABOUT must be JSON")
+	}
 	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]})
 	sinks, listener, err := o.openSinks()
 	if err != nil || len(sinks) == 0 {
 		return err
 	}
 	o.tap.start(limit, sinks, o.fail)
-	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"]), nil))
+	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"], about), nil))
 	if listener != nil {
 		sent, err := listener.keys()
 		if err != nil {
@@ -87,7 +92,11 @@ func (o *tapOutput) openSinks() (sinks []sink, listener *listener, err error) {
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
-		sinks = append(sinks, socketSink{listener.conn})
+		var socket sink = socketSink{listener.conn}
+		if o.env["ASSAY_TAP_EXCHANGES"] == "off" {
+			socket = statusSink{socket}
+		}
+		sinks = append(sinks, socket)
 	}
 	if path := o.env["ASSAY_RECORD"]; path != "" {
 		recording, err := newFileSink(path)

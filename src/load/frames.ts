@@ -11,7 +11,7 @@ export interface Frame {
 }
 
 /** Bytes of the length itself. */
-const LENGTH_BYTES = 4;
+export const LENGTH_BYTES = 4;
 /** The type and the length of the header. */
 const PRELUDE_BYTES = 5;
 /** No frame is larger: the engine bounds a body well below it. */
@@ -42,29 +42,39 @@ export class FrameDecoder {
     let offset = 0;
     this.#wantedBytes = LENGTH_BYTES;
     while (bytes.length - offset >= LENGTH_BYTES) {
-      const length = bytes.readUInt32LE(offset);
-      checkLength(length);
-      if (bytes.length - offset < LENGTH_BYTES + length) {
-        this.#wantedBytes = LENGTH_BYTES + length;
+      const size = frameSize(bytes, offset);
+      if (bytes.length - offset < size) {
+        this.#wantedBytes = size;
         break;
       }
-      offset += LENGTH_BYTES;
-      yield frameAt(bytes, offset, length);
-      offset += length;
+      yield frameAt(bytes, offset);
+      offset += size;
     }
     this.#pending = offset === bytes.length ? [] : [bytes.subarray(offset)];
     this.#pendingBytes = bytes.length - offset;
   }
 }
 
-function checkLength(length: number): void {
+/**
+ * The bytes of the frame that begins at an offset, its length included.
+ * @throws MalformedFrame
+ */
+export function frameSize(bytes: Buffer, offset: number): number {
+  const length = bytes.readUInt32LE(offset);
   if (length < PRELUDE_BYTES) throw new MalformedFrame(`a length of ${length} bytes`);
   if (length > MAX_FRAME_BYTES) {
     throw new MalformedFrame(`${length} bytes, more than ${MAX_FRAME_BYTES}`);
   }
+  return LENGTH_BYTES + length;
 }
 
-function frameAt(bytes: Buffer, offset: number, length: number): Frame {
+/**
+ * The frame that begins at an offset, all of which is there.
+ * @throws MalformedFrame
+ */
+export function frameAt(bytes: Buffer, start: number): Frame {
+  const length = bytes.readUInt32LE(start);
+  const offset = start + LENGTH_BYTES;
   const headerLength = bytes.readUInt32LE(offset + 1);
   const headerStart = offset + PRELUDE_BYTES;
   const end = offset + length;

@@ -21,5 +21,5 @@ export function tell(observer: LoadObserver, frame: TapFrame): void {
   else if (frame.type === 'health') observer.health?.(frame.health);
   else if (frame.type === 'dropped') observer.dropped?.(frame.dropped);
   else if (frame.type === 'hello') observer.hello?.(frame.hello);
-  else observer.end?.(frame.end);
+  else if (frame.type === 'end') observer.end?.(frame.end);
 }

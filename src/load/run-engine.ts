@@ -34,8 +34,14 @@ export interface EngineRun {
   readonly redact: (exchange: Exchange) => Exchange;
   /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
   readonly signal?: AbortSignal;
-  /** A file that gets all frames as well: see `readRecording`. */
+  /** A file that gets all frames as well: see `Recording`. */
   readonly recording?: string;
+  /** What the recording says of the run; JSON. */
+  readonly about?: unknown;
+  /** Exchanges go to the recording only: the observer learns how the run goes. */
+  readonly spools?: boolean;
+  /** Eight hex digits that engines of one run share; fresh ones unless said otherwise. */
+  readonly runId?: string;
   /** Gets the way to let findings be counted in the engine's own metrics, before it starts. */
   readonly onEngine?: (engine: Pick<Tap, 'violations'>) => void;
   /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
@@ -64,7 +70,8 @@ export interface EngineResult {
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
   const { workload, address, expect, keys, observer, redact } = run;
   const script = await bundleScenario(await scenarioPath(workload.scenario));
-  const settings = scenarioSettings(nameOf(workload.scenario), address, workload, expect);
+  const fresh = scenarioSettings(nameOf(workload.scenario), address, workload, expect);
+  const settings = { ...fresh, run: run.runId ?? fresh.run };
   const tap = await Tap.open({ keys, observer, redact });
   try {
     run.onEngine?.(tap);
@@ -76,7 +83,9 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
         ASSAY_TAP: tap.path,
         ASSAY_RUN_ID: settings.run,
         ASSAY_SCENARIO: JSON.stringify(settings),
-        ...(run.recording === undefined ? {} : { ASSAY_RECORD: resolve(run.recording) }),
+        ...(run.recording !== undefined && { ASSAY_RECORD: resolve(run.recording) }),
+        ...(run.about !== undefined && { ASSAY_ABOUT: JSON.stringify(run.about) }),
+        ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
       extraArgs: run.extraArgs ?? [],
     });

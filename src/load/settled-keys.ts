@@ -1,5 +1,10 @@
 import type { Series } from '../conformance/rule.ts';
-import type { KeyLedger } from './ledger.ts';
+
+/** Counts what keys cost. */
+export interface Effects {
+  /** By key; a key of which nothing is known is left out. */
+  effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
 
 const ASK_EVERY_MS = 250;
 /** Keys in one question to the ledger. */
@@ -9,13 +14,13 @@ const WAITING = 5000;
 
 /** Holds settled key groups until the ledger has said what each of them cost. */
 export class SettledKeys {
-  readonly #ledger: KeyLedger | undefined;
+  readonly #ledger: Effects | undefined;
   readonly #judge: (series: Series) => void;
   readonly #timer: NodeJS.Timeout | undefined;
   #waiting: Series[] = [];
   #asking: Promise<void> = Promise.resolve();
 
-  constructor(ledger: KeyLedger | undefined, judge: (series: Series) => void) {
+  constructor(ledger: Effects | undefined, judge: (series: Series) => void) {
     this.#ledger = ledger;
     this.#judge = judge;
     if (ledger !== undefined) this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS);
@@ -24,6 +29,13 @@ export class SettledKeys {
   add(series: Series): void {
     if (this.#ledger === undefined || this.#waiting.length >= WAITING) this.#judge(series);
     else this.#waiting.push(series);
+  }
+
+  /** Settles what waits when there is much of it: whoever reads faster than the ledger answers. */
+  async makeRoom(): Promise<void> {
+    if (this.#waiting.length < BATCH) return;
+    this.#ask();
+    await this.#asking;
   }
 
   /** Judges all that still waits. */

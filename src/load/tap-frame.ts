@@ -16,6 +16,7 @@ const HelloSchema = z
     runId: z.string(),
     originUnixNs: NS,
     pid: z.int(),
+    about: z.unknown().optional(),
   })
   .transform(({ originUnixNs, ...hello }) => ({ ...hello, originUnixMs: originUnixNs }));
 
@@ -71,7 +72,9 @@ const EndSchema = z
   })
   .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
 
-/** What the engine is, and the wall clock at the origin of the run. */
+const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
+
+/** What the engine is, the wall clock at the origin of the run, and what the run is about. */
 export type Hello = z.infer<typeof HelloSchema>;
 /** All members of a group have settled. */
 export type GroupEnd = z.infer<typeof GroupEndSchema>;
@@ -89,7 +92,11 @@ export type TapFrame =
   | { readonly type: 'group-end'; readonly groupEnd: GroupEnd }
   | { readonly type: 'dropped'; readonly dropped: Dropped }
   | { readonly type: 'health'; readonly health: Health }
-  | { readonly type: 'end'; readonly end: End };
+  | { readonly type: 'end'; readonly end: End }
+  /** Recordings only: how many effects each idempotency key had. */
+  | { readonly type: 'effects'; readonly effects: Readonly<Record<string, number>> }
+  /** Recordings only: where the effects begin. */
+  | { readonly type: 'tail' };
 
 /** @throws MalformedFrame */
 export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
@@ -107,10 +114,17 @@ export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
       return { type: 'health', health: checked('health', HealthSchema, json) };
     case 6:
       return { type: 'end', end: checked('end', EndSchema, json) };
+    case RECORDED.effects:
+      return { type: 'effects', ...checked('effects', EffectsSchema, json) };
+    case RECORDED.tail:
+      return { type: 'tail' };
     default:
       throw new MalformedFrame(`type ${type}`);
   }
 }
+
+/** Frames that are added to a recording once the run has been judged. */
+export const RECORDED = { effects: 7, tail: 8 } as const;
 
 /** Frames to the engine. */
 export const TO_ENGINE = { keys: 129, stop: 130, violations: 131 } as const;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MalformedFrame } from '../../src/load/malformed-frame.ts';
-import { readRecording } from '../../src/load/recording.ts';
+import { appendEffects } from '../../src/load/recorded-effects.ts';
+import { Recording, readRecording } from '../../src/load/recording.ts';
 import { UsageError } from '../../src/words/usage-error.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';
 
@@ -40,27 +40,52 @@ describe('recording', () => {
     expect(told).toEqual(['hello', 200_000, 1, 'end']);
   });
 
-  test('recording: one that was cut brings its whole frames, then says that it was cut', async () => {
-    const path = await recorded('cut.rec', WHOLE.subarray(0, -1));
+  test.each([
+    ['inside a frame', -1, 'it ends inside a frame'],
+    ['before its totals', -frameBytes('end', END).length, 'it ends without totals'],
+  ])('recording: one that was cut %s brings its whole frames, then says so', async (_, at, why) => {
+    const path = await recorded('cut.rec', WHOLE.subarray(0, at));
     const types: string[] = [];
-    const read = async () => {
-      for await (const { type } of readRecording(path)) types.push(type);
+    const read = () => {
+      for (const { type } of readRecording(path)) types.push(type);
     };
-    await expect(read()).rejects.toThrow(/ends inside one: .*cut\.rec/);
+    expect(read).toThrow(`Recording is not whole: ${path}, ${why}.`);
     expect(types).toEqual(['hello', 'exchange', 'exchange']);
+  });
+
+  test('recording: one that goes on as something else brings what came before, then says so', async () => {
+    const path = await recorded('odd.rec', Buffer.concat([WHOLE, Buffer.alloc(20)]));
+    expect(() => [...readRecording(path)]).toThrow(/it is damaged\.$/);
+  });
+
+  test('recording: effects are added after its end and read back', async () => {
+    const path = await recorded('effects.rec', WHOLE);
+    expect(new Recording(path).effects.size).toBe(0);
+    const effects = new Map(Array.from({ length: 25_000 }, (__, key) => [`key-${key}`, key % 3]));
+    appendEffects(path, effects);
+    expect([...new Recording(path).effects].join()).toBe([...effects].join());
+    expect([...readRecording(path)].map(({ type }) => type).slice(3)).toEqual([
+      'end',
+      'effects',
+      'effects',
+      'effects',
+      'tail',
+    ]);
   });
 
   test('recording: a file of another kind is refused', async () => {
     const path = await recorded('report.json', Buffer.from('{"schemaVersion": 1}'));
-    await expect(Array.fromAsync(readRecording(path))).rejects.toThrow(MalformedFrame);
+    await expect(Array.fromAsync(readRecording(path))).rejects.toThrow(
+      `File is no recording: ${path}.`,
+    );
   });
 
   test.each([
-    ['that does not exist', 'nowhere.rec', 'ENOENT'],
-    ['that is a folder', '.', 'EISDIR'],
-  ])('recording: a path %s is told', async (_, name, code) => {
+    ['that does not exist', 'nowhere.rec', 'Recording cannot be read: .*\\(ENOENT\\)'],
+    ['that is a folder', '.', 'File is no recording'],
+  ])('recording: a path %s is told', async (_, name, sentence) => {
     const read = Array.fromAsync(readRecording(join(folder, name)));
     await expect(read).rejects.toThrow(UsageError);
-    await expect(read).rejects.toThrow(`(${code})`);
+    await expect(read).rejects.toThrow(new RegExp(sentence));
   });
 });

@@ -1,0 +1,164 @@
+import type { RuleJudge } from '../conformance/judge.ts';
+import type { Means } from '../conformance/prerequisites.ts';
+import type { Reading } from '../conformance/reading.ts';
+import type { Rule } from '../conformance/rule.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
+import { LoadMeasure } from '../measure/load-measure.ts';
+import type { Objective } from '../measure/objective.ts';
+import { EngineShare, type ShareHome } from './engine-share.ts';
+import { Groups } from './groups.ts';
+import { LoadJudge } from './load-judge.ts';
+import { mergedSeconds } from './merged-seconds.ts';
+import { type Effects, SettledKeys } from './settled-keys.ts';
+import type { Health } from './tap-frame.ts';
+import type { Workload } from './workload.ts';
+
+/** By what a load run is measured and judged. */
+export interface Scoring {
+  readonly workload: Workload;
+  /** None when nothing is to be judged: exchanges are measured all the same. */
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+  readonly means: Means;
+  readonly objectives: readonly Objective[];
+}
+
+export interface LoadProgress extends Health {
+  readonly exchanges: number;
+  readonly errors: number;
+  readonly findings: number;
+}
+
+export interface LoadResult {
+  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  readonly failures: readonly string[];
+  readonly measure: LoadMeasure;
+  readonly judges: readonly RuleJudge[];
+  readonly health: GeneratorHealth;
+  /** All that the engines sent, also what was lost on the way. */
+  readonly exchanges: number;
+  readonly judgedExchanges: number;
+  readonly groups: { readonly judged: number; readonly notJudged: number };
+  readonly dropped: { readonly bodies: number; readonly timings: number };
+  readonly seconds: readonly Health[];
+  readonly durationMs: number;
+}
+
+export interface ScoreOptions {
+  /** How many engines bring something; with more than one, exchanges are numbered anew. */
+  readonly engines: number;
+  /** Wall clock at the origin of the run; that of the first engine unless said otherwise. */
+  readonly originUnixMs?: number;
+  /** Counts effects under keys; absent when the target has no ledger. */
+  readonly effects?: Effects;
+  /** Told once a second, with what all engines came to. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Measures and judges what the engines of one run bring, live or from recordings. */
+export class Score {
+  readonly judge: LoadJudge;
+  readonly shares: readonly EngineShare[];
+  readonly #scoring: Scoring;
+  readonly #options: ScoreOptions;
+  readonly #measure: LoadMeasure;
+  readonly #settled: SettledKeys;
+  #taken = 0;
+
+  constructor(scoring: Scoring, options: ScoreOptions) {
+    const { rules, reading, means, objectives } = scoring;
+    this.#scoring = scoring;
+    this.#options = options;
+    this.judge = new LoadJudge(rules, reading, means);
+    this.#measure = new LoadMeasure(objectives, reading.expect.inFlightStatus);
+    this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
+    const home: ShareHome = {
+      originUnixMs: options.originUnixMs,
+      take: (exchange) => this.#take(exchange),
+      second: (share) => this.#second(share),
+    };
+    this.shares = Array.from(
+      { length: options.engines },
+      () => new EngineShare(home, this.#groups()),
+    );
+  }
+
+  /** To be awaited now and then by whoever brings exchanges faster than they came. */
+  async makeRoom(): Promise<void> {
+    await this.#settled.makeRoom();
+  }
+
+  /** Ends the run. Call once. */
+  async finish(failures: readonly string[]): Promise<LoadResult> {
+    for (const share of this.shares) share.finish();
+    await this.#settled.finish();
+    this.judge.finish();
+    const { workload, rules } = this.#scoring;
+    const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
+    return {
+      failures: [...failures, ...this.judge.failures],
+      measure: this.#measure,
+      judges: this.judge.judges,
+      health: healthOf(seconds, this.#arrivals()),
+      exchanges: this.#sum((share) => share.exchanges),
+      judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
+      groups: {
+        judged: this.#sum(({ groups }) => groups.judged),
+        notJudged: this.#sum(({ groups }) => groups.notJudged),
+      },
+      dropped: {
+        bodies: this.#sum(({ losses }) => losses.bodies),
+        timings: this.#sum(({ losses }) => losses.timings),
+      },
+      seconds,
+      durationMs: Math.min(
+        Math.max(0, ...this.shares.map(({ endMs }) => endMs)),
+        workload.durationMs,
+      ),
+    };
+  }
+
+  #groups(): Groups {
+    const { videoStates } = this.#scoring.reading.expect;
+    return new Groups((kind, series) => {
+      this.#measure.settle(kind, series.exchanges, videoStates);
+      if (kind === 'key') this.#settled.add(series);
+      else this.judge.group(kind, series);
+    });
+  }
+
+  #take(exchange: Exchange): Exchange {
+    this.#taken += 1;
+    // Ids of several engines would meet.
+    const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
+    this.#measure.add(numbered);
+    this.judge.exchange(numbered);
+    return numbered;
+  }
+
+  #second(share: EngineShare): void {
+    if (share !== this.shares[0]) return;
+    const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
+    if (last === undefined) return;
+    this.#options.onProgress?.({
+      ...last,
+      exchanges: this.judge.exchanges,
+      errors: this.#measure.errors,
+      findings: this.judge.findings,
+    });
+  }
+
+  #arrivals(): ArrivalTotals {
+    return {
+      asked: this.#sum(({ arrivals }) => arrivals.asked),
+      started: this.#sum(({ arrivals }) => arrivals.started),
+      notStarted: this.#sum(({ arrivals }) => arrivals.notStarted),
+      interrupted: this.#sum(({ arrivals }) => arrivals.interrupted),
+    };
+  }
+
+  #sum(of: (share: EngineShare) => number): number {
+    return this.shares.reduce((sum, share) => sum + of(share), 0);
+  }
+}

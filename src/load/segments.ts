@@ -1,0 +1,37 @@
+import { extname } from 'node:path';
+
+/** The part of a run that falls to one of several engines, as k6 divides it. */
+export interface Segment {
+  /** From 0. */
+  readonly index: number;
+  readonly of: number;
+}
+
+/** All segments of a run. */
+export function segments(of: number): readonly Segment[] {
+  return Array.from({ length: of }, (_, index) => ({ index, of }));
+}
+
+/** What makes k6 run only this part; none when it is the whole. */
+export function segmentArgs({ index, of }: Segment): readonly string[] {
+  if (of === 1) return [];
+  const edges = Array.from({ length: of + 1 }, (_, edge) => edgeText(edge, of));
+  return [
+    '--execution-segment',
+    `${edgeText(index, of)}:${edgeText(index + 1, of)}`,
+    '--execution-segment-sequence',
+    edges.join(','),
+  ];
+}
+
+/** The recording of one segment: `run.rec` is `run-1.rec`, `run-2.rec`, … */
+export function segmentPath(path: string, { index, of }: Segment): string {
+  if (of === 1) return path;
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}-${index + 1}${extension}`;
+}
+
+function edgeText(edge: number, of: number): string {
+  if (edge === 0 || edge === of) return edge === 0 ? '0' : '1';
+  return `${edge}/${of}`;
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../words/usage-error.ts';
+import { driveEngines } from './drive-engines.ts';
+import { judgeRecordings } from './judge-recordings.ts';
+import { engineFacts, type LoadRun } from './load-order.ts';
+import { Recording } from './recording.ts';
+import { type LoadResult, Score } from './score.ts';
+import { type Segment, segmentPath } from './segments.ts';
+import type { Effects } from './settled-keys.ts';
+
+/**
+ * Lets the engines write their recordings, and judges these once the load has ended: judging then
+ * takes nothing from the load. Meanwhile only how the run goes comes through the tap.
+ */
+export async function spooledRun(
+  run: LoadRun,
+  parts: readonly Segment[],
+  effects: Effects | undefined,
+): Promise<LoadResult> {
+  if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-run-'));
+  try {
+    return await spooled(run, join(folder, 'run.rec'), parts, effects);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function spooled(
+  run: LoadRun,
+  recording: string,
+  parts: readonly Segment[],
+  effects: Effects | undefined,
+): Promise<LoadResult> {
+  const { onProgress, onJudged } = run;
+  const progress = new Score(
+    { ...run, rules: [] },
+    { engines: parts.length, ...(onProgress && { onProgress }) },
+  );
+  const failures = await driveEngines({
+    ...engineFacts({ ...run, recording }, parts),
+    spools: true,
+    observerOf: ({ index }) => progress.shares[index] ?? {},
+  });
+  const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
+  try {
+    const result = await judgeRecordings({
+      ...run,
+      recordings,
+      ...(effects && { effects }),
+      // An interruption ended the load in good order: what it brought is judged.
+      signal: run.signal.aborted ? new AbortController().signal : run.signal,
+      ...(onJudged && { onRead: onJudged }),
+    });
+    return { ...result, failures: [...failures, ...result.failures] };
+  } finally {
+    for (const recorded of recordings) recorded.close();
+  }
+}
+
+/** None when the engine failed before it wrote anything. */
+function written(path: string): Recording[] {
+  try {
+    return [new Recording(path)];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}
