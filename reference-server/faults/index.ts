@@ -77,6 +77,7 @@ export { imgNMinusOne } from './img-n-minus-one.ts';
 export { imgSizeIgnored } from './img-size-ignored.ts';
 export { imgSwapWh } from './img-swap-wh.ts';
 export { imgTruncated } from './img-truncated.ts';
+export { imgTwoUnasked } from './img-two-unasked.ts';
 export { imgUrlInstead } from './img-url-instead.ts';
 export { respDropInstructions } from './resp-drop-instructions.ts';
 export { respDropOutput } from './resp-drop-output.ts';

@@ -1,11 +1,12 @@
 import type { Alteration } from '../hooks.ts';
+import { isObject } from '../json.ts';
 import type { Answer } from '../result.ts';
 
 const SWAPPED = 7;
 
-/** A crowd: so many chats asked for within this time. */
+/** A crowd: so many chats of the echo, where a swap shows, asked for within this time. */
 const CROWD = 16;
-const CROWD_MS = 40;
+const CROWD_MS = 150;
 
 /** Without another answer within this time the held one goes to its own caller. */
 const PATIENCE_MS = 50;
@@ -17,20 +18,21 @@ interface Held {
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',
-  summary: 'In a crowd, one of seven chat completions is swapped with the next one.',
+  summary: 'In a crowd, one of seven echoes of a chat is swapped with the next one.',
   hooks({ answer, checkChat }) {
     const askedMs: number[] = [];
     let answers = 0;
     let held: Held | undefined;
     return {
       checkChat(body) {
-        askedMs.push(performance.now());
+        if (body.model === 'ref-echo') askedMs.push(performance.now());
         if (askedMs.length > CROWD) askedMs.shift();
         return checkChat(body);
       },
       async answer(given, context) {
         const own = await answer(given, context);
         if (context.operation !== 'chat' || own.status !== 200) return own;
+        if (!isObject(own.body) || own.body.model !== 'ref-echo') return own;
         if (held !== undefined) return held.swap(own);
         if (!isCrowd(askedMs)) return own;
         answers += 1;

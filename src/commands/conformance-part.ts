@@ -1,3 +1,4 @@
+import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import { rehearse, withhold } from '../conformance/rehearse.ts';
 import type { Probe, Rule } from '../conformance/rule.ts';
@@ -12,6 +13,7 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
     address: target.address,
     keys: target.keys,
     expect: reading.expect,
+    isAbsent: (operation) => isAbsent(operation, reading),
     seed: configuration.workload.seed,
     signal,
   });

@@ -6,6 +6,8 @@ import type { Expectations } from './expectations.ts';
 /** What a probe may do to the gateway under test. Every exchange is recorded. */
 export interface ProbeGateway {
   readonly expect: Expectations;
+  /** False where an operation is known to be absent: what is sent to it says nothing. */
+  offers(operation: Operation): boolean;
   /** A fresh word that no other request of this run has, such as `n3f9c2a71`. Seeded. */
   nonce(): string;
   /**
@@ -49,6 +51,8 @@ export interface ProbeRequest {
   readonly carryKey?: (key: string) => CarriedKey;
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Writes the names of headers in capitals: of all, if it goes out by `together`. */
+  readonly capitals?: true;
   readonly group?: Group;
   readonly attempt?: number;
   /** Leaves, by destroying the connection, after this many events of the stream. */

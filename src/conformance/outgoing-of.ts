@@ -33,6 +33,7 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     origin,
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
     headers: headersOf(request, carried),
+    ...(request.capitals && { capitals: true }),
     ...(carried ? carriedCredential(carried) : credentialOf(request, destination.keys)),
     payload: payloadOf(request.body),
     deadlineMs: request.deadlineMs ?? destination.deadlineMs,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Operation } from '../contract/operations.ts';
 import type { Run } from '../exchange/capture.ts';
 import { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -23,6 +24,8 @@ export interface ProbeGatewaysOptions {
   readonly address: string;
   readonly keys: Keys;
   readonly expect: Expectations;
+  /** Whether the target is known not to offer an operation; it offers all when absent. */
+  readonly isAbsent?: (operation: Operation) => boolean;
   readonly seed: number;
   /** ms since the origin of the run, from a monotonic clock; since now when absent. */
   readonly now?: () => number;
@@ -104,6 +107,10 @@ class Sender implements ProbeGateway {
     this.nonce = shared.nonces.of(probe);
     this.#shared = shared;
     this.#destination = { address, keys, sender: probe, deadlineMs: expect.answerDeadlineMs };
+  }
+
+  offers(operation: Operation): boolean {
+    return this.#shared.options.isAbsent?.(operation) !== true;
   }
 
   async send(request: ProbeRequest): Promise<Exchange> {

@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { requestHeaders } from '../exchange/outgoing.ts';
@@ -19,14 +20,24 @@ export class RehearsalGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly exchanges: Exchange[] = [];
   readonly #probe: string;
+  readonly #isAbsent: (operation: Operation) => boolean;
   /** What reading each job says, and what it will say the time after. */
   readonly #jobs = new Map<string, 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'>();
   #nonces = 0;
   #nowMs = 0;
 
-  constructor(probe: string, expect: Expectations) {
+  constructor(
+    probe: string,
+    expect: Expectations,
+    isAbsent: (operation: Operation) => boolean = () => false,
+  ) {
     this.#probe = probe;
     this.expect = expect;
+    this.#isAbsent = isAbsent;
+  }
+
+  offers(operation: Operation): boolean {
+    return !this.#isAbsent(operation);
   }
 
   nonce(): string {

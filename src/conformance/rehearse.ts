@@ -1,4 +1,5 @@
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { isAbsent } from './operations-offered.ts';
 import { exclusionOf, type Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
@@ -35,9 +36,11 @@ export async function rehearse(
 
 async function requestsOf(
   probe: Probe,
-  { expect }: Reading,
+  reading: Reading,
 ): Promise<ReadonlyMap<Operation | 'other', number>> {
-  const gateway = new RehearsalGateway(probe.name, expect);
+  const gateway = new RehearsalGateway(probe.name, reading.expect, (operation) =>
+    isAbsent(operation, reading),
+  );
   try {
     await probe.run(gateway);
   } catch (error) {

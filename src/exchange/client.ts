@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { Capture, HEAD_MAXIMUM_BYTES, type Run } from './capture.ts';
 import type { Exchange, Headers, Outcome } from './exchange.ts';
-import { type Outgoing, requestHeaders } from './outgoing.ts';
+import { type Outgoing, requestHeaders, spelledName } from './outgoing.ts';
 import type { Payload } from './payload.ts';
 import { failureCode, outcomeOf } from './transport-failure.ts';
 import { UnsendableRequest } from './unsendable-request.ts';
@@ -54,9 +54,10 @@ export class Client {
 
 function dispatchOptions(outgoing: Outgoing, body: Body): Dispatcher.DispatchOptions {
   const { method, path, authorization } = outgoing;
-  const headers = requestHeaders(outgoing).filter(([name]) => name !== 'transfer-encoding');
-  const all: Headers =
-    authorization === undefined ? headers : [['authorization', authorization], ...headers];
+  const coding = spelledName('transfer-encoding', outgoing);
+  const headers = requestHeaders(outgoing).filter(([name]) => name !== coding);
+  const name = spelledName('authorization', outgoing);
+  const all: Headers = authorization === undefined ? headers : [[name, authorization], ...headers];
   return { method, path, headers: all.flat(), body };
 }
 

@@ -18,7 +18,8 @@ export function curl({ request }: Exchange): string {
   if (method !== 'GET') words.push('-X', shellQuoted(method));
   words.push(shellQuoted(cut(url)), ...authorization(credential));
   for (const [name, value] of headers) {
-    if (OWN.has(name) || (body.kind === 'multipart' && name === 'content-type')) continue;
+    const isTypeOfForm = body.kind === 'multipart' && name.toLowerCase() === 'content-type';
+    if (OWN.has(name.toLowerCase()) || isTypeOfForm) continue;
     words.push('-H', shellQuoted(value === '' ? `${name};` : `${name}: ${cut(value)}`));
   }
   return [...words, ...bodyWords(body)].join(' ');

@@ -5,7 +5,7 @@ import { type Exchange, header, type Outcome } from './exchange.ts';
 import type { Outgoing } from './outgoing.ts';
 import { requestBytes } from './request-bytes.ts';
 import { connectTo } from './socket.ts';
-import { failureCode, outcomeOf } from './transport-failure.ts';
+import { failureCode, NOT_HTTP, outcomeOf } from './transport-failure.ts';
 
 /** Time for what a gateway sends beyond an answer: it then stands where the next one should. */
 const SETTLE_MS = 30;
@@ -91,7 +91,7 @@ class OneConnection {
     };
     const take = (piece: Buffer): void => {
       const reading: Reading = reader.take(piece);
-      if (reading === 'malformed') lost('not HTTP/1.1');
+      if (reading === 'malformed') lost(NOT_HTTP);
       else if (reading !== 'more') end(reading === 'done' ? 'answered' : reading);
     };
     this.#listener = { take, lost };

@@ -15,6 +15,8 @@ export interface Outgoing {
   readonly path: string;
   /** Names in lower case; without the ones that `requestHeaders` adds. */
   readonly headers: Headers;
+  /** Writes the names of headers in capitals, but for those that a client writes by itself. */
+  readonly capitals?: true;
   readonly credential: Credential;
   /** The whole value; sent and never recorded. */
   readonly authorization?: string;
@@ -26,7 +28,8 @@ export interface Outgoing {
 }
 
 /** All headers of a request but Host, Connection and Authorization: what its exchange records. */
-export function requestHeaders({ headers, payload, method }: Outgoing): Headers {
+export function requestHeaders(outgoing: Outgoing): Headers {
+  const { headers, payload, method } = outgoing;
   const { contentType, chunked, sizeBytes } = payload;
   const own: [string, string][] = [
     ['user-agent', 'assay'],
@@ -36,5 +39,13 @@ export function requestHeaders({ headers, payload, method }: Outgoing): Headers 
   if (chunked) own.push(['transfer-encoding', 'chunked']);
   else if (sizeBytes > 0 || method === 'POST') own.push(['content-length', String(sizeBytes)]);
   const given = new Set(headers.map(([name]) => name));
-  return [...own.filter(([name]) => !given.has(name)), ...headers];
+  return [...own.filter(([name]) => !given.has(name)), ...headers].map(([name, value]) => [
+    spelledName(name, outgoing),
+    value,
+  ]);
+}
+
+/** The name of a header as it is to stand on the wire. */
+export function spelledName(name: string, { capitals }: Outgoing): string {
+  return capitals ? name.toUpperCase() : name;
 }

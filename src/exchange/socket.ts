@@ -4,7 +4,7 @@ import { AnswerReader, type Reading } from './answer-reader.ts';
 import { Capture, type Run } from './capture.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import type { Outgoing } from './outgoing.ts';
-import { failureCode, outcomeOf } from './transport-failure.ts';
+import { failureCode, NOT_HTTP, outcomeOf } from './transport-failure.ts';
 
 /**
  * One exchange over a connection of its own, written as the caller likes: for what a client with
@@ -74,7 +74,7 @@ export class RawExchange {
   }
 
   #read(reading: Reading): void {
-    if (reading === 'malformed') this.#broken('not HTTP/1.1');
+    if (reading === 'malformed') this.#broken(NOT_HTTP);
     else if (reading === 'done') this.#end('answered');
     else if (reading !== 'more') this.#end(reading);
   }

@@ -24,9 +24,12 @@ export function failureCode(error: unknown): string {
   return PLAIN[name] ?? name;
 }
 
+/** What the transport says of bytes that are no answer. */
+export const NOT_HTTP = 'not HTTP/1.1';
+
 const PLAIN: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'closed by the other side',
-  HTTPParserError: 'not HTTP/1.1',
+  HTTPParserError: NOT_HTTP,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'another length than Content-Length',
 };
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { hostileRequests } from '../../src/conformance/probes/hostile-requests.ts';
-import { badJson } from '../../src/conformance/probes/odd-requests.ts';
+import {
+  badJson,
+  chatsOfMediaTypes,
+  headAndOptions,
+  wrongMethods,
+} from '../../src/conformance/probes/odd-requests.ts';
+import { requestForms } from '../../src/conformance/probes/wire-forms.ts';
 import { RehearsalGateway } from '../../src/conformance/rehearsal-gateway.ts';
 import type { Probe } from '../../src/conformance/rule.ts';
 import { EXPECT } from './judge-reference.ts';
@@ -38,4 +44,43 @@ test('hostile requests: each stands between two good ones, and the large one is 
   expect(Math.max(...sizes)).toBeGreaterThan(64 * 1024 * 1024);
   const headers = gathered.at(-1)?.exchanges[1]?.request.headers ?? [];
   expect(Math.max(...headers.map(([, value]) => value.length))).toBe(100_000);
+});
+
+test('media types: the members of a chat are also sent as the fields of a form', async () => {
+  const sent = await rehearsed(chatsOfMediaTypes);
+  const form = sent.findLast(({ label }) => label === 'multipart/form-data')?.request.body;
+  const fields = form?.kind === 'multipart' ? form.fields.map(([name]) => name) : [];
+  expect(fields).toEqual(['model', 'messages']);
+});
+
+test('HEAD and OPTIONS: each path is asked, and HEAD beside GET', async () => {
+  const sent = await rehearsed(headAndOptions);
+  for (const method of ['OPTIONS', 'HEAD', 'GET']) {
+    const asked = sent.filter(({ request }) => request.method === method);
+    expect(
+      asked.map(({ request }) => new URL(request.url).pathname),
+      method,
+    ).toEqual([
+      '/chat/completions',
+      '/responses',
+      '/images/generations',
+      '/videos',
+      '/audio/transcriptions',
+      expect.stringMatching(/^\/videos\/./),
+    ]);
+  }
+});
+
+test('wrong methods: a job is also asked for with each of its own', async () => {
+  const methods = async (gateway: RehearsalGateway) =>
+    (await wrongMethods.run(gateway)).at(-1)?.exchanges.map(({ request }) => request.method);
+  expect(await methods(new RehearsalGateway('all', EXPECT))).toEqual(['PUT', 'GET', 'DELETE']);
+  const uncancelled = new RehearsalGateway('some', EXPECT, (each) => each === 'video-cancel');
+  expect(await methods(uncancelled)).toEqual(['PUT', 'GET']);
+});
+
+test('request forms: a good chat is also sent with the names of its headers in capitals', async () => {
+  const sent = await rehearsed(requestForms);
+  const { request } = sent.findLast(({ label }) => label === 'header names in capitals') ?? {};
+  expect(request?.headers.map(([name]) => name)).toContain('CONTENT-TYPE');
 });

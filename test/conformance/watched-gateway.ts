@@ -15,6 +15,7 @@ export function watched(
   };
   return {
     expect: gateway.expect,
+    offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),
     sleep: (ms) => gateway.sleep(ms),

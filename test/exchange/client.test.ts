@@ -315,6 +315,15 @@ describe('client: what is sent', () => {
     expect(request.url).toBe(`${server.origin}/chat/completions?api_key=[API key 1]`);
   });
 
+  test('names of headers go out in capitals where that is asked for', async () => {
+    const server = await serve(answering);
+    const { outcome } = await clientOf(server.origin).send(chat(server.origin, { capitals: true }));
+    expect(outcome).toBe('answered');
+    const sent = server.received[0]?.toString() ?? '';
+    expect(sent).toContain('\r\nAUTHORIZATION: Bearer ');
+    expect(sent).toContain('\r\nCONTENT-TYPE: application/json\r\n');
+  });
+
   test('bytes that are no text go out as they are, and are marked in the record', async () => {
     const server = await serve(answering);
     const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');

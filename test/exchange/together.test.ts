@@ -40,6 +40,20 @@ describe('together', () => {
     expect(begunWhenWhole).toEqual(many(10, 10));
   });
 
+  test('names of headers go out in capitals where that is asked for', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) socket.write(answer('ok'));
+    });
+    await sendTogether([chat(server.origin, { capitals: true })], testRun());
+    const head = server.received[0]?.toString().split('\r\n\r\n')[0] ?? '';
+    const names = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(':')[0]);
+    expect(names).toContain('CONTENT-TYPE');
+    expect(names.filter((name) => name !== name?.toUpperCase())).toEqual([]);
+  });
+
   test('a check-then-set of 2 ms is caught by all', async () => {
     let taken = false;
     let effects = 0;

@@ -13,3 +13,13 @@ export const fewImages: Probe<'answer'> = {
     return [await draw(1, expect.imageSizes[0]), await draw(2, expect.imageSizes.at(-1))];
   },
 };
+
+/** One image, whose number the request leaves out. */
+export const imageWithoutN: Probe<'answer'> = {
+  name: 'image-without-n',
+  async run(gateway) {
+    const prompt = `A red circle on white, for ${gateway.nonce()}.`;
+    const request = imageRequest(gateway.expect, { prompt, also: { n: undefined } });
+    return [await gateway.send(accepted(request))];
+  },
+};

@@ -1,10 +1,11 @@
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
-import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { accepted, chatRequest, FORM_BOUNDARY, responsesRequest } from './requests.ts';
 
 const JSON_TYPE = 'application/json';
 const JSON_OPERATIONS = ['chat', 'responses', 'images', 'video-create'] as const;
@@ -21,14 +22,15 @@ const BAD_JSON: Readonly<Record<string, string>> = {
   'two objects': '{} {}',
 };
 
-/** Each of them at every operation that takes JSON, apart: some of these may be absent. */
+/** Each of them at every operation that takes JSON. */
 export const badJson: Probe<'series'> = {
   name: 'bad-json',
   run: (gateway) => {
+    const operations = JSON_OPERATIONS.filter((operation) => gateway.offers(operation));
     const broken = Object.entries(BAD_JSON).flatMap(([label, text]) =>
-      JSON_OPERATIONS.map((operation) => ({ label, operation, body: { text, type: JSON_TYPE } })),
+      operations.map((operation) => ({ label, operation, body: { text, type: JSON_TYPE } })),
     );
-    const notUtf8 = JSON_OPERATIONS.map((operation) => ({
+    const notUtf8 = operations.map((operation) => ({
       label: 'text that is not UTF-8',
       operation,
       body: { pieces: goodButForOneByte(gateway, operation), type: JSON_TYPE },
@@ -61,15 +63,25 @@ export const chatsOfMediaTypes: Probe<'series'> = {
     const ofType = (type: string): ProbeRequest => {
       return { operation: 'chat', body: { text: jsonOf(chat()), type } };
     };
+    const multipart = { boundary: FORM_BOUNDARY, parts: formParts(chat()) };
     return besideGood(gateway, chat(), [
       ...JSON_TYPES.map((type): Trial => [type, accepted(ofType(type))]),
       ...OTHER_TYPES.map((type): Trial => [type, ofType(type)]),
+      ['multipart/form-data', { operation: 'chat', body: { multipart } }],
     ]);
   },
 };
 
 function jsonOf({ body }: ProbeRequest): string {
   return JSON.stringify(body && 'json' in body ? body.json : {});
+}
+
+/** The members of a JSON body as the fields of a form. */
+function formParts({ body }: ProbeRequest): readonly Part[] {
+  const members = Object.entries(body && 'json' in body ? Object(body.json) : {});
+  return members.map(([name, value]) => {
+    return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
+  });
 }
 
 /** Early failures, each asked for in one body and as a stream. */
@@ -127,35 +139,54 @@ export const unknownRoutes: Probe<'any'> = {
   },
 };
 
-/** Known paths with methods that they do not have; labelled by the path. */
+const WRONG_METHODS = [
+  ['GET', 'chat'],
+  ['PATCH', 'responses'],
+  ['PUT', 'video-read'],
+] as const;
+
+/**
+ * Known paths with methods that they do not have; labelled by the path. That of a job, which has
+ * several, is also asked for with its own, so that it shows which of them are there.
+ */
 export const wrongMethods: Probe<'series'> = {
   name: 'wrong-methods',
   run(gateway) {
-    const tries: [method: string, operation: Operation][] = [
-      ['GET', 'chat'],
-      ['PATCH', 'responses'],
-      ['PUT', 'video-read'],
-    ];
+    const tries = WRONG_METHODS.filter(([, operation]) => gateway.offers(operation));
     return inTurn(tries, async ([method, operation]) => {
       const id = `no-such-job-${gateway.nonce()}`;
-      const { path } = OPERATIONS[operation];
-      return { label: path, exchanges: [await gateway.send({ operation, method, id })] };
+      const own = (['video-read', 'video-cancel'] as const).filter(
+        (each) => operation === 'video-read' && gateway.offers(each),
+      );
+      const requests = [{ operation, method, id }, ...own.map((each) => ({ operation: each, id }))];
+      return {
+        label: OPERATIONS[operation].path,
+        exchanges: await inTurn(requests, (request) => gateway.send(request)),
+      };
     });
   },
 };
 
-/** OPTIONS of every path, and HEAD beside GET of a video job; labelled by the method. */
+/** Of every path. */
+const ONE_OF_EACH_PATH = [...JSON_OPERATIONS, 'transcription', 'video-read'] as const;
+
+/** OPTIONS of every path, and HEAD of it beside GET; labelled by the method. */
 export const headAndOptions: Probe<'series'> = {
   name: 'head-and-options',
   async run(gateway) {
     const id = `no-such-job-${gateway.nonce()}`;
-    const ask = (method: string, operation: Operation) => gateway.send({ operation, method, id });
-    const everyPath = [...JSON_OPERATIONS, 'transcription', 'video-read'] as const;
-    const options = await inTurn(everyPath, async (operation) => ({
+    const paths = ONE_OF_EACH_PATH.filter((operation) => gateway.offers(operation));
+    const options = await inTurn(paths, async (operation) => ({
       label: 'OPTIONS',
-      exchanges: [await ask('OPTIONS', operation)],
+      exchanges: [await gateway.send({ operation, method: 'OPTIONS', id })],
     }));
-    const exchanges = [await ask('GET', 'video-read'), await ask('HEAD', 'video-read')];
-    return [...options, { label: 'HEAD', exchanges }];
+    const heads = await inTurn(paths, async (operation) => {
+      const get = { operation, method: 'GET', id };
+      // Over one connection, where a body of HEAD would stand in the way of the next answer.
+      const [head, next] = await gateway.inOrder([{ ...get, method: 'HEAD' }, get]);
+      const exchanges = [next ?? (await gateway.send(get)), head];
+      return { label: 'HEAD', exchanges: exchanges.filter((exchange) => exchange !== undefined) };
+    });
+    return [...options, ...heads];
   },
 };

@@ -35,7 +35,12 @@ export const requestForms: Probe<'series'> = {
     const plain = await gateway.send(good());
     const chunked = await gateway.send(inChunks(good()));
     const expecting = { ...good(), headers: { expect: '100-continue' } };
+    const capitals: ProbeRequest = { ...good(), capitals: true };
     return [
+      {
+        label: 'header names in capitals',
+        exchanges: [plain, ...(await gateway.together([capitals]))],
+      },
       { label: 'a chunked body', exchanges: [plain, chunked] },
       {
         label: 'Expect: 100-continue',

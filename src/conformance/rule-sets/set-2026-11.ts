@@ -78,6 +78,7 @@ export const set202611: RuleSet = {
     'images-decodes',
     'images-dimensions',
     'images-mime-matches',
+    'images-n-absent-one',
     'images-n-honoured',
     'images-n-refused',
     'images-prompt-required',

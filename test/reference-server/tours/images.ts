@@ -7,6 +7,7 @@ export const tourImages: Tour = async (gateway) => {
     note(gateway, '/images/generations', { json: { ...ASK, ...change } });
   return await Promise.all([
     post({}),
+    post({ n: undefined }),
     post({ size: 'axb' }),
     post({ n: 11 }),
     post({ prompt: undefined }),

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { headAndOptions } from '../../probes/odd-requests.ts';
 import { byLabel, statusWords } from '../../sightings.ts';
@@ -10,8 +11,12 @@ export const head: Behaviour = {
 
   observe({ series }) {
     return byLabel(
-      series.filter(({ label }) => label === 'HEAD'),
+      series.filter(({ label, exchanges }) => label === 'HEAD' && exchanges.some(isOfJob)),
       statusWords,
     ).map((each) => ({ ...each, of: '' }));
   },
 };
+
+function isOfJob({ operation }: Exchange): boolean {
+  return operation === 'video-read';
+}

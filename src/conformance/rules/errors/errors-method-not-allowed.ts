@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../contract/operations.ts';
-import { header } from '../../../exchange/exchange.ts';
+import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
 import { isSettled } from '../../not-refused.ts';
 import { wrongMethods } from '../../probes/odd-requests.ts';
@@ -19,7 +19,7 @@ export const errorsMethodNotAllowed: JudgeRule<'series'> = {
   probe: wrongMethods,
 
   *judge({ label: path, exchanges }, expect) {
-    const [exchange] = exchanges;
+    const [exchange, ...right] = exchanges;
     need(exchange && isSettled(exchange), `an answer: ${exchanges.map(describeOutcome).join()}`);
     const { status = 0, headers = [] } = exchange.answer ?? {};
     if (!expect.wrongMethodStatus.includes(status)) {
@@ -29,12 +29,22 @@ export const errorsMethodNotAllowed: JudgeRule<'series'> = {
     if (status !== 405) return;
     const allow = header(headers, 'allow') ?? '';
     const allowed = new Set(allow.split(',').map((method) => method.trim().toUpperCase()));
-    const methods = Object.values(OPERATIONS)
-      .filter((operation) => operation.path === path)
-      .map(({ method }) => method);
-    // A gateway that offers only one operation of a path names its method alone.
-    if (methods.some((method) => allowed.has(method))) return;
-    const expected = methods.join(' or ');
+    const methods = right.length === 0 ? methodsOf(path) : offeredMethods(right);
+    if (methods.every((method) => allowed.has(method))) return;
+    const expected = methods.join(' and ');
     yield { expected, actual: allow || 'absent', where: 'allow', exchange };
   },
 };
+
+function methodsOf(path: string): readonly string[] {
+  return Object.values(OPERATIONS).flatMap((each) => (each.path === path ? [each.method] : []));
+}
+
+/** A gateway that offers only one operation of a path names its method alone. */
+function offeredMethods(right: readonly Exchange[]): readonly string[] {
+  return right.flatMap(({ request, answer }) =>
+    answer === undefined || NO_METHOD.has(answer.status) ? [] : [request.method],
+  );
+}
+
+const NO_METHOD: ReadonlySet<number> = new Set([405, 501]);

@@ -1,4 +1,5 @@
-import type { Exchange } from '../../../exchange/exchange.ts';
+import { type Exchange, header } from '../../../exchange/exchange.ts';
+import { NOT_HTTP } from '../../../exchange/transport-failure.ts';
 import { describeOutcome } from '../../evidence.ts';
 import { headAndOptions } from '../../probes/odd-requests.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
@@ -9,28 +10,38 @@ export const transportHeadOptions: JudgeRule<'series'> = {
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §9.3.2, §9.3.7',
-  statement: 'OPTIONS is answered 2xx or 405, and HEAD as GET would be, or 405.',
+  statement:
+    'OPTIONS is answered 2xx or 405 with Allow, and HEAD as GET would be, or 405, and without a body.',
   provenBy: 'tp-options-500',
   evidence: 'series',
   operations: [],
   probe: headAndOptions,
 
   *judge({ label, exchanges }) {
-    need(exchanges.every(isWhole), exchanges.map(describeOutcome).join('; '));
     yield* label === 'HEAD' ? oddHead(exchanges) : oddOptions(exchanges);
   },
 };
 
 function* oddOptions([exchange]: readonly Exchange[]): Iterable<Finding> {
   need(exchange, 'an answer to OPTIONS');
-  const status = exchange.answer?.status ?? 0;
+  needWhole(exchange);
+  const { status = 0, headers = [] } = exchange.answer ?? {};
   if ((status < 200 || status > 299) && status !== 405) {
     yield { expected: '2xx or 405 for OPTIONS', actual: status, where: 'status', exchange };
+  } else if (header(headers, 'allow') === undefined) {
+    yield { expected: 'the methods of the path', actual: 'absent', where: 'allow', exchange };
   }
 }
 
 function* oddHead([get, head]: readonly Exchange[]): Iterable<Finding> {
   need(get && head, 'answers to GET and to HEAD');
+  needWhole(head);
+  if (get.failure === NOT_HTTP) {
+    const actual = 'bytes that stand where the next answer begins';
+    yield { expected: 'no body for HEAD', actual, exchange: head };
+    return;
+  }
+  needWhole(get);
   const [expected, actual] = [get.answer?.status, head.answer?.status];
   if (actual !== expected && actual !== 405) {
     const like = `${expected} for HEAD, as for GET, or 405`;
@@ -38,6 +49,8 @@ function* oddHead([get, head]: readonly Exchange[]): Iterable<Finding> {
   }
 }
 
-function isWhole({ outcome, answer }: Exchange): boolean {
-  return outcome === 'answered' && answer?.status !== 429 && answer?.status !== 503;
+function needWhole(exchange: Exchange): void {
+  const { outcome, answer } = exchange;
+  const comesAgain = answer?.status === 429 || answer?.status === 503;
+  need(outcome === 'answered' && !comesAgain, `an answer: ${describeOutcome(exchange)}`);
 }

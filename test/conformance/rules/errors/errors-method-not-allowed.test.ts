@@ -7,6 +7,18 @@ const tried = (label: string, status: number, allow?: string) => {
   return series([answer({}, { operation: 'other', status, headers })], { label });
 };
 
+/** PUT of a job, then GET and DELETE of it. */
+const asked = (allow: string, ...statuses: number[]) =>
+  series(
+    [
+      answer({}, { operation: 'video-read', status: 405, headers: { allow } }),
+      ...statuses.map((status, at) =>
+        answer({}, { operation: at === 0 ? 'video-read' : 'video-cancel', status }),
+      ),
+    ],
+    { label: '/videos/{id}' },
+  );
+
 ruleTable(errorsMethodNotAllowed, [
   { name: '405 with the right method', evidence: tried('/chat/completions', 405, 'POST, OPTIONS') },
   { name: '405 with both methods of a job', evidence: tried('/videos/{id}', 405, 'delete,get') },
@@ -15,11 +27,17 @@ ruleTable(errorsMethodNotAllowed, [
     evidence: tried('/chat/completions', 405),
     findings: [{ expected: 'POST', actual: 'absent', where: 'allow' }],
   },
-  { name: '405 of jobs that cannot be cancelled', evidence: tried('/videos/{id}', 405, 'GET') },
+  { name: '405 of jobs that cannot be cancelled', evidence: asked('GET', 404, 405) },
+  { name: '405 of jobs that are known not to be cancelled', evidence: asked('GET', 404) },
+  {
+    name: '405 without DELETE where jobs can be cancelled',
+    evidence: asked('GET, HEAD', 404, 404),
+    findings: [{ expected: 'GET and DELETE', actual: 'GET, HEAD', where: 'allow' }],
+  },
   {
     name: '405 with wrong methods',
     evidence: tried('/videos/{id}', 405, 'PUT'),
-    findings: [{ expected: 'GET or DELETE', actual: 'PUT' }],
+    findings: [{ expected: 'GET and DELETE', actual: 'PUT' }],
   },
   { name: '404', evidence: tried('/responses', 404), findings: [{ expected: '405', actual: 404 }] },
   {

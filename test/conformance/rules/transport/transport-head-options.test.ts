@@ -1,4 +1,5 @@
 import { transportHeadOptions } from '../../../../src/conformance/rules/transport/transport-head-options.ts';
+import { NOT_HTTP } from '../../../../src/exchange/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
@@ -9,9 +10,19 @@ const tried = (label: string, ...statuses: number[]) =>
     { label },
   );
 
+const allowing = (status: number) =>
+  series([answer('', { ...facts, status, headers: { allow: 'POST' } })], { label: 'OPTIONS' });
+const head = answer('', { ...facts, status: 404 });
+const unread = answer('', { ...facts, outcome: 'reset', unanswered: true });
+
 ruleTable(transportHeadOptions, [
-  { name: '204 for OPTIONS', evidence: tried('OPTIONS', 204) },
-  { name: '405 for OPTIONS', evidence: tried('OPTIONS', 405) },
+  { name: '204 for OPTIONS', evidence: allowing(204) },
+  { name: '405 for OPTIONS', evidence: allowing(405) },
+  {
+    name: '204 for OPTIONS without Allow',
+    evidence: tried('OPTIONS', 204),
+    findings: [{ expected: 'the methods of the path', actual: 'absent', where: 'allow' }],
+  },
   {
     name: '500 for OPTIONS',
     evidence: tried('OPTIONS', 500),
@@ -23,6 +34,16 @@ ruleTable(transportHeadOptions, [
     name: '200 for HEAD where GET has 404',
     evidence: tried('HEAD', 404, 200),
     findings: [{ expected: '404 for HEAD, as for GET, or 405', actual: 200 }],
+  },
+  {
+    name: 'a body for HEAD',
+    evidence: series([{ ...unread, failure: NOT_HTTP }, head], { label: 'HEAD' }),
+    findings: [{ expected: 'no body for HEAD' }],
+  },
+  {
+    name: 'a HEAD whose GET breaks',
+    evidence: series([unread, head], { label: 'HEAD' }),
+    unverifiable: 'needs an answer',
   },
   { name: '429', evidence: tried('OPTIONS', 429), unverifiable: 'answered 429' },
   {

@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const imgTwoUnasked: Alteration = {
+  id: 'img-two-unasked',
+  summary: 'Two images come when n is absent.',
+  hooks: ({ checkImages }) => ({
+    checkImages: (body) => checkImages(body.n === undefined ? { ...body, n: 2 } : body),
+  }),
+};
