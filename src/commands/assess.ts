@@ -28,6 +28,7 @@ import { openTarget } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
+import type { RecordingOptions } from './recording-options.ts';
 import { reproLine } from './repro-line.ts';
 import {
   type ConformOptions,
@@ -53,6 +54,8 @@ export interface Assessment {
   readonly budget: number | undefined;
   /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
   readonly k6Outputs: readonly string[];
+  /** How the load is spread over engines, kept and judged. */
+  readonly recording: RecordingOptions;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -65,7 +68,7 @@ export interface Assessment {
 export async function assess(
   command: string,
   parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions,
+  options: RunOptions & ConformOptions & LoadOptions & RecordingOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
   // What cannot be written is said before the run, not after it.
@@ -85,7 +88,7 @@ export async function assess(
 export async function assessTarget(
   command: string,
   parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions,
+  options: RunOptions & ConformOptions & LoadOptions & RecordingOptions,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<RunReport | undefined> {
   const catalogue = selectRules(options);
@@ -117,6 +120,7 @@ export async function assessTarget(
       ...asked,
       budget,
       k6Outputs,
+      recording: options,
       signal,
       progress,
     });
@@ -168,7 +172,8 @@ async function run(
     ruleSet: assessment.ruleSet,
     ...(conformance && { conformance }),
     ...(load && { load }),
-    judgedShare: configuration.judgedShare,
+    // What was not to be judged is no doubt.
+    judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
     ...(trouble !== undefined && { targetTrouble: trouble }),

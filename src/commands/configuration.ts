@@ -46,6 +46,8 @@ export const ConfigurationSchema = z.strictObject({
 
 export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo'> & {
   readonly slo: readonly Objective[];
+  /** What the file and the flags say together, before any default. */
+  readonly written: Readonly<Record<string, unknown>>;
 };
 
 /** What flags override, by the keys of the file. */
@@ -74,10 +76,22 @@ export async function readConfiguration(
       workload: { ...toRecord(content.workload ?? {}, name), ...workload },
     }),
   };
-  const parsed = ConfigurationSchema.safeParse(merged);
+  return configurationOf(merged, name);
+}
+
+/**
+ * What was written, with every default.
+ * @param name of where it is written, for errors
+ * @throws UsageError
+ */
+export function configurationOf(
+  written: Readonly<Record<string, unknown>>,
+  name: string,
+): Configuration {
+  const parsed = ConfigurationSchema.safeParse(written);
   if (!parsed.success)
     throw new UsageError(`Configuration is malformed: ${name}. ${explain(parsed.error)}`);
-  return { ...parsed.data, slo: parsed.data.slo.map(parseObjective) };
+  return { ...parsed.data, slo: parsed.data.slo.map(parseObjective), written };
 }
 
 /**

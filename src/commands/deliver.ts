@@ -3,7 +3,7 @@ import { textFormat } from '../report/formats/text.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { writeReports } from '../report/write.ts';
 import { isColourful, runFolder } from './output.ts';
-import type { RunOptions } from './run-options.ts';
+import type { ReportOptions } from './run-options.ts';
 
 /** Written unless the user names others; text goes to the terminal. */
 const FILES = Object.keys(formats).filter((name) => name !== 'text');
@@ -12,7 +12,7 @@ const FILES = Object.keys(formats).filter((name) => name !== 'text');
  * Writes the report in every format asked for and prints it.
  * @throws UsageError when the folder cannot be written
  */
-export async function deliver(report: RunReport, options: RunOptions): Promise<void> {
+export async function deliver(report: RunReport, options: ReportOptions): Promise<void> {
   const folder = options.out ?? runFolder(report);
   const names = options.format ?? FILES;
   const wanted = Object.entries(formats).filter(([name]) => names.includes(name));

@@ -4,6 +4,7 @@ export { describe } from './describe.ts';
 export { explain } from './explain.ts';
 export { gate } from './gate.ts';
 export { init } from './init.ts';
+export { judge } from './judge.ts';
 export { list } from './list.ts';
 export { load } from './load.ts';
 export { serve } from './serve.ts';

@@ -4,6 +4,7 @@ import { type OfferedWorkload, offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
 import type { Assessment } from './assess.ts';
+import { describeRun } from './recorded-run.ts';
 
 /** What was sent, what was not, and what came of it. */
 export interface LoadPart extends OfferedWorkload {
@@ -14,6 +15,7 @@ export interface LoadPart extends OfferedWorkload {
 export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
   const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
   const { slo } = configuration;
+  const { recording } = assessment;
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
   const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
   progress.say(
@@ -32,6 +34,13 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     redact: (exchange) => redactExchange(redactor, exchange),
     signal,
     k6Outputs: assessment.k6Outputs,
+    ...(recording.record !== undefined && {
+      recording: recording.record,
+      about: describeRun(assessment),
+    }),
+    judging: recording.judge ?? 'live',
+    engines: recording.segments ?? 1,
+    onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
     onProgress: (seen) => progress.show(progressLine(seen, workload)),
   });
   return { workload, result, leftOut };

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { assess } from './assess.ts';
 import { exampleText } from './examples.ts';
+import { type RecordingOptions, withRecordingOptions } from './recording-options.ts';
 import {
   type LoadOptions,
   type RunOptions,
@@ -8,13 +9,15 @@ import {
   withRunOptions,
 } from './run-options.ts';
 
-export const load = withLoadOptions(
-  withRunOptions(
-    new Command('load')
-      .summary('load the gateway and judge every answer')
-      .description(
-        'Sends the workload by an open model, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
-      ),
+export const load = withRecordingOptions(
+  withLoadOptions(
+    withRunOptions(
+      new Command('load')
+        .summary('load the gateway and judge every answer')
+        .description(
+          'Sends the workload by an open model, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+        ),
+    ),
   ),
 )
   .addHelpText(
@@ -25,6 +28,6 @@ export const load = withLoadOptions(
       'assay load --scenario idempotent-retry --duration 1m --out reports/retries',
     ]),
   )
-  .action(async (options: RunOptions & LoadOptions) => {
+  .action(async (options: RunOptions & LoadOptions & RecordingOptions) => {
     process.exitCode = await assess('load', { conformance: false, load: true }, options);
   });

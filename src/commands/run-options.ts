@@ -6,12 +6,21 @@ import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { Overrides } from './configuration.ts';
 
-/** What the commands that send something have in common. */
-export interface SendOptions {
+/** What the commands that make reports have in common. */
+export interface ReadingOptions {
   readonly profile?: string;
   readonly config?: string;
   readonly out?: string;
   readonly json?: true;
+}
+
+/** What the commands that render a run report have beside them. */
+export interface ReportOptions extends ReadingOptions {
+  readonly format?: readonly string[];
+}
+
+/** What the commands that send something have in common. */
+export interface SendOptions extends ReadingOptions {
   readonly seed?: number;
 }
 
@@ -48,9 +57,15 @@ export interface ConformOptions {
 }
 
 export function withRunOptions(command: Command): Command {
-  return withTargetOptions(command).addOption(
-    new Option('--format <name>', 'write only this report; may be repeated').argParser(format),
-  );
+  return withTargetOptions(command).addOption(formatOption());
+}
+
+export function withReportOptions(command: Command): Command {
+  return withReadingOptions(command).addOption(formatOption());
+}
+
+function formatOption(): Option {
+  return new Option('--format <name>', 'write only this report; may be repeated').argParser(format);
 }
 
 export function withTargetOptions(command: Command): Command {
@@ -63,16 +78,19 @@ export function withTargetOptions(command: Command): Command {
 }
 
 export function withSendOptions(command: Command): Command {
+  return withReadingOptions(command).addOption(
+    new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
+      count('--seed', 0, 0xffff_ffff),
+    ),
+  );
+}
+
+function withReadingOptions(command: Command): Command {
   return command
     .option('--profile <name|file>', 'how the contract is read where it is silent')
     .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
     .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
-    .option('--json', 'print JSON in place of text')
-    .addOption(
-      new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
-        count('--seed', 0, 0xffff_ffff),
-      ),
-    );
+    .option('--json', 'print JSON in place of text');
 }
 
 export function withLoadOptions(command: Command): Command {

@@ -52,6 +52,8 @@ export interface RunFacts {
   readonly interrupted: boolean;
   readonly harnessErrors: readonly string[];
   readonly targetTrouble?: string;
+  /** Why less than the whole run was judged, a sentence each. */
+  readonly cutShort?: readonly string[];
 }
 
 /** The run report: the only thing that a run makes; every format is a function of it. */
@@ -72,6 +74,7 @@ export function assemble(facts: RunFacts): RunReport {
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,
     ...(facts.targetTrouble !== undefined && { targetTrouble: facts.targetTrouble }),
+    ...(facts.cutShort && { cutShort: facts.cutShort }),
     rules,
     ...(accepting && { baseline: accepting.section }),
     ...(loaded && { load: loaded.report }),
@@ -84,7 +87,10 @@ export function assemble(facts: RunFacts): RunReport {
     command: facts.command,
     ...outcome,
     partial:
-      facts.interrupted || facts.harnessErrors.length > 0 || facts.targetTrouble !== undefined,
+      facts.interrupted ||
+      facts.harnessErrors.length > 0 ||
+      facts.targetTrouble !== undefined ||
+      (facts.cutShort ?? []).length > 0,
     startedAt: facts.startedAt.toISOString(),
     durationMs: facts.durationMs,
     seed: facts.seed,

@@ -1,0 +1,147 @@
+import { realpathSync } from 'node:fs';
+import { withAbsent } from '../conformance/ask-operations.ts';
+import type { Reading } from '../conformance/reading.ts';
+import { findRuleSet } from '../conformance/rule-set.ts';
+import { readRuleSources } from '../conformance/rule-source.ts';
+import { CATALOGUE } from '../conformance/rules.ts';
+import { shellQuoted } from '../exchange/shell-quoted.ts';
+import { judgeRecordings } from '../load/judge-recordings.ts';
+import { offeredWorkload } from '../load/offered-mix.ts';
+import { RecordedEffects } from '../load/recorded-effects.ts';
+import { Recording } from '../load/recording.ts';
+import { assemble } from '../report/assemble.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { makeFolder } from '../report/write.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { chooseReadingUnseen } from './choose-reading.ts';
+import { type Configuration, configurationOf, readConfiguration } from './configuration.ts';
+import { deliver } from './deliver.ts';
+import { awaitInterruption } from './interruption.ts';
+import type { JudgeOptions } from './judge.ts';
+import { Progress } from './progress.ts';
+import {
+  type RecordedRun,
+  readRecordedRun,
+  recordedMeans,
+  recordedReading,
+} from './recorded-run.ts';
+
+/**
+ * Judges recordings as one run and delivers its report.
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
+  if (options.out !== undefined) await makeFolder(options.out);
+  const recordings = opened(paths);
+  const progress = new Progress(process.stderr);
+  const interruption = awaitInterruption(() => progress.say('Interrupted: ending the judging.'));
+  try {
+    const report = await reportOf(recordings, options, progress, interruption.signal);
+    progress.end();
+    await deliver(report, options);
+    return report.exitCode;
+  } finally {
+    progress.end();
+    for (const recording of recordings) recording.close();
+    interruption.release();
+  }
+}
+
+async function reportOf(
+  recordings: readonly Recording[],
+  options: JudgeOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const run = runOf(recordings, progress);
+  const ruleSet = findRuleSet(options.ruleSet);
+  const configuration = await configurationFor(run, options);
+  const reading = await readingFor(run, configuration, options);
+  const means = recordedMeans(run);
+  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
+  const startedUnixMs = Math.min(...recordings.map(({ hello }) => hello.originUnixMs));
+  const result = await judgeRecordings({
+    recordings,
+    workload,
+    rules: CATALOGUE.map(({ rule }) => rule),
+    reading,
+    means,
+    objectives: configuration.slo,
+    effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    signal,
+    onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
+  });
+  const { seed } = configuration.workload;
+  return assemble({
+    command: 'judge',
+    repro: ['assay', ...process.argv.slice(2).map(shellQuoted)].join(' '),
+    startedAt: new Date(startedUnixMs),
+    durationMs: result.durationMs,
+    seed,
+    target: run?.target ?? { kind: 'unknown', address: configuration.target },
+    reading,
+    means,
+    catalogue: CATALOGUE,
+    sources: await readRuleSources(CATALOGUE),
+    ruleSet,
+    load: { workload, leftOut, result },
+    judgedShare: configuration.judgedShare,
+    interrupted: signal.aborted,
+    harnessErrors: result.failures,
+    cutShort: recordings.flatMap(({ path, cutShort }) =>
+      cutShort === undefined || signal.aborted
+        ? []
+        : `Recording is not whole: ${path}, ${cutShort}. It was read as far as it goes.`,
+    ),
+  });
+}
+
+function opened(paths: readonly string[]): readonly Recording[] {
+  const recordings: Recording[] = [];
+  try {
+    for (const path of paths) recordings.push(new Recording(path));
+    const files = new Set(paths.map((path) => realpathSync(path)));
+    if (files.size === paths.length) return recordings;
+    throw new UsageError('A recording is named twice: it would count twice. Name each once.');
+  } catch (error) {
+    for (const recording of recordings) recording.close();
+    throw error;
+  }
+}
+
+/** What the recordings are of; the first one says it. */
+function runOf(recordings: readonly Recording[], progress: Progress): RecordedRun | undefined {
+  const runs = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
+  if (new Set(recordings.map(({ hello }) => hello.runId)).size > 1) {
+    progress.say('The recordings are of several runs: they are judged as one.');
+  }
+  return runs[0];
+}
+
+/** The load is what was recorded; `--config` says by what it is judged. */
+async function configurationFor(
+  run: RecordedRun | undefined,
+  { config, profile }: JudgeOptions,
+): Promise<Configuration> {
+  if (run === undefined) return readConfiguration(config, { profile });
+  if (config === undefined) return configurationOf(run.configuration, 'the recording');
+  const given = await readConfiguration(config, { profile });
+  const { target, workload } = run.configuration;
+  const sent = {
+    ...(target !== undefined && { target }),
+    ...(workload !== undefined && { workload }),
+  };
+  return configurationOf({ ...given.written, ...sent }, config);
+}
+
+async function readingFor(
+  run: RecordedRun | undefined,
+  configuration: Configuration,
+  { config, profile }: JudgeOptions,
+): Promise<Reading> {
+  if (run === undefined) return chooseReadingUnseen(configuration);
+  const named = profile ?? (config === undefined ? undefined : configuration.profile);
+  if (named === undefined) return recordedReading(run, 'the recording');
+  return withAbsent(await chooseReadingUnseen({ ...configuration, profile: named }), run.absent);
+}

@@ -1,0 +1,36 @@
+import { Command, Option } from 'commander';
+import { exampleText } from './examples.ts';
+import { judgeFiles } from './judge-files.ts';
+import { type RecordingOptions, withJudgeWorkers } from './recording-options.ts';
+import { type ReportOptions, withReportOptions } from './run-options.ts';
+
+/** What is judged, and by what. */
+export interface JudgeOptions extends ReportOptions {
+  readonly ruleSet?: string;
+  readonly judgeWorkers?: RecordingOptions['judgeWorkers'];
+}
+
+export const judge = withJudgeWorkers(
+  withReportOptions(
+    new Command('judge')
+      .summary('judge recordings of a load, merged into one report')
+      .description(
+        'Reads what "assay load --record" or the engine by itself has written, lets the rules judge it again, and merges all recordings into one report: counts add, and percentiles are those of one engine. Without --profile and --config it is judged as it was when it ran.',
+      )
+      .argument('<recording...>', 'recordings of one run'),
+  ),
+)
+  .addOption(
+    new Option('--rule-set <number>', 'later rules are only noted (default: the newest set)'),
+  )
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay judge run.rec',
+      'assay judge run-1.rec run-2.rec --out reports/merged',
+      'assay judge run.rec --profile strict.yaml --config assay.yaml',
+    ]),
+  )
+  .action(async (recordings: readonly string[], options: JudgeOptions) => {
+    process.exitCode = await judgeFiles(recordings, options);
+  });

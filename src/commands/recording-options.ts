@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander';
+import type { Judging } from '../load/load-order.ts';
+import { UsageError } from '../words/usage-error.ts';
+
+/** How a load is spread over engines, kept and judged. */
+export interface RecordingOptions {
+  readonly record?: string;
+  readonly judge?: Judging;
+  readonly judgeWorkers?: number;
+  readonly segments?: number;
+}
+
+const JUDGING: readonly Judging[] = ['live', 'after', 'none'];
+
+export function withRecordingOptions(command: Command): Command {
+  return withJudgeWorkers(
+    command
+      .option(
+        '--record <file>',
+        'keep the run in a file that "assay judge" reads; each of several segments keeps its own (run-1.rec, run-2.rec)',
+      )
+      .addOption(
+        new Option(
+          '--judge <when>',
+          'judge exchanges as they come, after the load from a recording, or not at all (default: live)',
+        ).choices(JUDGING),
+      )
+      .addOption(
+        new Option(
+          '--segments <n>',
+          'local engines that share the load, each a segment of one schedule (default: 1)',
+        ).argParser(count('--segments', 1, 64)),
+      ),
+  );
+}
+
+export function withJudgeWorkers(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--judge-workers <n>',
+      'threads that help to judge a recording; 0 for none (default: one less than there are cores)',
+    ).argParser(count('--judge-workers', 0, 64)),
+  );
+}
+
+function count(subject: string, least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
+  };
+}
