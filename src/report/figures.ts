@@ -42,6 +42,11 @@ export function formatRate(perSecond: number): string {
   return `${formatDigits(perSecond)}/s`;
 }
 
+/** As `formatRate`; a dash where there is none. */
+export function optionalRate(perSecond: number | undefined): string {
+  return perSecond === undefined ? '–' : formatRate(perSecond);
+}
+
 /** `50/s`, `49.97/s`: so fine that what was asked can be told from what was started. */
 export function formatArrivalRate(perSecond: number): string {
   return `${Number(perSecond.toFixed(2))}/s`;

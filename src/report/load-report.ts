@@ -150,7 +150,7 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
     inFlight: 0,
     finished: 0,
     errors: 0,
-    ...arrivals.get(atS),
+    ...(arrivals.get(atS) ?? { partial: true as const }),
     ...finished.get(atS),
     atS,
   }));

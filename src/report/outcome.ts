@@ -5,6 +5,7 @@ import type {
   RuleResult,
   RunReport,
 } from './run-report.ts';
+import { abortSentence, missSentence } from './sentences.ts';
 
 /** All that decides how a run ended. */
 export interface Deciding {
@@ -13,6 +14,8 @@ export interface Deciding {
   readonly harnessErrors: readonly string[];
   /** The target could not be reached, or stopped answering. */
   readonly targetTrouble?: string;
+  /** Why less than the whole run was judged, a sentence each. */
+  readonly cutShort?: readonly string[];
   readonly rules: readonly RuleResult[];
   /** Absent when there is no baseline. */
   readonly baseline?: NonNullable<RunReport['baseline']>;
@@ -26,18 +29,18 @@ export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
  * The one place that decides, in this order: interrupted, harness error, a must that failed or an
- * entry of the baseline that is stale, an SLO missed by a healthy generator, anything that could
- * not be verified or measured, pass.
+ * entry of the baseline that is stale, an SLO missed or a load ended early with a healthy generator,
+ * anything that could not be verified or measured, pass.
  */
 export function decide(deciding: Deciding): Outcome {
-  const { interrupted, harnessErrors, rules, slo, load } = deciding;
+  const { interrupted, harnessErrors, rules, load } = deciding;
   const failed = [
     ...rules.filter(({ verdict }) => verdict === 'fail').map(failure),
     ...(deciding.baseline?.expired ?? []),
     ...(deciding.baseline?.stale ?? []),
   ];
   const judgesSlo = load?.health.healthy !== false;
-  const missed = judgesSlo ? slo.filter(({ met }) => met === false).map(miss) : [];
+  const missed = judgesSlo ? missedOf(deciding) : [];
   const doubts = doubtsOf(deciding);
   const reasons = [...harnessErrors, ...failed, ...missed, ...doubts];
   if (interrupted) {
@@ -57,8 +60,12 @@ function failure({ id, provenance, conformance, load }: RuleResult): string {
   return `A must failed: ${id} (${provenance}, in ${where.join(' and ')}).`;
 }
 
-function miss({ objective, measured, unit }: Objective): string {
-  return `SLO missed: ${objective} (measured ${measured === null ? 'nothing' : measured.toFixed(2)} ${unit}).`;
+/** What ended the load early stands first: it is why the rest is what it is. */
+function missedOf({ load, slo }: Deciding): string[] {
+  return [
+    ...(load?.abortedBy === undefined ? [] : [abortSentence(load.abortedBy)]),
+    ...slo.filter(({ met }) => met === false).map(missSentence),
+  ];
 }
 
 function doubtsOf(deciding: Deciding): string[] {
@@ -68,6 +75,7 @@ function doubtsOf(deciding: Deciding): string[] {
   );
   return [
     ...(targetTrouble === undefined ? [] : [targetTrouble]),
+    ...(deciding.cutShort ?? []),
     ...unverified.map(
       ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
     ),
@@ -86,6 +94,7 @@ function loadDoubts(load: LoadReport, judgedShare: number): string[] {
   const health: GeneratorHealth = load.health;
   if (!health.healthy)
     doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);
+  if (!health.healthy && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
   if (load.judgedShare < judgedShare) {
     doubts.push(
       `Only ${(load.judgedShare * 100).toFixed(2)} % of the exchanges were judged; ${judgedShare * 100} % was asked for.`,

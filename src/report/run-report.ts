@@ -6,8 +6,10 @@ export const REPORT_VERSION = 1;
 const MS = z.number().describe('ms');
 
 export const PercentilesSchema = z
-  .object({ p50: MS, p90: MS, p95: MS, p99: MS, max: MS })
-  .describe('Nearest-rank percentiles in ms, within 0.1 % of the exact value; max is exact.');
+  .object({ p50: MS, p90: MS, p95: MS, p99: MS, max: MS, mean: MS.optional() })
+  .describe(
+    'Nearest-rank percentiles in ms, within 0.1 % of the exact value; max and mean are exact.',
+  );
 
 const LevelSchema = z.enum(['must', 'should', 'may']);
 const ProvenanceSchema = z.enum(['stated', 'assumed']);
@@ -246,6 +248,10 @@ export const LoadSchema = z.object({
         asked: z.number().int(),
         started: z.number().int(),
         inFlight: z.number().int(),
+        partial: z
+          .literal(true)
+          .optional()
+          .describe('the engine ended within it: asked, started and inFlight are not known, and 0'),
         finished: z.number().int(),
         errors: z.number().int(),
         e2eP50Ms: MS.optional(),

@@ -7,6 +7,7 @@ import {
   formatShare,
   GAP,
 } from './figures.ts';
+import { marginOf } from './margin.ts';
 import { clipLine } from './printable.ts';
 import type {
   GeneratorHealth,
@@ -116,19 +117,49 @@ export function healthSentence(health: GeneratorHealth): string {
 
 /** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */
 export function marginPhrase(objective: Objective): string {
-  const { met, measured, bound, unit } = objective;
-  if (met === null || measured === null) return objective.reason ?? 'not judged';
-  const distance = Math.abs(measured - bound);
-  if (distance === 0) return 'on the bound';
-  const side = met ? 'inside' : 'outside';
+  const margin = marginOf(objective);
+  if (margin === undefined) return objective.reason ?? 'not judged';
+  const { value, percentOfBound } = margin;
+  if (value === 0) return 'on the bound';
+  const side = objective.met === true ? 'inside' : 'outside';
   const relative =
-    bound === 0 ? '' : ` (${formatRelative(distance / Math.abs(bound))} of the bound)`;
-  return `${formatMeasure(distance, unit)} ${side}${relative}`;
+    percentOfBound === null
+      ? ''
+      : ` (${formatRelative(Math.abs(percentOfBound) / 100)} of the bound)`;
+  const censored = objective.reason === undefined ? '' : `; ${objective.reason}`;
+  return `${formatMeasure(Math.abs(value), objective.unit)} ${side}${relative}${censored}`;
+}
+
+/** An objective that was missed, with its margin, in plain characters. */
+export function missSentence(objective: Objective): string {
+  const { measured, unit } = objective;
+  const value = measured === null ? 'nothing' : formatMeasure(measured, unit);
+  return `SLO missed: ${objective.objective} (measured ${value}, ${marginPhrase(objective)}).`.replaceAll(
+    GAP,
+    ' ',
+  );
+}
+
+/** Why the load was ended early, in plain characters. */
+export function abortSentence(abort: NonNullable<LoadReport['abortedBy']>): string {
+  const { condition, atMs, windowMs, measured, unit } = abort;
+  return `Load ended early after ${formatDuration(atMs)}: ${condition} (measured ${formatMeasure(measured, unit)} over ${formatDuration(windowMs)}).`.replaceAll(
+    GAP,
+    ' ',
+  );
+}
+
+/** How many answers were 429s; '' when there were none. */
+export function throttledSentence({ operations }: LoadReport): string {
+  const throttled = Object.values(operations).reduce((sum, each) => sum + each.throttled, 0);
+  if (throttled === 0) return '';
+  return `${formatNumberOf(throttled, 'answer')} had status 429, which is counted apart from errors.`;
 }
 
 /** A measured value or bound with its unit. */
 export function formatMeasure(value: number, unit: string): string {
   if (unit === 'ms') return formatMilliseconds(value);
+  if (unit === 'findings') return formatNumberOf(value, 'finding');
   const digits = Number(value.toPrecision(4)).toString();
   return unit.startsWith('/') ? `${digits}${unit}` : `${digits}${GAP}${unit}`.trimEnd();
 }

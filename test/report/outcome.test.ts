@@ -14,7 +14,9 @@ function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must
   };
 }
 
-function load(wish: { healthy?: boolean; judgedShare?: number } = {}): LoadReport {
+function load(
+  wish: { healthy?: boolean; judgedShare?: number; abortedBy?: LoadReport['abortedBy'] } = {},
+): LoadReport {
   const health: GeneratorHealth = {
     healthy: wish.healthy ?? true,
     seconds: 1,
@@ -42,8 +44,18 @@ function load(wish: { healthy?: boolean; judgedShare?: number } = {}): LoadRepor
     violations: [],
     series: [],
     health,
+    ...(wish.abortedBy && { abortedBy: wish.abortedBy }),
   };
 }
+
+const abortedBy = {
+  condition: 'all errors > 20% over 10s',
+  atMs: 12_040,
+  windowMs: 10_000,
+  measured: 43.21,
+  bound: 20,
+  unit: '%',
+};
 
 const missed = {
   objective: 'all errors <= 0%',
@@ -70,6 +82,13 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
   [
     'an SLO missed by a generator out of breath',
     { load: load({ healthy: false }), slo: [missed] },
+    2,
+    'inconclusive',
+  ],
+  ['a load ended early by abortOn', { load: load({ abortedBy }) }, 1, 'fail'],
+  [
+    'a load ended early with a generator out of breath',
+    { load: load({ abortedBy, healthy: false }) },
     2,
     'inconclusive',
   ],
@@ -106,4 +125,22 @@ test('outcome: every reason is told, failures first', () => {
   const { reasons } = decide({ ...calm, rules: [rule('could-not-verify'), rule('fail')] });
   expect(reasons[0]).toMatch(/^A must failed/);
   expect(reasons[1]).toMatch(/^A must could not be verified/);
+});
+
+test('outcome: a missed objective is told with its margin', () => {
+  const slow = { objective: 'chat e2e p99 < 800ms', bound: 800, measured: 1012, unit: 'ms' };
+  const { reasons } = decide({ ...calm, load: load(), slo: [{ ...missed, ...slow }] });
+  expect(reasons).toEqual([
+    'SLO missed: chat e2e p99 < 800ms (measured 1 012 ms, 212 ms outside (26.5 % of the bound)).',
+  ]);
+});
+
+test.each([
+  ['healthy', true, 0],
+  ['out of breath', false, 1],
+])('outcome: what ended the load early is told, generator %s', (_, healthy, place) => {
+  const { reasons } = decide({ ...calm, load: load({ abortedBy, healthy }), slo: [missed] });
+  expect(reasons[place]).toBe(
+    'Load ended early after 12 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
+  );
 });

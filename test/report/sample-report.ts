@@ -97,9 +97,10 @@ export function interruptedGate(): RunReport {
         latenessMaxMs: 131.7,
       },
     },
-    slo: objectives(612).map((objective) =>
-      Object.assign(objective, { met: null, reason: 'the generator was out of breath' }),
-    ),
+    slo: objectives(612).map(({ objective, operation, measured, bound, unit }) => {
+      const reason = 'the generator was out of breath';
+      return { objective, operation, met: null, measured, bound, unit, reason };
+    }),
   };
 }
 

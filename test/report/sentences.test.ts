@@ -6,6 +6,7 @@ import {
   healthSentence,
   judgedSentence,
   marginPhrase,
+  throttledSentence,
 } from '../../src/report/sentences.ts';
 import { load as sampleLoad } from './sample-load.ts';
 import * as samples from './sample-report.ts';
@@ -73,6 +74,26 @@ test.each<[string, Partial<Objective>, string]>([
     { met: false, measured: 2.5, bound: 1, unit: '%' },
     '1.5 % outside (150 % of the bound)',
   ],
+  [
+    'a rate above its floor',
+    { met: true, measured: 21.5, bound: 20, unit: '/s' },
+    '1.5/s inside (7.5 % of the bound)',
+  ],
+  [
+    'tokens below their floor',
+    { met: false, measured: 900, bound: 1000, unit: 'tokens/s' },
+    '100 tokens/s outside (10 % of the bound)',
+  ],
+  [
+    'findings where none are allowed',
+    { met: false, measured: 3, bound: 0, unit: 'findings' },
+    '3 findings outside',
+  ],
+  [
+    'requests that the end cut',
+    { met: false, measured: 900, reason: '2 requests had passed the bound when the run ended' },
+    '100 ms outside (12.5 % of the bound); 2 requests had passed the bound when the run ended',
+  ],
   ['not judged', { met: null, measured: 762 }, 'not judged'],
 ])('margin: %s', (_what, change, phrase) => {
   const objective = {
@@ -96,4 +117,13 @@ test('conformance: an operation that is not offered is not conformant to the int
   expect(conformanceSentence({ ...samples.passingGate(), conformant: false, absent })).toBe(
     'Not conformant to the interface: it does not offer images.',
   );
+});
+
+test('429s: their number is told apart from errors, and nothing where there are none', () => {
+  const { load } = samples.passingGate();
+  if (load === undefined) throw new Error('no load');
+  expect(spaced(throttledSentence(load))).toBe(
+    '14 answers had status 429, which is counted apart from errors.',
+  );
+  expect(throttledSentence({ ...load, operations: {} })).toBe('');
 });

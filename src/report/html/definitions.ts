@@ -8,6 +8,10 @@ const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   ],
   ['429', 'answers with status 429: throttled, counted apart from errors'],
   ['Goodput', 'answers per second that met every objective; beside it their share'],
+  [
+    'Tokens',
+    'events with content per second, of good answers; good tokens are those of answers that met every objective',
+  ],
   ['TTFT', 'from the send of the request to the first token with content'],
   ['ITL', 'each gap between one token and the next of one answer'],
   ['TPOT', '(end to end − TTFT) / (tokens − 1), one number an answer'],
@@ -15,6 +19,26 @@ const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   [
     'From intended',
     'from the time at which the request was meant to start: what a user waits when the sender is late',
+  ],
+  [
+    'Replay of a key',
+    'from send to end of good answers under an idempotency key that had been answered before',
+  ],
+  [
+    'Create to end',
+    'of a video job, from the send of its create to the answer that showed its end',
+  ],
+  [
+    'Poll lag',
+    'at most: from the send of the last poll that showed a video job running to the answer that showed its end; as stated: from its completed_at to the Date of that answer, to the second',
+  ],
+  [
+    'Cancel',
+    'from the send of the first DELETE to the first answer that showed the video job cancelled',
+  ],
+  [
+    'Read slowly',
+    'answers that the sender read slowly on purpose: their times are its own, so they are in no other figure of time',
   ],
   ['Percentiles', 'nearest rank, within 0.1 % of the exact value; max is exact'],
 ];

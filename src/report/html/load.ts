@@ -2,7 +2,7 @@ import { formatCount, formatMilliseconds } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { GeneratorHealth, LoadReport, RunReport } from '../run-report.ts';
-import { arrivalSentence, healthSentence, judgedSentence } from '../sentences.ts';
+import { abortSentence, arrivalSentence, healthSentence, judgedSentence } from '../sentences.ts';
 import { definitions } from './definitions.ts';
 import { latencyTable } from './latency.ts';
 import { seriesCharts } from './series.ts';
@@ -14,7 +14,7 @@ export function loadSection(report: RunReport): Markup | undefined {
   const { load } = report;
   if (load === undefined) return undefined;
   return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} ${judgedSentence(load)}</p>
-${healthNote(load.health)}
+${abortNote(load)}${healthNote(load.health)}
 <h3>Second by second</h3>
 ${seriesCharts(load)}
 <h3>Traffic</h3>
@@ -26,6 +26,14 @@ ${violationList(load, report.rules)}
 <h3>The generator's health</h3>
 ${healthFacts(load)}
 ${definitions()}`;
+}
+
+function abortNote({ abortedBy }: LoadReport): Markup | false {
+  return (
+    abortedBy !== undefined &&
+    markup`<p class="callout fail"><span aria-hidden="true">✗</span> ${clip(abortSentence(abortedBy), 1000)}</p>
+`
+  );
 }
 
 function healthNote(health: GeneratorHealth): Markup {

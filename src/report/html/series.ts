@@ -3,27 +3,42 @@ import { type Markup, markup } from '../markup.ts';
 import type { LoadReport } from '../run-report.ts';
 import { type Chart, lineChart } from './chart.ts';
 
-type Second = LoadReport['series'][number];
+type Counted = 'asked' | 'started' | 'inFlight';
+type Told = LoadReport['series'][number];
+
+/** A second with what is known of it as a whole. */
+type Second = Omit<Told, Counted> & Partial<Pick<Told, Counted>>;
 
 /** More points than this cannot be told apart on a page. */
 const POINTS = 120;
 
 /** Latency, arrivals and what was in flight over time, and the same in figures. */
 export function seriesCharts(load: LoadReport): Markup {
-  const { points, secondsEach } = thin(load.series);
+  const { points, secondsEach } = thin(load.series.map((second) => wholly(second, load)));
   if (points.length < 2) return markup`<p>The load was too short for a chart.</p>`;
   const note =
     secondsEach > 1 &&
     markup`<p class="quiet">Each point is the highest of ${secondsEach} seconds.</p>`;
+  const gaps =
+    points.some(({ started }) => started === undefined) &&
+    markup`<p class="quiet">Arrivals are shown for whole seconds until they ended, and what was in flight for whole seconds of the engine; answers that came later are in the other figures.</p>`;
   return markup`<div class="charts">
 ${charts(points).map(lineChart)}</div>
 ${note}
+${gaps}
 ${secondsTable(points)}`;
+}
+
+/** Counts of a part of a second, drawn beside whole ones, would look like a drop: left out. */
+function wholly({ asked, started, inFlight, ...second }: Told, { durationMs }: LoadReport): Second {
+  if (second.partial === true) return second;
+  const arrived = (second.atS + 1) * 1000 <= durationMs;
+  return { ...second, inFlight, ...(arrived && { asked, started }) };
 }
 
 function charts(points: readonly Second[]): Chart[] {
   const atS = points.map((point) => point.atS);
-  const of = (key: keyof Second) => points.map((point) => point[key]);
+  const of = (key: Column) => points.map((point) => point[key]);
   const all: Chart[] = [
     {
       title: 'End to end',
@@ -91,6 +106,8 @@ function highest(seconds: readonly Second[]): Second {
   }
   return result;
 }
+
+type Column = (typeof COLUMNS)[number][0];
 
 const COLUMNS = [
   ['asked', 'Asked'],

@@ -1,10 +1,21 @@
-import { formatCount, formatRate, formatShare } from '../figures.ts';
+import { formatCount, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { jobSentence } from '../job-figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { loadedOperations, operationNotes } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
 import type { Figures, LoadReport } from '../run-report.ts';
 
-const HEADS = ['Exchanges', 'Finished', 'Errors', '429', 'Aborted', 'Tokens', 'Goodput', 'Good'];
+const HEADS = [
+  'Exchanges',
+  'Finished',
+  'Errors',
+  '429',
+  'Aborted',
+  'Goodput',
+  'Good',
+  'Tokens',
+  'Good tokens',
+];
 
 /** One row an operation: how much of it there was, and how it ended. */
 export function trafficTable(load: LoadReport): Markup {
@@ -15,18 +26,23 @@ export function trafficTable(load: LoadReport): Markup {
 <tbody>
 ${rows.map(([operation, figures]) => trafficRow(operation, figures))}</tbody>
 </table></div>
-${notes(rows)}`;
+${notes(rows)}${jobNote(load)}`;
 }
 
 function trafficRow(operation: string, figures: Figures): Markup {
-  const { errorRate, throttled, goodRatio, tokensPerSecond } = figures;
+  const { errorRate, throttled, goodRatio, tokensPerSecond, goodTokensPerSecond } = figures;
   return markup`<tr><th scope="row">${clip(operation, 60)}</th>
 <td>${formatCount(figures.exchanges)}</td><td>${formatRate(figures.throughput)}</td>
 <td${errorRate > 0 && markup` class="bad"`}>${formatShare(errorRate)}</td>
 <td>${formatCount(throttled)}</td><td>${formatCount(figures.aborted)}</td>
-<td>${tokensPerSecond === undefined ? '–' : formatRate(tokensPerSecond)}</td>
-<td>${formatRate(figures.goodput)}</td><td>${goodRatio === null ? '–' : formatShare(goodRatio)}</td></tr>
+<td>${formatRate(figures.goodput)}</td><td>${goodRatio === null ? '–' : formatShare(goodRatio)}</td>
+<td>${optionalRate(tokensPerSecond)}</td><td>${optionalRate(goodTokensPerSecond)}</td></tr>
 `;
+}
+
+function jobNote(load: LoadReport): Markup | false {
+  const sentence = jobSentence(load);
+  return sentence !== undefined && markup`<p>${sentence}</p>`;
 }
 
 function notes(rows: readonly (readonly [string, Figures])[]): Markup | false {

@@ -1,8 +1,22 @@
 import { formatNumberOf } from '../figures.ts';
 import { plainFinding } from '../plain-finding.ts';
 import { clip } from '../printable.ts';
-import type { JudgedRecord, Objective, RuleResult, RunReport, Violation } from '../run-report.ts';
-import { acceptedSentences, healthSentence, judgedSentence, marginPhrase } from '../sentences.ts';
+import type {
+  JudgedRecord,
+  LoadReport,
+  Objective,
+  RuleResult,
+  RunReport,
+  Violation,
+} from '../run-report.ts';
+import {
+  abortSentence,
+  acceptedSentences,
+  healthSentence,
+  judgedSentence,
+  marginPhrase,
+  throttledSentence,
+} from '../sentences.ts';
 import { VERDICT_OF_LEVEL } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
@@ -119,10 +133,18 @@ function loadSuite({ load }: RunReport): JunitSuite[] {
     verdict: load.health.healthy ? 'passed' : 'error',
     type: 'generator',
     message: healthSentence(load.health),
-    detail: judgedSentence(load),
+    detail: [judgedSentence(load), throttledSentence(load)].filter((each) => each !== '').join(' '),
   };
-  const cases = [generator, ...load.violations.map(violationCase)];
+  const cases = [generator, ...abortCases(load), ...load.violations.map(violationCase)];
   return [{ name: 'load', cases, durationMs: load.durationMs }];
+}
+
+/** A generator out of breath has its own case: what it measured fails nothing. */
+function abortCases({ abortedBy, health }: LoadReport): JunitCase[] {
+  if (abortedBy === undefined) return [];
+  const message = abortSentence(abortedBy);
+  const verdict = health.healthy ? 'failure' : 'error';
+  return [{ name: 'load ran to its end', verdict, type: 'abortOn', message, detail: message }];
 }
 
 function violationCase(violation: Violation): JunitCase {

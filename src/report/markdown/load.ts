@@ -1,6 +1,7 @@
-import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
+import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { jobRows, jobSentence } from '../job-figures.ts';
 import { loadedOperations, operationNotes } from '../operation-figures.ts';
-import type { Figures, Percentiles, RunReport } from '../run-report.ts';
+import type { Figures, LoadReport, Percentiles, RunReport } from '../run-report.ts';
 import {
   arrivalSentence,
   formatMeasure,
@@ -33,6 +34,8 @@ const HEAD = [
   'ITL',
   'End to end',
   'Goodput',
+  'Tokens',
+  'Good tokens',
 ];
 
 /** What the load measured; '' when there was none. */
@@ -48,6 +51,8 @@ export function loadPart({ load }: RunReport): string {
     pair(figures.itlMs),
     pair(figures.e2eMs),
     formatRate(figures.goodput),
+    optionalRate(figures.tokensPerSecond),
+    optionalRate(figures.goodTokensPerSecond),
   ]);
   return [
     '## Load',
@@ -58,9 +63,17 @@ export function loadPart({ load }: RunReport): string {
     '',
     'Latencies are p50 / p99 in ms, from the send of the request.',
     ...loadedOperations(load).flatMap(notes),
+    ...jobNotes(load),
     '',
     plain(healthSentence(load.health)),
   ].join('\n');
+}
+
+function jobNotes(load: LoadReport): string[] {
+  const sentence = jobSentence(load);
+  if (sentence === undefined) return [];
+  const durations = jobRows(load).map(({ name, percentiles }) => `${name} ${pair(percentiles)} ms`);
+  return ['', plain([sentence.slice(0, -1), ...durations].join('; '))];
 }
 
 function pair(percentiles: Percentiles | undefined): string {

@@ -1,4 +1,5 @@
-import { formatCount, formatDigits, formatRate, formatShare } from '../figures.ts';
+import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { jobRows, jobSentence } from '../job-figures.ts';
 import { latencyRows, loadedOperations, operationNotes } from '../operation-figures.ts';
 import { clipLine } from '../printable.ts';
 import type { LoadReport, Objective, Percentiles, RunReport } from '../run-report.ts';
@@ -49,6 +50,8 @@ function trafficTable(load: LoadReport): string[] {
     'aborted',
     'goodput',
     'good',
+    'tokens',
+    'good tokens',
   ];
   const rows = loadedOperations(load).map(([operation, figures]) => [
     operation,
@@ -59,22 +62,30 @@ function trafficTable(load: LoadReport): string[] {
     formatCount(figures.aborted),
     formatRate(figures.goodput),
     figures.goodRatio === null ? '–' : formatShare(figures.goodRatio),
+    optionalRate(figures.tokensPerSecond),
+    optionalRate(figures.goodTokensPerSecond),
   ]);
   return table([head, ...rows], 0);
 }
 
 function noteLines(load: LoadReport): string[] {
-  return loadedOperations(load).flatMap(([operation, figures]) => {
-    const notes = operationNotes(figures);
-    return notes.length === 0 ? [] : wrap(`${operation}  ${clipLine(notes.join('; '), 600)}`, 0, 2);
+  const jobs = jobSentence(load);
+  const notes = loadedOperations(load).flatMap(([operation, figures]) => {
+    const phrases = clipLine(operationNotes(figures).join('; '), 600);
+    return phrases === '' ? [] : wrap(`${operation}  ${phrases}`, 0, 2);
   });
+  return jobs === undefined ? notes : [...notes, ...wrap(jobs, 0, 2)];
 }
 
 function latencyTable(load: LoadReport): string[] {
   const head = ['ms', '', 'p50', 'p90', 'p95', 'p99', 'max'];
-  const rows = loadedOperations(load).flatMap(([operation, figures]) =>
-    latencyRows(figures).map(({ name, percentiles }, index) =>
-      [index === 0 ? operation : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(percentiles)),
+  const groups = [
+    ...loadedOperations(load).map(([of, figures]) => ({ of, latencies: latencyRows(figures) })),
+    { of: 'video jobs', latencies: jobRows(load) },
+  ];
+  const rows = groups.flatMap(({ of, latencies }) =>
+    latencies.map(({ name, percentiles }, index) =>
+      [index === 0 ? of : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(percentiles)),
     ),
   );
   return table([head, ...rows], 0);
