@@ -3,15 +3,18 @@ import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule } from '../conformance/rule.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Abort } from '../measure/abort-watch.ts';
 import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
 import { LoadMeasure } from '../measure/load-measure.ts';
 import type { Objective } from '../measure/objective.ts';
+import type { Follower } from '../measure/seen.ts';
 import { EngineShare, type ShareHome } from './engine-share.ts';
 import { Groups } from './groups.ts';
 import { LoadJudge } from './load-judge.ts';
 import { mergedSeconds } from './merged-seconds.ts';
 import { type Effects, SettledKeys } from './settled-keys.ts';
 import type { Health } from './tap-frame.ts';
+import { type AbortOn, type Recent, Watch } from './watch.ts';
 import type { Workload } from './workload.ts';
 
 /** By what a load run is measured and judged. */
@@ -22,9 +25,11 @@ export interface Scoring {
   readonly reading: Reading;
   readonly means: Means;
   readonly objectives: readonly Objective[];
+  /** Sees each exchange as it was measured. */
+  readonly follower?: Follower;
 }
 
-export interface LoadProgress extends Health {
+export interface LoadProgress extends Health, Recent {
   readonly exchanges: number;
   readonly errors: number;
   readonly findings: number;
@@ -43,6 +48,8 @@ export interface LoadResult {
   readonly dropped: { readonly bodies: number; readonly timings: number };
   readonly seconds: readonly Health[];
   readonly durationMs: number;
+  /** Absent when the load was not ended early. */
+  readonly abort?: Abort;
 }
 
 export interface ScoreOptions {
@@ -54,6 +61,10 @@ export interface ScoreOptions {
   readonly effects?: Effects;
   /** Told once a second, with what all engines came to. */
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Absent where nothing can end the load early. */
+  readonly abortOn?: AbortOn;
+  /** Told, once, that a condition is true. */
+  readonly onAbort?: () => void;
 }
 
 /** Measures and judges what the engines of one run bring, live or from recordings. */
@@ -64,6 +75,7 @@ export class Score {
   readonly #options: ScoreOptions;
   readonly #measure: LoadMeasure;
   readonly #settled: SettledKeys;
+  readonly #watch: Watch;
   #taken = 0;
 
   constructor(scoring: Scoring, options: ScoreOptions) {
@@ -72,6 +84,8 @@ export class Score {
     this.#options = options;
     this.judge = new LoadJudge(rules, reading, means);
     this.#measure = new LoadMeasure(objectives, reading.expect.inFlightStatus);
+    if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
+    this.#watch = new Watch(this.#measure, this.judge, options.abortOn ?? NEVER);
     this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
     const home: ShareHome = {
       originUnixMs: options.originUnixMs,
@@ -82,6 +96,11 @@ export class Score {
       { length: options.engines },
       () => new EngineShare(home, this.#groups()),
     );
+  }
+
+  /** Why the load is to be ended early; absent as long as it is not. */
+  get abort(): Abort | undefined {
+    return this.#watch.abort;
   }
 
   /** To be awaited now and then by whoever brings exchanges faster than they came. */
@@ -96,6 +115,7 @@ export class Score {
     this.judge.finish();
     const { workload, rules } = this.#scoring;
     const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
+    const { abort } = this;
     return {
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
@@ -114,8 +134,9 @@ export class Score {
       seconds,
       durationMs: Math.min(
         Math.max(0, ...this.shares.map(({ endMs }) => endMs)),
-        workload.durationMs,
+        abort?.atMs ?? workload.durationMs,
       ),
+      ...(abort && { abort }),
     };
   }
 
@@ -141,8 +162,12 @@ export class Score {
     if (share !== this.shares[0]) return;
     const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
     if (last === undefined) return;
+    const wasHopeless = this.abort !== undefined;
+    const recent = this.#watch.second(last, last.atMs <= this.#scoring.workload.durationMs);
+    if (!wasHopeless && this.abort !== undefined) this.#options.onAbort?.();
     this.#options.onProgress?.({
       ...last,
+      ...recent,
       exchanges: this.judge.exchanges,
       errors: this.#measure.errors,
       findings: this.judge.findings,
@@ -162,3 +187,5 @@ export class Score {
     return this.shares.reduce((sum, share) => sum + of(share), 0);
   }
 }
+
+const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level };

@@ -13,15 +13,22 @@ export interface Percentiles {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
+  readonly mean: number;
 }
 
 export class Histogram {
   #counts: number[] = [];
   #count = 0;
   #max = 0;
+  #sum = 0;
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Exact; undefined when nothing was counted. */
+  get mean(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sum / this.#count;
   }
 
   add(ms: number): void {
@@ -29,6 +36,7 @@ export class Histogram {
     while (this.#counts.length <= bucket) this.#counts.push(0);
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#count += 1;
+    this.#sum += ms;
     if (ms > this.#max) this.#max = ms;
   }
 
@@ -38,6 +46,7 @@ export class Histogram {
       this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count;
     }
     this.#count += other.#count;
+    this.#sum += other.#sum;
     this.#max = Math.max(this.#max, other.#max);
   }
 
@@ -57,7 +66,8 @@ export class Histogram {
   percentiles(): Percentiles | undefined {
     if (this.#count === 0) return undefined;
     const at = (percent: number): number => toMicroseconds(this.percentile(percent) ?? 0);
-    return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: toMicroseconds(this.#max) };
+    const [max, mean] = [this.#max, this.#sum / this.#count].map(toMicroseconds);
+    return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: max ?? 0, mean: mean ?? 0 };
   }
 }
 

@@ -1,0 +1,129 @@
+import { type Knee, KneeSearch, type SearchRange } from './knee-search.ts';
+import { StepLength } from './step-length.ts';
+import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
+
+/** What one run is to be. */
+export interface StepOrder {
+  readonly arrivalRate: number;
+  readonly warmUpMs: number;
+  /** After the warm-up. */
+  readonly measuredMs: number;
+  /** Iterations at once, at most. */
+  readonly inFlight: number;
+  /** What is in flight at the end of the arrivals gets this long, so that the next run starts idle. */
+  readonly coolDownMs: number;
+}
+
+export interface CapacityWish extends Omit<SearchRange, 'gradual'> {
+  /** Of each step after its warm-up; longer where answers are slow or few. */
+  readonly stepMs: number;
+  /** Of the whole search. */
+  readonly longestMs: number;
+  /** Iterations at once, at most, in any step. */
+  readonly inFlight: number;
+  /** Arrivals by chance need longer steps, and go over from held to missed more gradually. */
+  readonly arrivals: 'constant' | 'poisson';
+}
+
+/** Whoever runs the steps. */
+export interface StepRunner {
+  /** @returns undefined when the run came to nothing: the search ends */
+  run(order: StepOrder): Promise<StepRun | undefined>;
+  /** Called after each run. */
+  onRun?(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void;
+  /** ms since any moment. */
+  now(): number;
+}
+
+export interface JudgedRun {
+  readonly run: StepRun;
+  readonly outcome: StepOutcome;
+}
+
+/** What keeps the knee from being higher, or from being known. */
+export type CapacityLimit = 'gateway' | 'generator' | 'range' | 'time';
+
+export interface CapacityFindings {
+  readonly runs: readonly JudgedRun[];
+  readonly knee: Knee | undefined;
+  readonly limit: CapacityLimit;
+  /** The interval is as narrow as it was meant to be, and was tried again at both ends. */
+  readonly settled: boolean;
+  /** Whether the gateway bears the wanted rate; null when that is not known, or none was wanted. */
+  readonly reaches: boolean | null;
+}
+
+/** Runs at one rate that the generator may spoil before it is the limit. */
+const SPOILT_RUNS = 3;
+/** Start and end of an engine. */
+const OVERHEAD_MS = 1500;
+
+/** Looks for the knee until it is known, the time is over, or the generator is the limit. */
+export async function findCapacity(
+  wish: CapacityWish,
+  runner: StepRunner,
+): Promise<CapacityFindings> {
+  const startMs = runner.now();
+  const search = new KneeSearch({ ...wish, gradual: wish.arrivals === 'poisson' });
+  const length = new StepLength(wish);
+  const runs: JudgedRun[] = [];
+  const findings = (limit: CapacityLimit): CapacityFindings => ({
+    runs,
+    knee: search.knee(),
+    limit,
+    settled: search.state === 'settled',
+    reaches: search.reaches(),
+  });
+  for (;;) {
+    const arrivalRate = search.next();
+    if (arrivalRate === undefined)
+      return findings(search.knee() === undefined ? 'range' : 'gateway');
+    const leftMs = wish.longestMs - (runner.now() - startMs);
+    const order = length.order(arrivalRate, leftMs);
+    if (order.warmUpMs + order.measuredMs + OVERHEAD_MS > leftMs) {
+      return findings(search.knee() === undefined ? 'time' : 'gateway');
+    }
+    const run = await runner.run(order);
+    if (run === undefined) return findings(search.knee() === undefined ? 'time' : 'gateway');
+    const outcome = outcomeOf(run, length.usualMs);
+    runs.push({ run, outcome });
+    length.learn(run, outcome);
+    if (isTold(runs)) search.add(trialOf(run, outcome));
+    runner.onRun?.(run, outcome, search.knee());
+    if (isSpoilt(runs)) return findings(search.knee() === undefined ? 'generator' : 'gateway');
+  }
+}
+
+/** A run that is unclear is run again; if it is so once more, the gateway did not hold the rate. */
+function isTold(runs: readonly JudgedRun[]): boolean {
+  const last = runs.at(-1);
+  if (last === undefined) return false;
+  if (last.outcome === 'held' || last.outcome === 'missed') return true;
+  const before = runs.at(-2);
+  const again = before?.outcome === 'unclear' && sameRate(before, last);
+  return last.outcome === 'unclear' && again;
+}
+
+function trialOf({ arrivalRate, saturated }: StepRun, outcome: StepOutcome) {
+  return {
+    arrivalRate,
+    held: outcome === 'held',
+    ...(saturated !== undefined && { saturated }),
+  };
+}
+
+function isSpoilt(runs: readonly JudgedRun[]): boolean {
+  const last = runs.slice(-SPOILT_RUNS);
+  const [first] = last;
+  return (
+    first !== undefined &&
+    last.length === SPOILT_RUNS &&
+    last.every(
+      (run) => (run.outcome === 'generator' || run.outcome === 'in-flight') && sameRate(run, first),
+    )
+  );
+}
+
+function sameRate(one: JudgedRun, other: JudgedRun): boolean {
+  return one.run.arrivalRate === other.run.arrivalRate;
+}

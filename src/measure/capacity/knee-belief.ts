@@ -1,0 +1,66 @@
+/** Grid of rates: each is this much above the one before. */
+const STEP = 0.001;
+/** How gradually a gateway goes from holding to missing: widths of the logistic in ln(rate). */
+const WIDTHS = [0.003, 0.006, 0.0125, 0.025, 0.05, 0.1] as const;
+/** A trial that a hiccup of the machine turned round. */
+const LAPSE = 0.03;
+
+/**
+ * What is believed of the knee after some trials, by Bayes: before any, every order of magnitude
+ * is as likely as another. A trial at a rate r holds with probability
+ * `lapse + (1 − 2 · lapse) / (1 + exp((ln r − ln knee) / width))`; the width is not known either.
+ */
+export class KneeBelief {
+  readonly #least: number;
+  readonly #rates: number;
+  /** One row of rates a width. */
+  readonly #weights: Float64Array;
+
+  /**
+   * @param least, most bounds of the knee, in arrivals per second
+   * @param gradual whether a wide passage from held to missed is as likely as a narrow one
+   */
+  constructor(least: number, most: number, gradual: boolean) {
+    this.#least = Math.log(least);
+    this.#rates = Math.ceil((Math.log(most) - this.#least) / STEP) + 1;
+    this.#weights = new Float64Array(this.#rates * WIDTHS.length);
+    for (const [row, width] of WIDTHS.entries()) {
+      this.#weights.fill(gradual ? 1 : 1 / width, row * this.#rates, (row + 1) * this.#rates);
+    }
+  }
+
+  /** Takes in one trial. */
+  see(arrivalRate: number, held: boolean): void {
+    const at = Math.log(arrivalRate);
+    let greatest = 0;
+    for (const [row, width] of WIDTHS.entries()) {
+      for (let column = 0; column < this.#rates; column += 1) {
+        const knee = this.#least + column * STEP;
+        const holds = LAPSE + (1 - 2 * LAPSE) / (1 + Math.exp((at - knee) / width));
+        const index = row * this.#rates + column;
+        const weight = (this.#weights[index] ?? 0) * (held ? holds : 1 - holds);
+        this.#weights[index] = weight;
+        greatest = Math.max(greatest, weight);
+      }
+    }
+    // Many trials would make the weights too small for a number.
+    for (const [index, weight] of this.#weights.entries()) this.#weights[index] = weight / greatest;
+  }
+
+  /** The rate below which the knee lies with this probability. */
+  quantile(probability: number): number {
+    const byRate = Array.from({ length: this.#rates }, (_, column) =>
+      WIDTHS.reduce(
+        (sum, _width, row) => sum + (this.#weights[row * this.#rates + column] ?? 0),
+        0,
+      ),
+    );
+    const whole = byRate.reduce((sum, weight) => sum + weight, 0);
+    let below = 0;
+    for (const [column, weight] of byRate.entries()) {
+      below += weight;
+      if (below >= probability * whole) return Math.exp(this.#least + column * STEP);
+    }
+    return Math.exp(this.#least + (this.#rates - 1) * STEP);
+  }
+}

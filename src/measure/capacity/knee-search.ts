@@ -1,0 +1,214 @@
+import { KneeBelief } from './knee-belief.ts';
+
+export interface SearchRange {
+  /** The first rate of the ramp, in arrivals per second. */
+  readonly from: number;
+  /** No rate above it is tried. */
+  readonly to: number;
+  /** A rate that is to be decided, even if it lies so near the knee that nothing else would. */
+  readonly atLeast?: number;
+  /** Trials by chance go over from held to missed over a wider range of rates. */
+  readonly gradual?: boolean;
+}
+
+/** One run at one rate. */
+export interface Trial {
+  readonly arrivalRate: number;
+  /** Every objective was met, and the gateway kept up. */
+  readonly held: boolean;
+  /** Answers per second of a gateway that was always behind: a first guess of its capacity. */
+  readonly saturated?: number;
+}
+
+export interface Knee {
+  readonly arrivalRate: number;
+  readonly low: number;
+  readonly high: number;
+  /** Probability that the knee lies between low and high. */
+  readonly level: number;
+}
+
+export type SearchState = 'searching' | 'settled' | 'holds everywhere' | 'misses everywhere';
+
+const LEVEL = 0.95;
+/** The search has settled when the interval reaches this far to both sides, relative to the knee. */
+const PRECISION = 0.02;
+/** Trials on each side of the knee, near it, that have to agree with it. */
+const REPEATS = 2;
+const RAMP_FACTOR = 2;
+/** The ramp goes down to this share of its first rate, when that one misses already. */
+const DEEPEST = 1 / 64;
+/** Around the saturated throughput, to have the knee between two rates at once. */
+const AROUND_SATURATION = [0.97, 1.03] as const;
+/** Rates that differ by less are one rate, tried again. */
+const SAME = 0.004;
+
+/**
+ * Looks for the knee: which rate to try next, and what is known after the last. A geometric ramp
+ * until a rate misses; then both sides of the saturated throughput; then always the middle of
+ * what is still believed (probabilistic bisection), so that one wrong trial costs two more and no
+ * error; at last, repeats at both ends of the interval. Pure: whoever asks runs the trials.
+ */
+export class KneeSearch {
+  readonly #range: SearchRange;
+  readonly #belief: KneeBelief;
+  readonly #trials: Trial[] = [];
+
+  constructor(range: SearchRange) {
+    this.#range = range;
+    this.#belief = new KneeBelief(
+      range.from * DEEPEST,
+      range.to * RAMP_FACTOR,
+      range.gradual === true,
+    );
+  }
+
+  add(trial: Trial): void {
+    this.#trials.push(trial);
+    this.#belief.see(trial.arrivalRate, trial.held);
+  }
+
+  /** The rate to try next; undefined when there is nothing more to learn. */
+  next(): number | undefined {
+    if (this.state !== 'searching') return undefined;
+    const ramp = this.#ramp();
+    if (ramp !== undefined) return rounded(ramp);
+    const wanted = this.#besideSaturation() ?? this.#ofTheInterval();
+    return this.#tried(Math.min(wanted, this.#range.to));
+  }
+
+  get state(): SearchState {
+    const held = this.#trials.filter((trial) => trial.held);
+    const missed = this.#trials.filter((trial) => !trial.held);
+    if (missed.length === 0) {
+      return held.filter(({ arrivalRate }) => arrivalRate >= this.#range.to * (1 - SAME)).length > 0
+        ? 'holds everywhere'
+        : 'searching';
+    }
+    const { from } = this.#range;
+    const deepest = Math.min(...missed.map(({ arrivalRate }) => arrivalRate));
+    if (held.length === 0) {
+      return deepest <= from * DEEPEST * (1 + SAME) ? 'misses everywhere' : 'searching';
+    }
+    if (!this.#isNarrow() || this.#lacking() !== undefined) return 'searching';
+    return this.#isUndecided() ? 'searching' : 'settled';
+  }
+
+  /** Whether the gateway bears the wanted rate; null when that is not known, or none was wanted. */
+  reaches(): boolean | null {
+    const { atLeast } = this.#range;
+    if (atLeast === undefined) return null;
+    const knee = this.knee();
+    if (knee === undefined) {
+      if (this.#rates(true).some((rate) => rate >= atLeast * (1 - SAME))) return true;
+      return this.state === 'misses everywhere' ? false : null;
+    }
+    if (atLeast <= knee.low) return true;
+    if (atLeast > knee.high) return false;
+    const { held, missed } = this.#triedAt(atLeast);
+    return held === missed ? null : held > missed;
+  }
+
+  /** The wanted rate lies within the interval: only trials of its own decide it. */
+  #isUndecided(): boolean {
+    const { atLeast } = this.#range;
+    const knee = this.knee();
+    if (atLeast === undefined || knee === undefined) return false;
+    if (atLeast <= knee.low || atLeast > knee.high) return false;
+    const { held, missed } = this.#triedAt(atLeast);
+    return Math.max(held, missed) < REPEATS;
+  }
+
+  #triedAt(rate: number): { held: number; missed: number } {
+    const at = (held: boolean) =>
+      this.#rates(held).filter((each) => Math.abs(Math.log(each / rate)) < SAME / 4).length;
+    return { held: at(true), missed: at(false) };
+  }
+
+  /** What is known of the knee; undefined until one rate held and another missed. */
+  knee(): Knee | undefined {
+    const held = this.#trials.some((trial) => trial.held);
+    if (!held || this.#trials.every((trial) => trial.held)) return undefined;
+    const [low, arrivalRate, high] = [(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2].map((probability) =>
+      this.#belief.quantile(probability),
+    );
+    if (low === undefined || arrivalRate === undefined || high === undefined) return undefined;
+    return { arrivalRate, low, high, level: LEVEL };
+  }
+
+  /** Up until a rate misses; down when the first one does. */
+  #ramp(): number | undefined {
+    const { from, to } = this.#range;
+    const rates = this.#trials.map(({ arrivalRate }) => arrivalRate);
+    if (rates.length === 0) return from;
+    if (this.#trials.every(({ held }) => held))
+      return Math.min(to, Math.max(...rates) * RAMP_FACTOR);
+    if (this.#trials.every(({ held }) => !held)) {
+      return Math.max(from * DEEPEST, Math.min(...rates) / RAMP_FACTOR);
+    }
+    return undefined;
+  }
+
+  /** Both sides of the saturated throughput, unless what is known says that the knee is elsewhere. */
+  #besideSaturation(): number | undefined {
+    const saturated = this.#trials.find((trial) => trial.saturated !== undefined)?.saturated;
+    if (saturated === undefined) return undefined;
+    const highestHeld = Math.max(0, ...this.#rates(true));
+    const lowestMissed = Math.min(...this.#rates(false));
+    return AROUND_SATURATION.map((factor) => saturated * factor).find(
+      (rate) => rate > highestHeld * (1 + SAME) && rate < lowestMissed * (1 - SAME),
+    );
+  }
+
+  #ofTheInterval(): number {
+    const knee = this.knee();
+    if (knee === undefined) return this.#range.from;
+    const lacking = this.#isNarrow() ? this.#lacking() : undefined;
+    if (this.#isNarrow() && lacking === undefined && this.#range.atLeast !== undefined) {
+      return this.#range.atLeast;
+    }
+    if (lacking === 'held') return knee.low;
+    return lacking === 'missed' ? knee.high : knee.arrivalRate;
+  }
+
+  #isNarrow(): boolean {
+    const knee = this.knee();
+    if (knee === undefined) return false;
+    return Math.max(knee.high / knee.arrivalRate, knee.arrivalRate / knee.low) <= 1 + PRECISION;
+  }
+
+  /** The side of the knee on which too few trials agree with it. */
+  #lacking(): 'held' | 'missed' | undefined {
+    const knee = this.knee();
+    if (knee === undefined) return undefined;
+    const near = 2 * PRECISION;
+    const held = this.#rates(true).filter(
+      (rate) => rate <= knee.arrivalRate * (1 + SAME) && rate >= knee.arrivalRate * (1 - near),
+    );
+    if (held.length < REPEATS) return 'held';
+    const missed = this.#rates(false).filter(
+      (rate) => rate >= knee.arrivalRate * (1 - SAME) && rate <= knee.arrivalRate * (1 + near),
+    );
+    return missed.length < REPEATS && knee.high < this.#range.to ? 'missed' : undefined;
+  }
+
+  #rates(held: boolean): number[] {
+    return this.#trials.filter((trial) => trial.held === held).map((trial) => trial.arrivalRate);
+  }
+
+  /** The rate itself, or one so near that it can be tried again in its place. */
+  #tried(rate: number): number {
+    if (rate === this.#range.atLeast) return rate;
+    const distance = (other: number) => Math.abs(Math.log(other / rate));
+    const [nearest] = this.#trials
+      .map(({ arrivalRate }) => arrivalRate)
+      .toSorted((a, b) => distance(a) - distance(b));
+    return nearest !== undefined && distance(nearest) < SAME ? nearest : rounded(rate);
+  }
+}
+
+/** To three digits, or four below 200: finer than the search, and fit to be read. */
+function rounded(rate: number): number {
+  const digits = Number(rate.toPrecision(1)) === 1 || String(rate).startsWith('1') ? 4 : 3;
+  return Number(rate.toPrecision(digits));
+}

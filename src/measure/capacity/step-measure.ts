@@ -1,0 +1,108 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ComplianceResult } from '../compliance.ts';
+import { LoadMeasure } from '../load-measure.ts';
+import type { Objective } from '../objective.ts';
+import { OperationMeasure } from '../operation-measure.ts';
+import type { Follower, Seen } from '../seen.ts';
+import { type Passage, type Trend, trendOf } from './keeping-up.ts';
+import { saturatedThroughput } from './saturation.ts';
+
+export interface StepWindow {
+  /** Answers to what was meant to start before it are not counted. */
+  readonly warmUpMs: number;
+  /** Arrivals end here, both since the first arrival. */
+  readonly endMs: number;
+}
+
+/** What one run at one rate came to, after its warm-up. */
+export interface StepFigures {
+  /** All operations together. */
+  readonly measure: OperationMeasure;
+  readonly compliance: readonly ComplianceResult[];
+  /** Undefined when too little was answered to tell. */
+  readonly trend: Trend | undefined;
+  /** Good answers per second. */
+  readonly throughput: number;
+  /** The same when the gateway was behind all the time. */
+  readonly saturated: number | undefined;
+  /** Requests between send and end, mean over time: N of Little's law. */
+  readonly inFlight: number;
+}
+
+interface Crossing {
+  readonly intendedMs: number;
+  readonly sendMs: number;
+  readonly endMs: number;
+  readonly good: boolean;
+}
+
+/** Measures one run at one rate without its warm-up. The times of all exchanges are kept. */
+export class StepMeasure implements Follower {
+  readonly #window: StepWindow;
+  readonly #measure: LoadMeasure;
+  readonly #crossings: Crossing[] = [];
+  readonly #passages: Passage[] = [];
+  #firstMs = Number.POSITIVE_INFINITY;
+
+  constructor(
+    window: StepWindow,
+    objectives: readonly Objective[],
+    inFlightStatus: readonly number[],
+  ) {
+    this.#window = window;
+    this.#measure = new LoadMeasure(objectives, inFlightStatus);
+  }
+
+  add({ exchange, fate, form, timings }: Seen): void {
+    const { intendedMs, sendMs, endMs } = exchange.timing;
+    this.#firstMs = Math.min(this.#firstMs, intendedMs);
+    this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
+    if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;
+    this.#measure.add(exchange);
+    // What the end cut has taken at least so long. A slow reader is slow by itself.
+    const tells = (fate.kind === 'good' || fate.kind === 'cut') && form !== 'slow';
+    const tookMs = timings.e2eFromIntendedMs;
+    if (tells) this.#passages.push({ intendedMs, tookMs, kind: kindOf(exchange, form) });
+  }
+
+  figures(): StepFigures {
+    const first = Number.isFinite(this.#firstMs) ? this.#firstMs : 0;
+    const fromMs = first + this.#window.warmUpMs;
+    const toMs = first + this.#window.endMs;
+    const ends = this.#crossings
+      .filter(({ good, endMs }) => good && endMs >= fromMs && endMs <= toMs)
+      .map(({ endMs }) => endMs);
+    const trend = trendOf(this.#passages);
+    const behind = trend?.keepsUp === false;
+    const measure = new OperationMeasure();
+    for (const forms of this.#measure.operations().values()) {
+      for (const [form, each] of forms) {
+        if (form === 'slow') measure.mergeCounts(each);
+        else measure.merge(each);
+      }
+    }
+    const durationMs = toMs - fromMs;
+    return {
+      measure,
+      compliance: this.#measure.compliance({ durationMs, findings: [] }),
+      trend,
+      throughput: (ends.length / durationMs) * 1000,
+      saturated: behind ? saturatedThroughput(ends) : undefined,
+      inFlight: this.#inFlight(fromMs, toMs),
+    };
+  }
+
+  /** The area under the number of requests on their way, over time. */
+  #inFlight(fromMs: number, toMs: number): number {
+    const areaMs = this.#crossings.reduce(
+      (sum, { sendMs, endMs }) =>
+        sum + Math.max(0, Math.min(endMs, toMs) - Math.max(sendMs, fromMs)),
+      0,
+    );
+    return areaMs / (toMs - fromMs);
+  }
+}
+
+function kindOf({ operation }: Exchange, form: string): string {
+  return `${operation} ${form}`;
+}

@@ -1,0 +1,64 @@
+import type { GeneratorHealth } from '../generator-health.ts';
+import type { StepFigures } from './step-measure.ts';
+
+/** One run at one rate. */
+export interface StepRun extends StepFigures {
+  /** Asked for, per second. */
+  readonly arrivalRate: number;
+  /** Of the whole run, per second. */
+  readonly startedRate: number;
+  /** Iterations at once, at most. */
+  readonly inFlightBound: number;
+  /** All of them were busy at some second. */
+  readonly exhausted: boolean;
+  readonly health: GeneratorHealth;
+}
+
+/**
+ * What a run says of its rate. `unclear`: latency grew, but by one jump. `generator`: the rate was
+ * not met, and the generator could be the reason. `in-flight`: the same for want of iterations.
+ */
+export type StepOutcome = 'held' | 'missed' | 'unclear' | 'generator' | 'in-flight';
+
+/** A larger share of requests that are turned away, by 429 or as errors, is not keeping up. */
+const TURNED_AWAY_BOUND = 0.01;
+/** Arrivals that lag behind those asked for by more were not sent. */
+const LEAST_STARTED_SHARE = 0.98;
+/** A gateway that is this much slower than at the last rate that it held is busy itself. */
+const BUSY_FACTOR = 1.5;
+
+/**
+ * @param usualMs mean time from send to end at the highest rate that was held, when there is one
+ */
+export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
+  const started = run.startedRate >= run.arrivalRate * LEAST_STARTED_SHARE;
+  const keepsUp = keepsUpIn(run);
+  const meets = run.compliance.every(({ met }) => met === true);
+  if (started && keepsUp === true && meets) return 'held';
+  if (run.exhausted && !isBusy(run, usualMs)) return 'in-flight';
+  if (!run.exhausted && !run.health.healthy) return 'generator';
+  return keepsUp === null && meets ? 'unclear' : 'missed';
+}
+
+/** Whether the gateway kept up; null when it cannot be told. */
+export function keepsUpIn({ measure, trend, exhausted }: StepRun): boolean | null {
+  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return false;
+  if (exhausted) return false;
+  if (trend !== undefined) return trend.keepsUp;
+  return measure.good > 0 && measure.cut === 0;
+}
+
+/** Share of the requests that were refused for their rate, or failed. */
+export function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
+  const { good, failed, throttled } = measure;
+  const settled = good + failed + throttled;
+  return settled === 0 ? 0 : (failed + throttled) / settled;
+}
+
+/** With as many iterations as fit on their way, is it the gateway that is slow? */
+function isBusy({ measure }: StepRun, usualMs: number | undefined): boolean {
+  const meanMs = measure.e2e.mean;
+  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return true;
+  if (meanMs === undefined) return true;
+  return usualMs !== undefined && meanMs >= BUSY_FACTOR * usualMs;
+}
