@@ -1,7 +1,14 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { describeOutcome, type EvidenceOf, type ExchangeKind, type Narrowing } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
-import { type Finding, type Fold, type Rule, type Series, Unverifiable } from './rule.ts';
+import {
+  type Finding,
+  type Fold,
+  type Prerequisite,
+  type Rule,
+  type Series,
+  Unverifiable,
+} from './rule.ts';
 import { RuleFailure } from './rule-failure.ts';
 
 /** How many findings of one rule and operation are kept with their evidence. All are counted. */
@@ -24,6 +31,8 @@ export interface Tally {
   findings: number;
   /** Why evidence was unverified: the first few, each once. */
   readonly reasons: Set<string>;
+  /** Of the unverified: how many a prerequisite that is missing would have settled. */
+  readonly lacking: Map<Prerequisite, number>;
   /** Findings by the operation of the exchange that shows them. */
   readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
 }
@@ -36,6 +45,7 @@ export class RuleJudge {
     unverified: 0,
     findings: 0,
     reasons: new Set(),
+    lacking: new Map(),
     byOperation: new Map(),
   };
   readonly #expect: Expectations;
@@ -103,13 +113,15 @@ export class RuleJudge {
       this.tally.judged += 1;
     } catch (error) {
       if (!(error instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
-      this.#unverified(error.message);
+      this.#unverified(error.message, error.lacks);
     }
   }
 
-  #unverified(reason: string): void {
+  #unverified(reason: string, lacks?: Prerequisite): void {
+    const { reasons, lacking } = this.tally;
     this.tally.unverified += 1;
-    if (this.tally.reasons.size < REASONS_KEPT) this.tally.reasons.add(reason);
+    if (lacks !== undefined) lacking.set(lacks, (lacking.get(lacks) ?? 0) + 1);
+    if (reasons.size < REASONS_KEPT) reasons.add(reason);
   }
 
   #record(

@@ -107,12 +107,15 @@ export interface Finding {
  */
 export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
+  /** What would have given the evidence. */
+  readonly lacks: Prerequisite | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, lacks?: Prerequisite) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
+    this.lacks = lacks;
   }
 }
 
@@ -124,4 +127,12 @@ export function need(condition: unknown, what: string): asserts condition {
   if (condition === undefined || condition === null || condition === false) {
     throw new Unverifiable(`needs ${what}`);
   }
+}
+
+/**
+ * As `need`, in the weaker form of a rule: for what a prerequisite would have given. Where that
+ * one is waived and nothing else tells, the rule is not applicable.
+ */
+export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
+  if (!condition) throw new Unverifiable(`needs ${what}`, prerequisite);
 }

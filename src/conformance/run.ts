@@ -138,6 +138,10 @@ class ConformanceRun {
     if (reason !== undefined && isUnsettledFor(outcome, this.#options.reading)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
     }
+    const waived = waivedBy(outcome, this.#options.reading);
+    if (waived !== undefined) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: waived } };
+    }
     const durationMs = this.#durationsMs.get(outcome.rule.probe);
     const ran = outcome.exclusion === undefined && durationMs !== undefined;
     return ran ? { ...outcome, durationMs } : outcome;
@@ -159,6 +163,15 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, reading: Reading): boolean
   if (tally.judged + tally.findings > 0) return false;
   const [about] = rule.operations;
   return tally.unverified === 0 || (about !== undefined && isAbsent(about, reading));
+}
+
+/** Why nothing was settled, where all of it would have been by a prerequisite that is waived. */
+function waivedBy({ tally }: RuleOutcome, { waived }: Reading): string | undefined {
+  const { judged, findings, unverified, lacking, reasons } = tally;
+  if (judged + findings > 0 || unverified === 0) return undefined;
+  const [missing] = [...lacking].find(([, count]) => count === unverified) ?? [];
+  const waiver = missing && waived.get(missing);
+  return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
 }
 
 function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {

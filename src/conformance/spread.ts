@@ -1,4 +1,4 @@
-import { type Finding, need } from './rule.ts';
+import { type Finding, need, needWithout } from './rule.ts';
 
 /** Fewer say nothing of how they were sent. */
 const DELTAS_TO_TELL = 8;
@@ -19,12 +19,12 @@ const UNPACED_DELTAS_TO_TELL = 100;
  * @param paced the stream comes from the slow model
  */
 export function* heldBack(arrivalsMs: readonly number[], paced: boolean): Iterable<Finding> {
-  const first = arrivalsMs[0] ?? 0;
-  const last = arrivalsMs.at(-1) ?? 0;
-  const enough = paced ? DELTAS_TO_TELL : UNPACED_DELTAS_TO_TELL;
-  need(arrivalsMs.length >= enough, `a stream of at least ${enough} deltas`);
-  need(last >= SHORTEST_MS, `a stream that takes at least ${SHORTEST_MS} ms`);
+  const short = shortOf(arrivalsMs, paced ? DELTAS_TO_TELL : UNPACED_DELTAS_TO_TELL);
+  if (paced) need(short === undefined, `a stream ${short}`);
+  else needWithout('slow-answers', short === undefined, `a stream ${short}`);
 
+  const [first = 0] = arrivalsMs;
+  const last = arrivalsMs.at(-1) ?? 0;
   const leastMs = paced ? last * SLOW_SPREAD : arrivalsMs.length / DELTAS_PER_MS;
   if (last - first >= leastMs) return;
   yield {
@@ -32,4 +32,16 @@ export function* heldBack(arrivalsMs: readonly number[], paced: boolean): Iterab
     actual: `${arrivalsMs.length} deltas within ${(last - first).toFixed(1)} ms`,
     atMs: first,
   };
+}
+
+/** Whether a stream of any model is long enough to tell whether it was held back. */
+export function tellsPace(arrivalsMs: readonly number[]): boolean {
+  return shortOf(arrivalsMs, UNPACED_DELTAS_TO_TELL) === undefined;
+}
+
+/** What a stream is short of in order to tell; undefined when it tells. */
+function shortOf(arrivalsMs: readonly number[], deltas: number): string | undefined {
+  if (arrivalsMs.length < deltas) return `of at least ${deltas} deltas`;
+  if ((arrivalsMs.at(-1) ?? 0) < SHORTEST_MS) return `that takes at least ${SHORTEST_MS} ms`;
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { pacedBy } from './paced-stream.ts';
 import { accepted, chatRequest } from './requests.ts';
 
 /** Two short chat streams, one after the other. */
@@ -39,19 +40,15 @@ export const echoStream: Probe<'stream'> = {
   },
 };
 
-/** One stream that takes a while: the slow model, or a long answer. */
+/** A stream that takes a while. */
 export const pacedStream: Probe<'stream'> = {
   name: 'paced-chat-stream',
   alone: true,
-  async run(gateway) {
-    const request = accepted(
-      chatRequest(gateway.expect, {
-        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-        model: gateway.expect.slowModel ?? gateway.expect.chatModel,
-        stream: true,
-      }),
+  run(gateway) {
+    const model = gateway.expect.slowModel ?? gateway.expect.chatModel;
+    return pacedBy(gateway, (prompt) =>
+      chatRequest(gateway.expect, { prompt, model, stream: true }),
     );
-    return [await gateway.send(request)];
   },
 };
 

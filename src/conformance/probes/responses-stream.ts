@@ -1,4 +1,5 @@
 import type { Probe } from '../rule.ts';
+import { pacedBy } from './paced-stream.ts';
 import { accepted, responsesRequest } from './requests.ts';
 
 /** Two short response streams, one after the other. */
@@ -37,19 +38,15 @@ export const twinResponses: Probe<'series'> = {
   },
 };
 
-/** One stream that takes a while: the slow model, or a long answer. */
+/** A stream that takes a while. */
 export const pacedResponseStream: Probe<'stream'> = {
   name: 'paced-response-stream',
   alone: true,
-  async run(gateway) {
-    const request = accepted(
-      responsesRequest(gateway.expect, {
-        prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-        model: gateway.expect.slowModel ?? gateway.expect.responsesModel,
-        stream: true,
-      }),
+  run(gateway) {
+    const model = gateway.expect.slowModel ?? gateway.expect.responsesModel;
+    return pacedBy(gateway, (prompt) =>
+      responsesRequest(gateway.expect, { prompt, model, stream: true }),
     );
-    return [await gateway.send(request)];
   },
 };
 

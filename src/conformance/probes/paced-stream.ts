@@ -1,0 +1,27 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { isAccepted } from '../not-refused.ts';
+import { tellsPace } from '../spread.ts';
+import { accepted } from './requests.ts';
+
+/**
+ * One stream that takes a while: of the slow model, or else a long answer, and a longer one where
+ * that was too short to tell its pace.
+ * @param ask for an answer to this prompt
+ */
+export async function pacedBy(
+  gateway: ProbeGateway,
+  ask: (prompt: string) => ProbeRequest,
+): Promise<readonly Exchange[]> {
+  const upTo = (last: string) => {
+    const prompt = `Write the numbers from one to ${last} as words, then ${gateway.nonce()}.`;
+    return gateway.send(accepted(ask(prompt)));
+  };
+  const first = await upTo('eighty');
+  const tells = gateway.expect.slowModel !== null || tellsPace(arrivalsOf(first));
+  return tells || !isAccepted(first) ? [first] : [first, await upTo('three hundred')];
+}
+
+function arrivalsOf({ timing }: Exchange): readonly number[] {
+  return (timing.tokensMs ?? []).map((atMs) => atMs - timing.sendMs);
+}
