@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"runtime"
 
 	"go.k6.io/k6/v2/cmd"
 
@@ -13,4 +14,5 @@ import (
 func main() {
 	os.Args = withTap(os.Args, os.Getenv, os.Setenv)
 	cmd.Execute()
+	runtime.KeepAlive(headroom)
 }

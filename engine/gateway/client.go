@@ -35,7 +35,11 @@ func perform(virtualUser context.Context, transport http.RoundTripper, authoriza
 		cancel(err) // closes the connection rather than reading on
 	}
 	x.endNs = sinceOrigin()
+	if sentNs := hooks.sentNs.Load(); sentNs != 0 {
+		x.sendNs = sentNs
+	}
 	x.firstByteNs = hooks.firstByteNs.Load()
+	x.conn = hooks.conn()
 	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected(), x.status != 0)
 	if err != nil {
 		x.failure = failureOf(err, context.Cause(ctx))
@@ -62,7 +66,11 @@ func attempt(
 	defer func() { _ = response.Body.Close() }()
 	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
 	x.isStream = isEventStream(response.Header.Get("Content-Type"))
-	return x.read(paced(ctx, response.Body, x.request.readBytesPerSecond))
+	pace, arrivedNs := x.request.readBytesPerSecond, hooks.arrivedNs
+	if pace != 0 {
+		arrivedNs = sinceOrigin // a slow reader has what it has read, not what has come
+	}
+	return x.read(paced(ctx, response.Body, pace), arrivedNs)
 }
 
 // newHTTPRequest makes no GetBody: with it, or without any body, net/http sends a GET or a request

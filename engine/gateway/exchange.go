@@ -15,6 +15,8 @@ type exchange struct {
 	outcome     string
 	failure     string
 
+	// conn is what it went over, if it came to that.
+	conn    *patientConn
 	status  int
 	proto   string
 	headers http.Header

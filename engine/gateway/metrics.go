@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"go.k6.io/k6/v2/lib"
+	"go.k6.io/k6/v2/lib/netext"
 	"go.k6.io/k6/v2/metrics"
 )
 
@@ -56,6 +57,9 @@ func (s *sampler) add(metric *metrics.Metric, value float64) {
 // emit gives k6 the samples of an exchange. k6 takes none after the run has ended; the tap does.
 func (i *Instance) emit(state *lib.State, done sent) {
 	x, trail := done.exchange, done.trail
+	if dialer, ok := state.Dialer.(*netext.Dialer); ok && x.conn != nil {
+		x.conn.countFor(dialer)
+	}
 	tags := exchangeTags(state, x)
 	trail.SaveSamples(state.BuiltinMetrics, &tags)
 	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+len(x.tokensNs))}

@@ -18,6 +18,7 @@ import (
 type module struct {
 	tap       *tap
 	files     sharedFiles
+	pools     connections
 	groups    groupCounts
 	exchanges sync.Pool
 }
@@ -27,7 +28,7 @@ type Instance struct {
 	vu      modules.VU
 	module  *module
 	metrics gatewayMetrics
-	// transport is the virtual user's own, once it is made patient.
+	// transport is what the virtual user sends on, once it has a state.
 	transport http.RoundTripper
 }
 
@@ -40,6 +41,7 @@ func newModule(tap *tap) *module {
 	return &module{
 		tap:       tap,
 		files:     sharedFiles{made: map[string]*SharedFile{}},
+		pools:     connections{byLocal: map[string]*http.Transport{}},
 		exchanges: sync.Pool{New: func() any { return &exchange{} }},
 	}
 }
@@ -96,13 +98,12 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 		}
 		requests[n] = parsed
 	}
-	if i.transport != state.Transport {
-		makePatient(state.Transport)
-		i.transport = state.Transport
+	if i.transport == nil {
+		i.transport = i.module.pools.of(state)
 	}
 	i.claimIntended(requests)
 	answers := make([]sobek.Value, len(list))
-	for n, done := range i.module.sendAll(i.vu.Context(), state.Transport, requests) {
+	for n, done := range i.module.sendAll(i.vu.Context(), i.transport, requests) {
 		i.emit(state, done)
 		answers[n] = i.vu.Runtime().ToValue(newAnswer(i.vu.Runtime(), done))
 		i.module.forget(done.exchange)

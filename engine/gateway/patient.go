@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"context"
 	"crypto/tls"
 	"net"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,10 +22,20 @@ type patientConn struct {
 	once     sync.Once
 	// written counts the bytes that the kernel took.
 	written atomic.Int64
+	// readNs is when the last bytes came: the goroutine that is to have them may wake much later.
+	readNs atomic.Int64
+	// received and sent wait to be counted for a virtual user.
+	received, sent atomic.Int64
+}
+
+func newPatientConn(conn net.Conn) *patientConn {
+	return &patientConn{Conn: conn, readOver: make(chan struct{})}
 }
 
 func (c *patientConn) Read(b []byte) (int, error) {
 	count, err := c.Conn.Read(b)
+	c.readNs.Store(sinceOrigin())
+	c.received.Add(int64(count))
 	if err != nil {
 		c.once.Do(func() { close(c.readOver) })
 	}
@@ -37,6 +45,7 @@ func (c *patientConn) Read(b []byte) (int, error) {
 func (c *patientConn) Write(b []byte) (int, error) {
 	count, err := c.Conn.Write(b)
 	c.written.Add(int64(count))
+	c.sent.Add(int64(count))
 	if err != nil {
 		select {
 		case <-c.readOver:
@@ -53,27 +62,4 @@ func patientOf(conn net.Conn) *patientConn {
 	}
 	patient, _ := conn.(*patientConn)
 	return patient
-}
-
-// keptFor is how long a connection without a request is kept. Servers close theirs after a while,
-// many after 5 s; a request that meets that moment breaks, and nobody can tell whether the gateway
-// has seen it.
-const keptFor = 4 * time.Second
-
-// makePatient gives a transport of a virtual user connections that are patient, and lets go of
-// them before a gateway does. It must not be in use yet.
-func makePatient(transport http.RoundTripper) {
-	own, ok := transport.(*http.Transport)
-	if !ok || own.DialContext == nil {
-		return
-	}
-	own.IdleConnTimeout = keptFor
-	dial := own.DialContext
-	own.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return &patientConn{Conn: conn, readOver: make(chan struct{})}, nil
-	}
 }

@@ -8,9 +8,10 @@ import (
 // minReadBytes is the least room that a read of the body is given: as much as net/http buffers.
 const minReadBytes = 4 << 10
 
-// read takes in the body to its end, stamps each read once, and finds the events of a stream as
-// they come. It returns errLeft or errOversize when it stops by itself.
-func (x *exchange) read(body io.Reader) error {
+// read takes in the body to its end, stamps each read once with what arrivedNs says right after it,
+// and finds the events of a stream as they come. It returns errLeft or errOversize when it stops by
+// itself.
+func (x *exchange) read(body io.Reader, arrivedNs func() int64) error {
 	scanner := eventScanner{}
 	var atNs int64
 	tokenRead := -1
@@ -24,7 +25,7 @@ func (x *exchange) read(body io.Reader) error {
 		}
 		count, err := body.Read(x.body[len(x.body):cap(x.body)])
 		if count > 0 {
-			atNs = sinceOrigin()
+			atNs = arrivedNs()
 			x.body = x.body[:len(x.body)+count]
 			if stop := x.took(&scanner, atNs); stop != nil {
 				return stop

@@ -28,7 +28,7 @@ func TestBounds(t *testing.T) {
 	} {
 		t.Run("bounds: "+test.name+" without an end is given up at its bound", func(t *testing.T) {
 			x, source := &exchange{request: &request{operation: "chat"}, isStream: test.isStream}, &flood{}
-			if err := x.read(source); err != errOversize {
+			if err := x.read(source, sinceOrigin); err != errOversize {
 				t.Errorf("got %v", err)
 			}
 			// What is read at once is as much as was read before.

@@ -12,7 +12,9 @@ import (
 type trace struct {
 	httpext.Tracer
 	// narrow asks for a connection that takes in little at once.
-	narrow      bool
+	narrow bool
+	// sentNs is when the first bytes of the request went to the connection.
+	sentNs      atomic.Int64
 	firstByteNs atomic.Int64
 	connection  atomic.Pointer[connection]
 }
@@ -38,11 +40,29 @@ func (t *trace) client() *httptrace.ClientTrace {
 		t.connection.Store(got)
 		t.GotConn(info)
 	}
+	// The headers are in a buffer by then; what is sent goes out after it.
+	hooks.WroteHeaders = func() { t.sentNs.CompareAndSwap(0, sinceOrigin()) }
 	hooks.GotFirstResponseByte = func() {
-		t.firstByteNs.CompareAndSwap(0, sinceOrigin())
+		t.firstByteNs.CompareAndSwap(0, t.arrivedNs())
 		t.GotFirstResponseByte()
 	}
 	return hooks
+}
+
+// arrivedNs is when the last bytes came on the connection of the request.
+func (t *trace) arrivedNs() int64 {
+	if conn := t.conn(); conn != nil {
+		return conn.readNs.Load()
+	}
+	return sinceOrigin()
+}
+
+// conn is what the request was sent on; nil when there is none, or none of ours.
+func (t *trace) conn() *patientConn {
+	if used := t.connection.Load(); used != nil {
+		return used.patient
+	}
+	return nil
 }
 
 func (t *trace) connected() bool {
