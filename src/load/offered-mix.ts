@@ -36,8 +36,18 @@ export function offeredWorkload(workload: Workload, reading: Reading): OfferedWo
     );
   }
   const left = new Set(leftOut.map(({ scenario }) => scenario));
-  const mix = Object.entries(workload.mix).filter(([name]) => !left.has(name));
-  return { workload: { ...workload, mix: Object.fromEntries(mix) }, leftOut };
+  const mix = without(left, workload.mix);
+  if (workload.rates === undefined) return { workload: { ...workload, mix }, leftOut };
+  const rates = without(left, workload.rates);
+  const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
+  return { workload: { ...workload, mix, rates, arrivalsPerSecond }, leftOut };
+}
+
+function without(
+  left: ReadonlySet<string>,
+  numbers: Readonly<Record<string, number>>,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(numbers).filter(([name]) => !left.has(name)));
 }
 
 /** Operations by the request that its source builds; of a script of the user nothing is known. */
@@ -50,6 +60,7 @@ function operationsOf(scenario: string): readonly Operation[] {
 
 const REQUESTS: readonly (readonly [request: string, operations: readonly Operation[]])[] = [
   ['chatRequest', ['chat']],
+  ['conversationRequest', ['chat']],
   ['responsesRequest', ['responses']],
   ['imagesRequest', ['images']],
   ['transcriptionRequest', ['transcription']],

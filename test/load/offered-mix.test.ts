@@ -30,8 +30,8 @@ test('mix: shapes that need an absent operation are left out, with the reason', 
 });
 
 test.each([
-  ['chat', ['chat', 'chat-stream', 'idempotent-retry', 'abandon']],
-  ['responses', ['responses', 'responses-stream', 'idempotent-retry', 'abandon']],
+  ['chat', ['chat', 'chat-stream', 'idempotent-retry', 'chat-session', 'abandon', 'slow-reader']],
+  ['responses', ['responses', 'responses-stream', 'idempotent-retry', 'abandon', 'slow-reader']],
   ['transcription', ['transcription-upload']],
   ['video-create', ['idempotent-retry', 'video-poll-cancel']],
   ['video-read', ['video-poll-cancel']],

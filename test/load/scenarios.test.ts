@@ -188,6 +188,93 @@ describe.concurrent('abandon', () => {
   });
 });
 
+describe.concurrent('chat-session', () => {
+  test('chat-session: each turn sends all that was said before, the answers included', async () => {
+    const harvest = await harvestReference({
+      scenario: 'chat-session',
+      arrivalRate: '5/s',
+      sessions: { turns: 3, think: '100ms' },
+    });
+    expectWhole(harvest);
+    const sessions = sessionsOf(harvest.exchanges);
+    expect(sessions).toHaveLength(harvest.result.end?.started ?? 0);
+    expect(new Set(sessions.map(formsOf))).toEqual(
+      new Set(['application/json', 'text/event-stream']),
+    );
+    for (const turns of sessions) {
+      expect(turns).toHaveLength(3);
+      for (const [index, turn] of turns.entries()) {
+        const messages = messagesOf(turn);
+        expect(messages.map(({ role }) => role)).toEqual(
+          ['system', 'user', 'assistant', 'user', 'assistant', 'user'].slice(0, 2 * index + 2),
+        );
+        const before = turns[index - 1];
+        if (before === undefined) continue;
+        expect(messages.slice(0, -2)).toEqual(messagesOf(before));
+        expect(messages.at(-2)?.content).toBe(answerText(before));
+      }
+    }
+  });
+
+  test('chat-session: a later turn is meant to start when the thinking is over', async () => {
+    const { exchanges } = await harvestReference({
+      scenario: 'chat-session',
+      arrivalRate: '5/s',
+      sessions: { turns: 2, think: '200ms' },
+    });
+    const pauses = sessionsOf(exchanges).map(
+      ([first, second]) => (second?.timing.intendedMs ?? 0) - (first?.timing.endMs ?? 0),
+    );
+    expect(pauses.length).toBeGreaterThan(5);
+    for (const pauseMs of pauses) {
+      expect(pauseMs).toBeGreaterThanOrEqual(100);
+      expect(pauseMs).toBeLessThan(400);
+    }
+  });
+
+  test('chat-session: a turn that fails is the last', async () => {
+    const harvest = await harvestReference(
+      { scenario: 'chat-session', arrivalRate: '10/s', sessions: { turns: 6, think: '0s' } },
+      { variants: ['rate-limited'] },
+    );
+    expectWhole(harvest);
+    const sessions = sessionsOf(harvest.exchanges);
+    const failed = sessions.filter((turns) => turns.some((turn) => turn.answer?.status === 429));
+    expect(failed.length).toBeGreaterThan(1);
+    for (const turns of failed) expect(turns.at(-1)?.answer?.status).toBe(429);
+    expect(sessions.some((turns) => turns.length === 6)).toBe(true);
+  });
+});
+
+describe.concurrent('slow-reader', () => {
+  test('slow-reader: a stream is read whole, no faster than the pace, and says so', async () => {
+    const harvest = await harvestReference(
+      { scenario: 'slow-reader', arrivalRate: '5/s', slowReaders: { bytesPerSecond: 20_000 } },
+      { itlMs: 0 },
+    );
+    expectWhole(harvest);
+    expect(operationsOf(harvest.exchanges)).toEqual(['chat', 'responses']);
+    for (const { outcome, answer, timing } of harvest.exchanges) {
+      expect(outcome).toBe('answered');
+      expect(timing.readBytesPerSecond).toBe(20_000);
+      // The pause after the last piece goes unseen.
+      const leastMs = ((answer?.sizeBytes ?? 0) / 20_000) * 1000 - 100;
+      expect(timing.endMs - timing.sendMs).toBeGreaterThanOrEqual(leastMs);
+    }
+  });
+
+  test('slow-reader: an answer that takes longer than its reader stays is left on purpose', async () => {
+    const harvest = await harvestReference({
+      scenario: 'slow-reader',
+      arrivalRate: '5/s',
+      slowReaders: { bytesPerSecond: 1000, leaveAfter: '500ms' },
+    });
+    expectWhole(harvest);
+    const outcomes = new Set(harvest.exchanges.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['aborted']));
+  });
+});
+
 describe.concurrent('mixed', () => {
   test('mixed: every operation of the interface occurs, and every frame is accounted for', async () => {
     const harvest = await harvestReference({
@@ -221,6 +308,34 @@ async function questions(): Promise<string[]> {
   const { exchanges } = await harvestReference({ scenario: 'chat', duration: '1s', seed: 7 });
   const texts = exchanges.map((exchange) => asked(exchange).replace(/\bn[0-9a-f]{8}/, 'n'));
   return texts.toSorted();
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+
+function messagesOf(exchange: Exchange): readonly Message[] {
+  return JSON.parse(asked(exchange)).messages;
+}
+
+/** The turns of each session: the word of its first question is in all of them. */
+function sessionsOf(exchanges: readonly Exchange[]): Exchange[][] {
+  const sessions = Map.groupBy(exchanges, (exchange) => messagesOf(exchange)[1]?.content ?? '');
+  return [...sessions.values()].map((turns) =>
+    turns.toSorted((a, b) => a.timing.sendMs - b.timing.sendMs),
+  );
+}
+
+function formsOf(turns: readonly Exchange[]): string {
+  const types = turns.map(({ answer }) => mediaType(answer?.headers ?? []));
+  return [...new Set(types)].join();
+}
+
+function answerText(exchange: Exchange): string {
+  const body = said(exchange);
+  const parts = [...body.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)];
+  return parts.map(([, text]) => JSON.parse(`"${text ?? ''}"`)).join('');
 }
 
 function keysOf(exchanges: readonly Exchange[]): string[] {

@@ -1,0 +1,16 @@
+/** Clients that read a stream slower than it is written: what they leave waits at the gateway. */
+import { send, settings } from './lib/gateway.ts';
+import { type Iteration, iteration } from './lib/iteration.ts';
+import { chatRequest, responsesRequest } from './lib/requests.ts';
+
+export { options } from './lib/workload.ts';
+
+const { bytesPerSecond, leaveAfterMs } = settings.slowReaders;
+
+export function slowReader(turn: Iteration): void {
+  const ofChat = turn.draw.chance(0.6);
+  const request = ofChat ? chatRequest(turn, true) : responsesRequest(turn, true);
+  send({ ...request, readBytesPerSecond: bytesPerSecond, leaveAfterMs });
+}
+
+export default () => slowReader(iteration());
