@@ -48,6 +48,16 @@ func (b *Board) Stop() {
 	b.stopOnce.Do(func() { close(b.stopping) })
 }
 
+// IsStopped says whether somebody ended the starts before their time.
+func (b *Board) IsStopped() bool {
+	select {
+	case <-b.stopping:
+		return true
+	default:
+		return false
+	}
+}
+
 // Second returns the state of the arrivals and starts a new second of lateness.
 func (b *Board) Second() Second {
 	b.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sirupsen/logrus"
+	"go.k6.io/k6/v2/errext"
 	"go.k6.io/k6/v2/metrics"
 	"go.k6.io/k6/v2/output"
 )
@@ -28,7 +29,10 @@ type tapOutput struct {
 	ending  atomic.Bool
 }
 
-var _ output.WithTestRunStop = &tapOutput{}
+var (
+	_ output.WithTestRunStop       = &tapOutput{}
+	_ output.WithStopWithTestError = &tapOutput{}
+)
 
 func newOutput(params output.Params) (output.Output, error) {
 	return &tapOutput{tap: processTap, logger: params.Logger, env: params.Environment}, nil
@@ -128,6 +132,15 @@ func (o *tapOutput) fail(err error) {
 			os.Exit(1)
 		}
 	})
+}
+
+// StopWithTestError notes whether the run was broken off, and stops.
+func (o *tapOutput) StopWithTestError(failure error) error {
+	var reason errext.HasAbortReason
+	if errors.As(failure, &reason) && reason.AbortReason() != errext.AbortedByThresholdsAfterTestEnd {
+		o.tap.brokenOff.Store(true)
+	}
+	return o.Stop()
 }
 
 // Stop writes the totals and waits until all is written.

@@ -19,7 +19,9 @@ type tap struct {
 	exchanges  atomic.Int64
 	groups     atomic.Int64
 	violations violations
-	scratch    sync.Pool
+	// brokenOff says that the run ended before its time.
+	brokenOff atomic.Bool
+	scratch   sync.Pool
 }
 
 // processTap is the tap of this process: k6 makes modules and outputs from registries, and both
@@ -93,7 +95,11 @@ func (t *tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
 	b = appendInt(b, "interrupted", totals.Interrupted)
 	b = appendInt(b, "droppedBodies", lost.bodies)
 	b = appendInt(b, "droppedTimings", lost.timings)
-	return append(appendInt(b, "endNs", sinceOrigin()), '}')
+	b = appendInt(b, "endNs", sinceOrigin())
+	if t.brokenOff.Load() || arrivals.Process.IsStopped() {
+		b = append(b, `,"cutShort":true`...)
+	}
+	return append(b, '}')
 }
 
 // tellLosses sends a dropped frame if anything was lost since the last one.

@@ -25,6 +25,7 @@ export class Recording {
   #start = 0;
   #end = 0;
   #ended = false;
+  #stopped = false;
   #damage: string | undefined;
 
   /** @throws UsageError when the file cannot be read or is no recording */
@@ -50,7 +51,7 @@ export class Recording {
     if (this.#damage !== undefined) return undefined;
     try {
       const frame = this.#read();
-      if (frame?.type === END) this.#ended = true;
+      if (frame?.type === END) this.#noteEnd(frame);
       return frame;
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
@@ -73,11 +74,18 @@ export class Recording {
   get cutShort(): string | undefined {
     if (this.#damage !== undefined) return this.#damage;
     if (this.#end > this.#start) return 'it ends inside a frame';
-    return this.#ended ? undefined : 'it ends without totals';
+    if (!this.#ended) return 'it ends without totals';
+    return this.#stopped ? 'its run was stopped before its time' : undefined;
   }
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #noteEnd(frame: Frame): void {
+    const decoded = decodeTapFrame(frame);
+    this.#ended = true;
+    this.#stopped = decoded.type === 'end' && decoded.end.cutShort === true;
   }
 
   #readHello(): Hello {

@@ -69,6 +69,7 @@ const EndSchema = z
     droppedBodies: COUNT,
     droppedTimings: COUNT,
     endNs: NS,
+    cutShort: z.boolean().optional(),
   })
   .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
 

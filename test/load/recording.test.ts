@@ -58,6 +58,12 @@ describe('recording', () => {
     expect(() => [...readRecording(path)]).toThrow(/it is damaged\.$/);
   });
 
+  test('recording: one of a run that was stopped early says so', async () => {
+    const end = frameBytes('end', { ...END, cutShort: true });
+    const path = await recorded('stopped.rec', Buffer.concat([frameBytes('hello', HELLO), end]));
+    expect(() => [...readRecording(path)]).toThrow(/its run was stopped before its time\.$/);
+  });
+
   test('recording: effects are added after its end and read back', async () => {
     const path = await recorded('effects.rec', WHOLE);
     expect(new Recording(path).effects.size).toBe(0);
