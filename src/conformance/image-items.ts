@@ -22,7 +22,7 @@ export class ImageItem {
     this.mimeType = typeof item.mime_type === 'string' ? item.mime_type : undefined;
   }
 
-  /** The image; undefined when the text is not canonical base64, padded (RFC 4648 §4). */
+  /** The image; undefined when the text is not canonical base64, padded (RFC 4648 §3.5, §4). */
   get bytes(): Uint8Array | undefined {
     this.#content ??= { bytes: decodeCanonical(this.base64) };
     return this.#content.bytes;

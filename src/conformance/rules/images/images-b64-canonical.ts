@@ -8,7 +8,7 @@ export const imagesB64Canonical: JudgeRule<'answer'> = {
   level: 'must',
   provenance: 'stated',
   source:
-    'interface §Image generation response: "b64_json (string, base64 image content)"; RFC 4648 §4',
+    'interface §Image generation response: "b64_json (string, base64 image content)"; RFC 4648 §3.1, §3.2, §3.5 and §4',
   statement:
     'b64_json is base64 of the standard alphabet, padded, and nothing else: no data: prefix, no line breaks.',
   provenBy: 'img-data-url-prefix',

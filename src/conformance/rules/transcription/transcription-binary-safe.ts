@@ -7,7 +7,7 @@ export const transcriptionBinarySafe: JudgeRule<'answer'> = {
   id: 'transcription-binary-safe',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 7578 §4.7 (a part may hold any bytes)',
+  source: 'RFC 7578 §4.7 (over HTTP a part is binary and has no transfer encoding)',
   statement: 'The bytes of a file reach the model as they were sent.',
   provenBy: 'tr-corrupt-crlf',
   evidence: 'answer',

@@ -7,7 +7,7 @@ export const transcriptionMultipartForms: JudgeRule<'series'> = {
   id: 'transcription-multipart-forms',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 7578 §4.1 to §4.4 and §5; RFC 2046 §5.1.1',
+  source: 'RFC 7578 §4.1 to §4.4, §5.1 and §5.2; RFC 2046 §5.1.1',
   statement: 'A form is accepted in every legal spelling.',
   provenBy: 'tr-model-must-precede',
   evidence: 'series',
