@@ -1,4 +1,5 @@
 /** All shapes, each as often as the mix of the workload says. */
+import { planned } from 'k6/x/gateway';
 import { settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import * as shapes from './shapes.ts';
@@ -9,6 +10,6 @@ const SHAPES: Readonly<Record<string, (turn: Iteration) => void>> = shapes;
 
 export default () => {
   const turn = iteration();
-  const name = turn.draw.weighted(settings.mix);
+  const name = planned().scenario ?? turn.draw.weighted(settings.mix);
   if (name !== undefined) SHAPES[name]?.(turn);
 };

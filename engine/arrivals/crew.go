@@ -71,10 +71,11 @@ func (c *crew) add(vu lib.InitializedVU) {
 	c.serving.Go(func() { c.serve(active, arrival) })
 }
 
-// wait returns when every virtual user has been given back.
+// wait returns when every virtual user has been given back, not before the end of the duration:
+// the time after the last arrival belongs to the rate too.
 func (c *crew) wait() error {
 	c.serving.Wait()
-	c.waiting.close()
+	<-c.startsOver
 	close(c.allReturned)
 	c.interrupt() // k6 gets a virtual user back when its context ends
 	c.activations.Wait()

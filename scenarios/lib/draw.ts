@@ -1,3 +1,8 @@
+import type { Length } from './settings.ts';
+
+/** Draws beyond the bounds are drawn again, so often: bounds far from the mean give the nearer one. */
+const MOST_TRIES = 100;
+
 /** Random choices that a seed repeats: the same seed and number choose the same again. */
 export class Draw {
   #state: number;
@@ -21,6 +26,16 @@ export class Draw {
     return least + Math.floor(this.share() * (most - least + 1));
   }
 
+  /** An integer as it is planned: normal between its bounds, or even where there is no mean. */
+  length({ min, max, mean, sd }: Length): number {
+    if (mean === undefined || sd === undefined) return this.integer(min, max);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const drawn = Math.round(mean + sd * this.#normal());
+      if (drawn >= min && drawn <= max) return drawn;
+    }
+    return Math.min(max, Math.max(min, Math.round(mean)));
+  }
+
   pick<const T>(choices: readonly [T, ...T[]]): T {
     return choices[this.integer(0, choices.length - 1)] ?? choices[0];
   }
@@ -35,6 +50,11 @@ export class Draw {
       if (left < 0) return name;
     }
     return undefined;
+  }
+
+  /** Normal, mean 0, standard deviation 1 (Box and Muller). */
+  #normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.share())) * Math.cos(2 * Math.PI * this.share());
   }
 }
 

@@ -5,18 +5,19 @@ import { settings } from './gateway.ts';
 /** One arrival: its own choices, and words that no other request of the run has. */
 export class Iteration {
   readonly draw: Draw;
-  readonly #number: number;
+  /** Counted from 0 over the whole run. */
+  readonly number: number;
   #words = 0;
 
   constructor(number: number) {
-    this.#number = number;
+    this.number = number;
     this.draw = new Draw(settings.seed, number);
   }
 
   /** A word such as `n3f9c2a7100002a01`: what belongs to another request shows by it. */
   word(): string {
     this.#words += 1;
-    return `n${settings.run}${hex(this.#number, 6)}${hex(this.#words, 2)}`;
+    return `n${settings.run}${hex(this.number, 6)}${hex(this.#words, 2)}`;
   }
 }
 

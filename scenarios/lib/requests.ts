@@ -1,28 +1,46 @@
 import type { SharedFile } from 'k6/x/gateway';
 import { type Request, settings } from './gateway.ts';
 import type { Iteration } from './iteration.ts';
-import { prompt, shortPrompt } from './prompts.ts';
+import { answerTokens, isPlanned, prompt, shortPrompt } from './prompts.ts';
 
-const { models, imageSizes, video, echoShare, streamField } = settings;
+const { models, imageSizes, video, echoShare, streamField, answerTokensField } = settings;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Requests that every gateway is meant to accept. */
 
 export function chatRequest(turn: Iteration, stream: boolean): Request {
-  const { model, text } = question(turn, models.chat);
+  const { model, text, most } = question(turn, models.chat);
   const user = { role: 'user', content: text };
   const system = { role: 'system', content: 'Answer in one short sentence.' };
-  const messages = turn.draw.chance(0.3) ? [system, user] : [user];
-  return json('chat', { model, messages, ...streamSwitch(stream) });
+  const messages = isInstructed(turn) ? [system, user] : [user];
+  return json('chat', { model, messages, ...bound('chat', most), ...streamSwitch(stream) });
+}
+
+/** A turn of a dialog. */
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/**
+ * The next turn of a dialog, with all that was said before.
+ * @param most tokens of its answer
+ */
+export function conversationRequest(
+  messages: readonly Message[],
+  stream: boolean,
+  most?: number,
+): Request {
+  const more = { ...bound('chat', most), ...streamSwitch(stream) };
+  return json('chat', { model: models.chat, messages, ...more });
 }
 
 export function responsesRequest(turn: Iteration, stream: boolean): Request {
-  const { model, text } = question(turn, models.responses);
-  const instructions = turn.draw.chance(0.3)
-    ? { instructions: 'Answer in one short sentence.' }
-    : {};
-  return json('responses', { model, input: text, ...instructions, ...streamSwitch(stream) });
+  const { model, text, most } = question(turn, models.responses);
+  const instructions = isInstructed(turn) ? { instructions: 'Answer in one short sentence.' } : {};
+  const more = { ...instructions, ...bound('responses', most), ...streamSwitch(stream) };
+  return json('responses', { model, input: text, ...more });
 }
 
 export function imagesRequest(turn: Iteration): Request {
@@ -47,12 +65,31 @@ export function transcriptionRequest(turn: Iteration, file: SharedFile): Request
   };
 }
 
+interface Question {
+  readonly model: string;
+  readonly text: string;
+  /** Tokens of the answer, at most. */
+  readonly most?: number | undefined;
+}
+
 /** An echoing model says the prompt again, token by token: it gets the short ones. */
-function question(turn: Iteration, model: string): { model: string; text: string } {
+function question(turn: Iteration, model: string): Question {
+  if (isPlanned()) {
+    const most = answerTokens(turn);
+    return { model, text: prompt(turn, most), most };
+  }
   const echo = echoes(turn);
   return echo === undefined
     ? { model, text: prompt(turn) }
     : { model: echo, text: shortPrompt(turn) };
+}
+
+function isInstructed(turn: Iteration): boolean {
+  return !isPlanned() && turn.draw.chance(0.3);
+}
+
+function bound(operation: 'chat' | 'responses', most: number | undefined): Record<string, number> {
+  return most === undefined ? {} : { [answerTokensField[operation]]: most };
 }
 
 /** The echoing model, for its share of the requests. */

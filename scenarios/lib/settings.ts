@@ -6,7 +6,10 @@ export interface Settings {
   readonly scenario: string;
   /** Base address of the gateway, without a slash at its end. */
   readonly address: string;
-  /** Eight hex digits, fresh in every run: idempotency keys must not meet those of an older run. */
+  /**
+   * Eight hex digits, fresh in every run: idempotency keys must not meet those of an older run. ''
+   * in a script that is run again and again: it makes its own.
+   */
   readonly run: string;
   /** Repeats every choice: shapes, prompts, sizes, moments. */
   readonly seed: number;
@@ -14,6 +17,12 @@ export interface Settings {
   readonly models: Models;
   /** The field of a request that switches streaming. */
   readonly streamField: string;
+  /** Of chat and responses; as each scenario makes them, where absent. */
+  readonly prompts?: PromptSettings;
+  /** Most tokens of an answer of chat and responses. */
+  readonly answers?: { readonly tokens: Length };
+  /** The fields of a request that bound the tokens of its answer. */
+  readonly answerTokensField: { readonly chat: string; readonly responses: string };
   /** Sizes that the image model draws, such as `1024x1024`. */
   readonly imageSizes: readonly string[];
   readonly video: VideoSettings;
@@ -24,17 +33,47 @@ export interface Settings {
   /** Share of the prompts that go to the echoing model, where there is one. */
   readonly echoShare: number;
   readonly retries: RetrySettings;
+  readonly sessions: SessionSettings;
+  readonly slowReaders: SlowReaderSettings;
   /** Weight of each size of upload. */
   readonly uploads: { readonly small: number; readonly large: number; readonly maximum: number };
 }
 
 export interface LoadSettings {
+  /** Mean over the duration, where the rate changes. */
   readonly arrivalsPerSecond: number;
-  readonly arrivals: 'poisson' | 'constant';
+  readonly arrivals: 'poisson' | 'constant' | 'bursts' | 'closed' | 'trace';
+  /** Of each scenario in `mixed`, in arrivals per second. */
+  readonly rates?: Readonly<Record<string, number>>;
+  /** Rates one after the other, each moving evenly between two values per second. */
+  readonly stages?: readonly {
+    readonly durationMs: number;
+    readonly from: number;
+    readonly to: number;
+  }[];
+  readonly bursts?: { readonly size: number; readonly everyMs: number };
+  readonly closed?: { readonly users: number; readonly thinkMs: number };
+  /** An absolute path; speed 2 is twice as fast. */
+  readonly trace?: { readonly file: string; readonly speed: number };
   readonly durationMs: number;
   readonly gracefulStopMs: number;
   /** Iterations at once, at most. */
   readonly inFlight: number;
+}
+
+/** A number to draw: normal between its bounds, or even between them where no mean is given. */
+export interface Length {
+  readonly min: number;
+  readonly max: number;
+  readonly mean?: number;
+  /** Standard deviation. */
+  readonly sd?: number;
+}
+
+/** Prompts of so many words, or those of a file: an absolute path. */
+export interface PromptSettings {
+  readonly words?: Length | undefined;
+  readonly file?: string | undefined;
 }
 
 export interface Models {
@@ -64,4 +103,16 @@ export interface RetrySettings {
   readonly longestWaitMs: number;
   /** Requests sent at once under one key. */
   readonly together: number;
+}
+
+export interface SessionSettings {
+  readonly turns: number;
+  /** Between turns, give or take a half. */
+  readonly thinkMs: number;
+}
+
+export interface SlowReaderSettings {
+  readonly bytesPerSecond: number;
+  /** An answer that takes longer is left. */
+  readonly leaveAfterMs: number;
 }

@@ -1,19 +1,35 @@
 import { settings } from './gateway.ts';
+import type { LoadSettings } from './settings.ts';
 
-const { arrivalsPerSecond, arrivals, durationMs, gracefulStopMs, inFlight } = settings.load;
+const { load } = settings;
 
-/** The workload as k6 takes it: an open model, by the engine's own executor. */
+/** The workload as k6 takes it, by the engine's own executor. */
 export const options = {
   userAgent: 'assay',
   scenarios: {
     [settings.scenario]: {
       executor: 'arrivals',
-      rate: arrivalsPerSecond,
-      process: arrivals,
-      duration: `${durationMs}ms`,
-      gracefulStop: `${gracefulStopMs}ms`,
-      vus: inFlight,
+      process: load.arrivals,
+      ...arrivalOptions(load),
+      duration: `${load.durationMs}ms`,
+      gracefulStop: `${load.gracefulStopMs}ms`,
+      vus: load.inFlight,
       seed: settings.seed,
     },
   },
 };
+
+function arrivalOptions(plan: LoadSettings): object {
+  const { arrivals, arrivalsPerSecond, rates, stages, bursts, closed, trace } = plan;
+  if (bursts !== undefined) return { burstSize: bursts.size, burstEveryMs: bursts.everyMs };
+  if (closed !== undefined) return { thinkMs: closed.thinkMs };
+  if (trace !== undefined) return { trace: trace.file, speed: trace.speed };
+  if (stages !== undefined) return { stages: stages.map(stageOption) };
+  // Several Poisson processes are one of the sum of their rates, whose arrivals are drawn by them.
+  if (rates !== undefined && arrivals === 'constant') return { rates };
+  return { rate: arrivalsPerSecond };
+}
+
+function stageOption({ durationMs, from, to }: NonNullable<LoadSettings['stages']>[number]) {
+  return { seconds: durationMs / 1000, from, to };
+}

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { OperationOverrideSchema } from '../conformance/profile-file.ts';
+import { overridden } from '../load/workload/override.ts';
+import { readFiles } from '../load/workload/read-files.ts';
 import { WorkloadSchema } from '../load/workload.ts';
 import { type Objective, parseObjective } from '../measure/objective.ts';
 import { didYouMean } from '../words/nearest-name.ts';
@@ -73,10 +75,14 @@ export async function readConfiguration(
     ...(target !== undefined && { target }),
     ...(profile !== undefined && { profile }),
     ...(workload !== undefined && {
-      workload: { ...toRecord(content.workload ?? {}, name), ...workload },
+      workload: overridden(toRecord(content.workload ?? {}, name), workload),
     }),
   };
-  return configurationOf(merged, name);
+  const configuration = configurationOf(merged, name);
+  const lastsMs = await readFiles(configuration.workload);
+  if (lastsMs === undefined) return configuration;
+  const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
+  return configurationOf({ ...merged, workload: lasting }, name);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Reading } from '../conformance/reading.ts';
 import { billableCalls, type Rehearsal, rehearse, withhold } from '../conformance/rehearse.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
+import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import type { Workload } from '../load/workload.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
@@ -36,6 +37,8 @@ interface Plan {
   readonly billable: Readonly<Record<string, number>>;
   /** Arrivals of the load that would follow. */
   readonly arrivals?: number;
+  /** How they come about. */
+  readonly load?: string;
 }
 
 /**
@@ -62,7 +65,7 @@ export async function dryRun(
     }),
     requests: sum(running.map(({ requests }) => requests)),
     billable: sum(running.map(billableCalls)),
-    ...(parts.load && { arrivals: arrivalsOf(configuration.workload, reading) }),
+    ...(parts.load && loadOf(configuration.workload, reading)),
   };
   process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
   return EXIT.holds;
@@ -73,9 +76,11 @@ function hasSecondKey(target: string): boolean {
   return !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
 }
 
-function arrivalsOf(asked: Workload, reading: Reading): number {
+/** How many arrivals a closed model or a trace has is not known before. */
+function loadOf(asked: Workload, reading: Reading): Pick<Plan, 'arrivals' | 'load'> {
   const { workload } = offeredWorkload(asked, reading);
-  return Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
+  const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
+  return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }
 
 function planned(rehearsal: Rehearsal, withheld: string | undefined): Planned {
@@ -106,7 +111,11 @@ function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-function asText({ profile, probes, excluded, requests, billable, arrivals }: Plan): string {
+function about(arrivals: number | undefined): string {
+  return arrivals === undefined ? '' : `, about ${arrivals} arrivals`;
+}
+
+function asText({ profile, probes, excluded, requests, billable, arrivals, load }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
     `Dry run: nothing is sent. ${ruleCount} rules by ${probes.length} probes, profile ${profile}.`,
@@ -115,7 +124,7 @@ function asText({ profile, probes, excluded, requests, billable, arrivals }: Pla
     '',
     `Requests  ${total(requests)}: ${listed(requests)}`,
     `Billable  ${total(billable)}: ${listed(billable)}`,
-    ...(arrivals === undefined ? [] : [`Load      about ${arrivals} arrivals after them`]),
+    ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after them`]),
     '',
     'Billable is every request to a billable operation, also one that is refused or replayed.',
     'Reads of video jobs and retries go on for as long as a gateway takes: theirs are the least.',

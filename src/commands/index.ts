@@ -8,3 +8,4 @@ export { judge } from './judge.ts';
 export { list } from './list.ts';
 export { load } from './load.ts';
 export { serve } from './serve.ts';
+export { trace } from './trace.ts';

@@ -1,8 +1,12 @@
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { redactExchange } from '../exchange/redact-exchange.ts';
 import { type OfferedWorkload, offeredWorkload } from '../load/offered-mix.ts';
-import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
-import type { Workload } from '../load/workload.ts';
+import { type LoadResult, runLoad } from '../load/run-load.ts';
+import type { AbortOn } from '../load/watch.ts';
+import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
+import { newerThan } from '../report/assemble.ts';
+import { formatDuration, formatNumberOf, GAP } from '../report/figures.ts';
+import { levelOf } from '../report/rule-results.ts';
 import type { Assessment } from './assess.ts';
 import { describeRun } from './recorded-run.ts';
 
@@ -18,9 +22,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const { recording } = assessment;
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
   const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
-  progress.say(
-    `Load: ${workload.scenario}, ${workload.arrivalsPerSecond} arrivals/s for ${workload.durationMs / 1000} s`,
-  );
+  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
   const result = await runLoad({
     binary,

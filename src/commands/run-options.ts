@@ -5,6 +5,7 @@ import * as formats from '../report/formats/index.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { Overrides } from './configuration.ts';
+import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
 
 /** What the commands that make reports have in common. */
 export interface ReadingOptions {
@@ -35,7 +36,7 @@ export interface RunOptions extends TargetOptions {
 }
 
 /** What the commands that load a target have beside them. */
-export interface LoadOptions {
+export interface LoadOptions extends ArrivalOptions {
   readonly scenario?: string;
   readonly arrivalRate?: string;
   readonly arrivals?: string;
@@ -101,13 +102,8 @@ export function withLoadOptions(command: Command): Command {
         '--arrival-rate <rate>',
         'arrivals started per second, such as 50/s (default: 20/s)',
       ).argParser(checked(parseArrivalRate, '--arrival-rate')),
-    )
-    .addOption(
-      new Option('--arrivals <process>', 'gaps between arrivals (default: poisson)').choices([
-        'poisson',
-        'constant',
-      ]),
-    )
+    );
+  return withArrivalOptions(sending)
     .addOption(
       new Option(
         '--duration <time>',
@@ -150,8 +146,9 @@ export function withConformOptions(command: Command): Command {
 
 /** What the flags override in the configuration. */
 export function overridesOf(options: RunOptions & LoadOptions): Overrides {
-  const { target, profile, seed, scenario, arrivalRate, arrivals, duration, inFlight } = options;
-  const workload = { seed, scenario, arrivalRate, arrivals, duration, inFlight };
+  const { target, profile, slo, seed, scenario, arrivalRate, duration, inFlight } = options;
+  const arrivals = arrivalOverrides(options);
+  const workload = { seed, scenario, arrivalRate, ...arrivals, duration, inFlight };
   return {
     target,
     profile,

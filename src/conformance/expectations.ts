@@ -54,6 +54,11 @@ export const KNOBS = {
     'stream',
     'OpenAI OpenAPI 2.3.0; the interface does not show it',
   ),
+  answerTokensField: knob(
+    z.object({ chat: z.string().min(1), responses: z.string().min(1) }),
+    { chat: 'max_tokens', responses: 'max_output_tokens' },
+    'OpenAI OpenAPI 2.3.0; the interface shows no bound of an answer',
+  ),
   unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
   unknownModelStatus: knob(
     z.array(STATUS).min(1),

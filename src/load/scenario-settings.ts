@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { basename, resolve } from 'node:path';
 import type { Settings } from '../../scenarios/lib/settings.ts';
 import type { Expectations } from '../conformance/expectations.ts';
 import type { Workload } from './workload.ts';
@@ -10,14 +11,15 @@ export function scenarioSettings(
   workload: Workload,
   expect: Expectations,
 ): Settings {
-  const { seed, mix, echoShare, retries, uploads } = workload;
+  const { seed, mix, echoShare, retries, uploads, sessions, slowReaders } = workload;
+  const { prompts, answers } = workload;
   const { completed, failed, cancelled } = expect.videoStates;
   return {
     scenario: name,
     address: address.replace(/\/+$/, ''),
     run: randomBytes(4).toString('hex'),
     seed,
-    load: workload,
+    load: { ...workload, ...(workload.trace && { trace: absolute(workload.trace) }) },
     models: {
       chat: expect.chatModel,
       responses: expect.responsesModel,
@@ -27,6 +29,9 @@ export function scenarioSettings(
       echo: expect.echoModel,
     },
     streamField: expect.streamField,
+    ...(prompts !== undefined && { prompts: { ...prompts, ...fileOf(prompts.file) } }),
+    ...(answers !== undefined && { answers }),
+    answerTokensField: expect.answerTokensField,
     imageSizes: expect.imageSizes,
     video: {
       duration: expect.videoDuration,
@@ -39,5 +44,22 @@ export function scenarioSettings(
     echoShare,
     retries,
     uploads,
+    sessions,
+    slowReaders,
   };
+}
+
+/** The name of the k6 scenario, in the letters that k6 allows. */
+export function scenarioName(scenario: string): string {
+  const stem = basename(scenario).replace(/\.[cm]?[jt]s$/, '');
+  return stem.replace(/[^\w-]/g, '-');
+}
+
+/** The engine looks for relative paths elsewhere. */
+function absolute<T extends { readonly file: string }>(named: T): T {
+  return { ...named, file: resolve(named.file) };
+}
+
+function fileOf(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file: resolve(file) };
 }

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { RATE_NEEDS, readArrivalRate } from '../quantity/arrival-rate.ts';
-import { DURATION_NEEDS, readDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { ownScenarios } from './scenarios.ts';
+import {
+  ARRIVALS,
+  BurstsSchema,
+  ClosedSchema,
+  RatesSchema,
+  StagesSchema,
+  TraceSchema,
+} from './workload/arrival-models.ts';
+import { contradictionIn, planOf } from './workload/arrival-plan.ts';
+import { SessionsSchema, SlowReadersSchema } from './workload/clients.ts';
+import { AnswersSchema, PromptsSchema } from './workload/lengths.ts';
+import { ArrivalRateSchema, DurationSchema } from './workload/quantities.ts';
 
 /** Weights of the shapes in `mixed`: every operation, the common ones more often. */
-const DEFAULT_MIX = {
+const DEFAULT_MIX: Readonly<Record<string, number>> = {
   chat: 22,
   'chat-stream': 26,
   responses: 8,
@@ -14,32 +24,28 @@ const DEFAULT_MIX = {
   'transcription-upload': 6,
   'idempotent-retry': 10,
   'video-poll-cancel': 6,
+  'chat-session': 2,
   abandon: 4,
+  'slow-reader': 1,
 };
 
-const DurationSchema = z
-  .string()
-  .transform((text, context) => readOr(context, readDuration(text), DURATION_NEEDS, text))
-  .describe('such as 30s or 800ms');
-
-const ArrivalRateSchema = z
-  .string()
-  .transform((text, context) => readOr(context, readArrivalRate(text), RATE_NEEDS, text))
-  .describe('such as 50/s or 600/min');
-
 const MixSchema = z.record(z.string(), z.number().min(0)).superRefine((mix, context) => {
-  const known = ownScenarios()
-    .map(({ name }) => name)
-    .filter((name) => name !== 'mixed');
-  for (const name of Object.keys(mix)) {
-    if (known.includes(name)) continue;
-    const message = `Unknown scenario in the mix: ${name}.${didYouMean(name, known)}`;
-    context.addIssue({ code: 'custom', message, path: [name] });
-  }
+  checkShapes(Object.keys(mix), 'the mix', context);
   if (!Object.values(mix).some((weight) => weight > 0)) {
     context.addIssue({ code: 'custom', message: 'needs at least one weight above 0' });
   }
 });
+
+function checkShapes(names: readonly string[], where: string, context: z.RefinementCtx): void {
+  const known = ownScenarios()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'mixed');
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const message = `Unknown scenario in ${where}: ${name}.${didYouMean(name, known)}`;
+    context.addIssue({ code: 'custom', message, path: [name] });
+  }
+}
 
 /** How idempotent-retry sends again. */
 const RetriesSchema = z.strictObject({
@@ -60,13 +66,27 @@ const UploadsSchema = z.strictObject({
 export const WorkloadSchema = z
   .strictObject({
     scenario: z.string().min(1).default('mixed').describe('a name, or the path of your own'),
-    arrivalRate: ArrivalRateSchema.default(20).describe('such as 20/s or 600/min'),
-    arrivals: z.enum(['poisson', 'constant']).default('poisson'),
-    duration: DurationSchema.default(30_000).describe('arrivals stop after it'),
+    arrivalRate: ArrivalRateSchema.optional().describe('such as 20/s or 600/min; 20/s unless said'),
+    arrivals: z
+      .enum(ARRIVALS)
+      .optional()
+      .describe('poisson, or what bursts, closed or trace means; constant spaces them evenly'),
+    rates: RatesSchema.superRefine((rates, context) =>
+      checkShapes(Object.keys(rates), 'the rates', context),
+    ).optional(),
+    stages: StagesSchema.optional(),
+    bursts: BurstsSchema.optional(),
+    closed: ClosedSchema.optional(),
+    trace: TraceSchema.optional(),
+    duration: DurationSchema.optional().describe(
+      'arrivals stop after it; 30s, or the whole of a trace, unless said',
+    ),
     gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
     inFlight: z.int().min(1).max(20_000).default(100).describe('iterations at once, at most'),
     seed: z.int().min(0).max(0xffff_ffff).default(1),
-    mix: MixSchema.default(DEFAULT_MIX).describe('weight of each scenario in mixed'),
+    mix: MixSchema.optional().describe('weight of each scenario in mixed'),
+    prompts: PromptsSchema.optional(),
+    answers: AnswersSchema.optional(),
     echoShare: z
       .number()
       .min(0)
@@ -75,11 +95,25 @@ export const WorkloadSchema = z
       .describe('share of prompts to the echoing model, where there is one'),
     retries: RetriesSchema.prefault({}),
     uploads: UploadsSchema.prefault({}),
+    sessions: SessionsSchema.prefault({}),
+    slowReaders: SlowReadersSchema.prefault({}),
   })
-  .transform(({ arrivalRate, duration, gracefulStop, retries, ...workload }) => ({
-    ...workload,
-    arrivalsPerSecond: arrivalRate,
-    durationMs: duration,
+  .superRefine((wishes, context) => {
+    const contradiction = contradictionIn(wishes);
+    if (contradiction === undefined) return;
+    context.addIssue({ code: 'custom', message: contradiction.message, path: [contradiction.key] });
+  })
+  .transform(({ gracefulStop, retries, mix, prompts, answers, ...workload }) => ({
+    scenario: workload.scenario,
+    ...planOf(workload),
+    seed: workload.seed,
+    mix: workload.rates ?? mix ?? DEFAULT_MIX,
+    ...(prompts !== undefined && { prompts }),
+    ...(answers !== undefined && { answers }),
+    echoShare: workload.echoShare,
+    uploads: workload.uploads,
+    sessions: workload.sessions,
+    slowReaders: workload.slowReaders,
     gracefulStopMs: gracefulStop,
     retries: {
       attempts: retries.attempts,
@@ -95,15 +129,4 @@ export type Workload = z.output<typeof WorkloadSchema>;
 /** The workload without any wish: 30 s of the mix at a modest rate. */
 export function defaultWorkload(): Workload {
   return WorkloadSchema.parse({});
-}
-
-function readOr(
-  context: z.RefinementCtx,
-  value: number | undefined,
-  needs: string,
-  text: string,
-): number {
-  if (value !== undefined) return value;
-  context.addIssue({ code: 'custom', message: `needs ${needs}; got ${JSON.stringify(text)}` });
-  return z.NEVER;
 }

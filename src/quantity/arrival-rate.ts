@@ -18,11 +18,15 @@ export const RATE_NEEDS = 'a number and a unit, such as 50/s';
 
 /** `20/s` or `600/min` in arrivals per second; undefined when it is none of the kind. */
 export function readArrivalRate(text: string): number | undefined {
+  const rate = readRateOrPause(text);
+  return rate === 0 ? undefined : rate;
+}
+
+/** The same, where `0/s` is a rate too: nothing arrives. */
+export function readRateOrPause(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*\/\s*([a-z]+)$/.exec(text.trim());
   const unit = match?.[2];
-  if (match === null || !isUnit(unit)) return undefined;
-  const rate = Number(match[1]) / SECONDS[unit];
-  return rate > 0 ? rate : undefined;
+  return match === null || !isUnit(unit) ? undefined : Number(match[1]) / SECONDS[unit];
 }
 
 /**

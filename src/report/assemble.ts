@@ -141,7 +141,7 @@ function loadSection(
     ...result,
     scenario: workload.scenario,
     workload,
-    askedRate: workload.arrivalsPerSecond,
+    ...askedOf(workload, result),
     secondsOfArrivals: perSecond(result),
     violations: found,
   });
@@ -169,6 +169,15 @@ function perSecond({ seconds }: LoadResult) {
 /**
  * Overriding what the interface states, lacking what it offers and accepting what contradicts it
  * are allowed, but are not conformance to it.
+/** Of a closed model and of a trace the run tells how many arrivals there were. */
+function askedOf({ arrivals, arrivalsPerSecond }: Workload, { health, durationMs }: LoadResult) {
+  const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
+  return {
+    askedRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
+    model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
+  };
+}
+
  */
 function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {
   const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, reading));

@@ -19,6 +19,7 @@ export interface LoadFacts {
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
   readonly dropped: { readonly bodies: number; readonly timings: number };
+  readonly model?: 'open' | 'closed';
   /** Arrivals per second that the workload wants. */
   readonly askedRate: number;
   readonly secondsOfArrivals: readonly SecondOfArrivals[];
@@ -40,6 +41,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
   const seconds = Math.max(durationMs, 1) / 1000;
   return {
     scenario: facts.scenario,
+    ...(facts.model !== undefined && { model: facts.model }),
     workload: { ...facts.workload },
     durationMs,
     exchanges,

@@ -210,6 +210,10 @@ export const GeneratorHealthSchema = z.object({
 export const LoadSchema = z.object({
   scenario: z.string(),
   workload: z.record(z.string(), z.unknown()),
+  model: z
+    .enum(['open', 'closed'])
+    .optional()
+    .describe('closed: arrivals wait for answers, so figures are no open model’s'),
   durationMs: MS,
   exchanges: z.number().int(),
   judgedExchanges: z.number().int(),

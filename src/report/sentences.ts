@@ -99,6 +99,9 @@ export function acceptedSentences({ accepted = [] }: RuleResult): string[] {
 
 export function arrivalSentence(load: LoadReport): string {
   const { asked, started } = load.arrivalRate;
+  if (load.model === 'closed') {
+    return `A closed model: users came again when they had their answer, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}. A slow gateway slowed the load, so its latencies are no open model's.`;
+  }
   return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
 }
 

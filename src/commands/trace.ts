@@ -1,0 +1,61 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { azureTrace } from '../load/trace/azure-trace.ts';
+import type { TraceLine } from '../load/trace/trace-line.ts';
+import { UsageError } from '../words/usage-error.ts';
+import { exampleText } from './examples.ts';
+
+export const trace = new Command('trace')
+  .summary('convert a public trace for --trace')
+  .description(
+    'Converts an Azure LLM inference trace (CSV: TIMESTAMP,ContextTokens,GeneratedTokens) into the JSONL that --trace replays.',
+  )
+  .argument('<azure.csv>', 'file to convert')
+  .option('--out <file>', 'file to write (default: standard output)')
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay trace AzureLLMInferenceTrace_conv.csv --out trace.jsonl',
+      'assay load --scenario chat-stream --trace trace.jsonl --duration 5m',
+      'assay load --scenario chat-stream --trace trace.jsonl --speed 2',
+    ]),
+  )
+  .action(async (file: string, { out }: { out?: string }) => {
+    const summary = { arrivals: 0, lastMs: 0 };
+    const lines = Readable.from(counted(azureTrace(file), summary));
+    if (out === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await writeWhole(lines, out);
+    const length = `${Math.round(summary.lastMs / 1000)} s`;
+    process.stderr.write(
+      `${out === undefined ? 'Converted' : `Wrote ${out}`}: ${summary.arrivals} arrivals in ${length}.\n`,
+    );
+  });
+
+async function* counted(
+  converted: AsyncIterable<TraceLine>,
+  summary: { arrivals: number; lastMs: number },
+): AsyncGenerator<string> {
+  for await (const line of converted) {
+    summary.arrivals += 1;
+    summary.lastMs = line.timestamp;
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/** A file is there whole or not at all. */
+async function writeWhole(lines: Readable, out: string): Promise<void> {
+  const partial = `${out}.partial`;
+  try {
+    await pipeline(lines, createWriteStream(partial));
+    await rename(partial, out);
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (error instanceof UsageError || !(error instanceof Error && 'code' in error)) throw error;
+    throw new UsageError(
+      `Cannot write the file: ${out} (${String(error.code)}). Check its folder.`,
+    );
+  }
+}

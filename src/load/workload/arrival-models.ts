@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { ArrivalRateSchema, DurationSchema, RampSchema, TimeSchema } from './quantities.ts';
+
+/** The ways in which arrivals come about, as the engine names them. */
+export const ARRIVALS = ['poisson', 'constant', 'bursts', 'closed', 'trace'] as const;
+export type Arrivals = (typeof ARRIVALS)[number];
+
+/** A time in which the rate stays, or moves evenly. */
+export const StageSchema = z
+  .strictObject({ duration: TimeSchema, arrivalRate: RampSchema })
+  .transform(({ duration, arrivalRate }) => ({ durationMs: duration, ...arrivalRate }));
+
+export const StagesSchema = z
+  .array(StageSchema)
+  .min(1)
+  .refine(
+    (stages) => stages.some(({ from, to }) => from + to > 0),
+    'needs a rate above 0 somewhere',
+  )
+  .describe('rates one after the other, in place of arrivalRate and duration');
+
+export const BurstsSchema = z
+  .strictObject({
+    size: z.int().min(1).max(1_000_000).describe('arrivals at one moment'),
+    every: TimeSchema,
+  })
+  .transform(({ size, every }) => ({ size, everyMs: every }))
+  .describe('in place of arrivalRate: many at one moment, again and again');
+
+export const ClosedSchema = z
+  .strictObject({
+    users: z.int().min(1).max(20_000).describe('each comes again after its answer'),
+    think: DurationSchema.default(0).describe('what a user waits after an answer'),
+  })
+  .transform(({ users, think }) => ({ users, thinkMs: think }))
+  .describe('in place of arrivalRate: a closed model, whose figures are no open model’s');
+
+export const TraceSchema = z
+  .union([
+    z.string().min(1).describe('path of a JSONL file'),
+    z.strictObject({
+      file: z.string().min(1),
+      speed: z.number().positive().default(1).describe('2 replays it twice as fast'),
+    }),
+  ])
+  .transform((trace) => (typeof trace === 'string' ? { file: trace, speed: 1 } : trace))
+  .describe('in place of arrivalRate: arrivals and lengths of a file, see docs/arrivals.md');
+
+export const RatesSchema = z
+  .record(z.string(), ArrivalRateSchema)
+  .refine((rates) => Object.keys(rates).length > 0, 'needs at least one scenario')
+  .describe('in place of arrivalRate and mix: a rate for each scenario in mixed');
+
+export type Stage = z.output<typeof StageSchema>;

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type {
+  Arrivals,
+  BurstsSchema,
+  ClosedSchema,
+  RatesSchema,
+  Stage,
+  TraceSchema,
+} from './arrival-models.ts';
+
+/** What was said of the arrivals; what was not is absent. */
+export interface ArrivalWishes {
+  readonly scenario: string;
+  readonly arrivals?: Arrivals | undefined;
+  readonly arrivalRate?: number | undefined;
+  readonly rates?: z.output<typeof RatesSchema> | undefined;
+  readonly stages?: readonly Stage[] | undefined;
+  readonly bursts?: z.output<typeof BurstsSchema> | undefined;
+  readonly closed?: z.output<typeof ClosedSchema> | undefined;
+  readonly trace?: z.output<typeof TraceSchema> | undefined;
+  /** In ms. */
+  readonly duration?: number | undefined;
+  readonly inFlight: number;
+  readonly mix?: Readonly<Record<string, number>> | undefined;
+}
+
+/** How the arrivals come about, with what was not said filled in. */
+export interface ArrivalPlan {
+  readonly arrivals: Arrivals;
+  /** Mean over the duration. 0 in a closed model, where the answers decide, and of an unread trace. */
+  readonly arrivalsPerSecond: number;
+  /** 0 for a trace without a wish of its own, until `withFiles` has read it. */
+  readonly durationMs: number;
+  readonly inFlight: number;
+  readonly rates?: Readonly<Record<string, number>>;
+  readonly stages?: readonly Stage[];
+  readonly bursts?: z.output<typeof BurstsSchema>;
+  readonly closed?: z.output<typeof ClosedSchema>;
+  readonly trace?: z.output<typeof TraceSchema>;
+}
+
+const DEFAULT_RATE = 20;
+const DEFAULT_DURATION_MS = 30_000;
+
+/** What stands in place of each other, with the arrivals that it means where it means one. */
+const SOURCES = {
+  arrivalRate: undefined,
+  rates: undefined,
+  stages: undefined,
+  bursts: 'bursts',
+  closed: 'closed',
+  trace: 'trace',
+} as const satisfies Record<string, Arrivals | undefined>;
+
+type Source = keyof typeof SOURCES;
+export const SOURCE_NAMES: readonly Source[] = [
+  'arrivalRate',
+  'rates',
+  'stages',
+  'bursts',
+  'closed',
+  'trace',
+];
+
+const EXAMPLES = {
+  bursts: 'bursts: {size: 20, every: 5s}',
+  closed: 'closed: {users: 10, think: 1s}',
+  trace: 'trace: {file: trace.jsonl}',
+} as const;
+
+/** Where the wishes contradict each other: the key at fault and a sentence. */
+export function contradictionIn(
+  wishes: ArrivalWishes,
+): { readonly key: string; readonly message: string } | undefined {
+  const [first, second] = SOURCE_NAMES.filter((name) => wishes[name] !== undefined);
+  if (first !== undefined && second !== undefined) {
+    return { key: second, message: `stands in place of ${first}: leave one of them out` };
+  }
+  return contradictionOfModel(wishes, first) ?? contradictionOfRest(wishes);
+}
+
+function contradictionOfModel({ arrivals }: ArrivalWishes, source: Source | undefined) {
+  const meant = source === undefined ? undefined : SOURCES[source];
+  if (arrivals === undefined || arrivals === meant) return undefined;
+  if (meant !== undefined) {
+    return {
+      key: 'arrivals',
+      message: `is ${arrivals}, but there are ${meant}: leave one of them out`,
+    };
+  }
+  if (arrivals === 'poisson' || arrivals === 'constant') return undefined;
+  if (source !== undefined) {
+    return { key: source, message: `does not go with arrivals ${arrivals}: leave one of them out` };
+  }
+  return { key: 'arrivals', message: `is ${arrivals}, which needs ${EXAMPLES[arrivals]}` };
+}
+
+function contradictionOfRest({ stages, duration, rates, mix, scenario }: ArrivalWishes) {
+  if (stages !== undefined && duration !== undefined) {
+    return { key: 'duration', message: 'is the sum of the stages: leave it out' };
+  }
+  if (rates !== undefined && mix !== undefined) {
+    return { key: 'mix', message: 'is what the rates say: leave one of them out' };
+  }
+  if (rates !== undefined && scenario !== 'mixed') {
+    return { key: 'rates', message: `are for the scenario mixed; ${scenario} has one arrivalRate` };
+  }
+  return undefined;
+}
+
+/** @param wishes without a contradiction */
+export function planOf(wishes: ArrivalWishes): ArrivalPlan {
+  const { stages, bursts, closed, trace, rates, inFlight } = wishes;
+  const durationMs = wishes.duration ?? DEFAULT_DURATION_MS;
+  const base = { durationMs, inFlight };
+  if (bursts !== undefined) {
+    const arrivalsPerSecond = (bursts.size / bursts.everyMs) * 1000;
+    return { ...base, arrivals: 'bursts', bursts, arrivalsPerSecond };
+  }
+  if (closed !== undefined) {
+    return { ...base, arrivals: 'closed', closed, arrivalsPerSecond: 0, inFlight: closed.users };
+  }
+  if (trace !== undefined) {
+    const wished = wishes.duration ?? 0;
+    return { inFlight, arrivals: 'trace', trace, arrivalsPerSecond: 0, durationMs: wished };
+  }
+  const arrivals = wishes.arrivals ?? 'poisson';
+  if (stages !== undefined) return { inFlight, arrivals, stages, ...meanOf(stages) };
+  if (rates !== undefined) {
+    const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
+    return { ...base, arrivals, rates, arrivalsPerSecond };
+  }
+  return { ...base, arrivals, arrivalsPerSecond: wishes.arrivalRate ?? DEFAULT_RATE };
+}
+
+function meanOf(stages: readonly Stage[]): { durationMs: number; arrivalsPerSecond: number } {
+  const sum = (part: (stage: Stage) => number) =>
+    stages.reduce((all, stage) => all + part(stage), 0);
+  const durationMs = sum((stage) => stage.durationMs);
+  const weighted = sum(({ durationMs: ms, from, to }) => ((from + to) / 2) * ms);
+  return { durationMs, arrivalsPerSecond: weighted / durationMs };
+}

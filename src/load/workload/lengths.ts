@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** What a prompt or an answer may have at most. */
+export const MOST_TOKENS = 1_000_000;
+
+const CountSchema = z.int().min(1).max(MOST_TOKENS);
+
+/** Drawn anew for each request: normal between its bounds, or even where no mean is given. */
+const SpreadSchema = z
+  .strictObject({
+    mean: z.number().positive().max(MOST_TOKENS).optional(),
+    sd: z.number().min(0).optional().describe('standard deviation'),
+    min: CountSchema.optional(),
+    max: CountSchema.optional(),
+  })
+  .superRefine(({ mean, sd, min, max }, context) => {
+    const say = (message: string): void => context.addIssue({ code: 'custom', message });
+    if ((mean === undefined) !== (sd === undefined)) say('needs mean and sd together');
+    else if (mean === undefined && (min === undefined || max === undefined))
+      say('needs mean and sd, or min and max');
+    if (min !== undefined && max !== undefined && min > max) say('needs a min of at most its max');
+  });
+
+/** A number, or how numbers are spread. */
+export const LengthSchema = z.union([CountSchema, SpreadSchema]).transform((length) => {
+  if (typeof length === 'number') return { min: length, max: length };
+  const { mean, sd, min = 1, max = MOST_TOKENS } = length;
+  return { min, max, ...(mean !== undefined && sd !== undefined && { mean, sd }) };
+});
+
+export const PromptsSchema = z
+  .strictObject({
+    words: LengthSchema.optional().describe(
+      'words of a prompt: 200, {mean, sd, min, max}, {min, max}',
+    ),
+    file: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('prompts, one a line: text, or JSON in a .jsonl file'),
+  })
+  .refine(
+    ({ words, file }) => (words === undefined) !== (file === undefined),
+    'needs either words or file',
+  )
+  .describe('of chat and responses; as Assay makes them unless said otherwise');
+
+export const AnswersSchema = z
+  .strictObject({ tokens: LengthSchema.describe('most tokens of an answer: 128, or a spread') })
+  .describe('asks chat and responses for answers of at most this length');

@@ -1,0 +1,41 @@
+import { SOURCE_NAMES } from './arrival-plan.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** Where arrivals come from, and what they are called. */
+const MODELS: readonly string[] = ['bursts', 'closed', 'trace'];
+/** These last as long as they say. */
+const OWN_DURATION: readonly string[] = ['stages', 'trace'];
+
+/**
+ * The workload of the file with what the flags say. A flag that says where arrivals come from takes
+ * the place of whatever the file says of that, and of the duration where it has one of its own.
+ */
+export function overridden(file: Written, flags: Written): Written {
+  const gone = new Set(Object.keys(flags).flatMap(replacedBy));
+  for (const name of replacedByModel(flags.arrivals)) gone.add(name);
+  if (changesModel(file, flags)) gone.add('arrivals');
+  return {
+    ...Object.fromEntries(Object.entries(file).filter(([name]) => !gone.has(name))),
+    ...flags,
+  };
+}
+
+function replacedBy(flag: string): readonly string[] {
+  const sources: readonly string[] = SOURCE_NAMES;
+  if (!sources.includes(flag)) return [];
+  return OWN_DURATION.includes(flag) ? [...sources, 'duration'] : sources;
+}
+
+function replacedByModel(arrivals: unknown): readonly string[] {
+  if (arrivals === undefined) return [];
+  if (arrivals === 'poisson' || arrivals === 'constant') return MODELS;
+  return SOURCE_NAMES.filter((name) => name !== arrivals);
+}
+
+/** Poisson and constant go with any rate, but not with what is named after itself. */
+function changesModel(file: Written, flags: Written): boolean {
+  const isRenamed = MODELS.some((name) => flags[name] !== undefined);
+  const isNew = SOURCE_NAMES.some((name) => flags[name] !== undefined);
+  return isRenamed || (isNew && MODELS.includes(String(file.arrivals)));
+}

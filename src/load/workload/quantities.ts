@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { RATE_NEEDS, readArrivalRate, readRateOrPause } from '../../quantity/arrival-rate.ts';
+import { DURATION_NEEDS, readDuration } from '../../quantity/duration.ts';
+
+/** What the engine's counting of arrivals keeps up with. */
+const MOST_PER_SECOND = 1_000_000;
+
+/** `30s` in ms. */
+export const DurationSchema = z
+  .string()
+  .transform((text, context) => readOr(context, readDuration(text), DURATION_NEEDS, text))
+  .describe('such as 30s or 800ms');
+
+/** `30s` in ms, above 0. */
+export const TimeSchema = DurationSchema.refine((ms) => ms > 0, 'needs a time above 0');
+
+/** `50/s` in arrivals per second. */
+export const ArrivalRateSchema = z
+  .string()
+  .transform((text, context) => readOr(context, readArrivalRate(text), RATE_NEEDS, text))
+  .refine((rate) => rate <= MOST_PER_SECOND, `needs at most ${MOST_PER_SECOND}/s`)
+  .describe('such as 50/s or 600/min');
+
+/** How the rate moves in a stage, in arrivals per second. */
+export interface Ramp {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `50/s`, or `0/s..50/s` for a ramp. */
+export const RampSchema = z
+  .string()
+  .transform((text, context) => readOr<Ramp>(context, readRamp(text), RAMP_NEEDS, text))
+  .describe('such as 50/s, or 0/s..50/s for a rate that moves evenly from one to the other');
+
+export const RAMP_NEEDS = 'a rate such as 50/s, or two such as 0/s..50/s';
+
+/** A rate that stays or moves; undefined when the text is none of the kind. */
+export function readRamp(text: string): Ramp | undefined {
+  const ends = text.split('..').map(readRateOrPause);
+  const [from, to = from] = ends;
+  if (from === undefined || to === undefined || ends.length > 2) return undefined;
+  return Math.max(from, to) <= MOST_PER_SECOND ? { from, to } : undefined;
+}
+
+function readOr<T>(context: z.RefinementCtx, value: T | undefined, needs: string, text: string): T {
+  if (value !== undefined) return value;
+  context.addIssue({ code: 'custom', message: `needs ${needs}; got ${JSON.stringify(text)}` });
+  return z.NEVER;
+}
