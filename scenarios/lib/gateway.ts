@@ -32,7 +32,18 @@ export function addressed({ id, ...plan }: Request): RequestOptions {
 }
 
 function readSettings(json: string | undefined): Settings {
-  if (json === undefined)
-    throw new Error('ASSAY_SCENARIO is not set: run the scenario by "assay load".');
-  return JSON.parse(json);
+  if (json === undefined) {
+    throw new Error(
+      'ASSAY_SCENARIO is not set: run the scenario by "assay load", or make a script of it with "assay load --emit script".',
+    );
+  }
+  const told: Settings = JSON.parse(json);
+  return told.run === '' ? { ...told, run: freshRun() } : told;
+}
+
+/** Of this virtual user alone: words that begin with it are unique all the same. */
+function freshRun(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 }

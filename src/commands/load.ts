@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { assess } from './assess.ts';
+import { emitScript } from './emit-script.ts';
 import { exampleText } from './examples.ts';
 import { type RecordingOptions, withRecordingOptions } from './recording-options.ts';
 import {
@@ -8,6 +9,10 @@ import {
   withLoadOptions,
   withRunOptions,
 } from './run-options.ts';
+
+interface EmitOptions {
+  readonly emit?: 'script';
+}
 
 export const load = withRecordingOptions(
   withLoadOptions(
@@ -20,14 +25,25 @@ export const load = withRecordingOptions(
     ),
   ),
 )
+  .addOption(
+    new Option(
+      '--emit <what>',
+      'send nothing and print the load as a script for the engine (k6 with k6/x/gateway)',
+    ).choices(['script']),
+  )
   .addHelpText(
     'after',
     exampleText([
       'assay load',
       'assay load --target http://127.0.0.1:8080/v1 --arrival-rate 50/s --duration 20s',
       'assay load --scenario idempotent-retry --duration 1m --out reports/retries',
+      'assay load --target http://127.0.0.1:8080/v1 --scenario chat --emit script > chat.js',
     ]),
   )
-  .action(async (options: RunOptions & LoadOptions & RecordingOptions) => {
+  .action(async (options: RunOptions & LoadOptions & RecordingOptions & EmitOptions) => {
+    if (options.emit !== undefined) {
+      process.exitCode = await emitScript(options);
+      return;
+    }
     process.exitCode = await assess('load', { conformance: false, load: true }, options);
   });

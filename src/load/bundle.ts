@@ -32,10 +32,11 @@ export async function scenarioPath(scenario: string): Promise<string> {
 /**
  * Makes one script of a scenario and all that it imports; `k6` and `k6/…` stay imports. A user's
  * own scenario imports the parts of ours as `assay/scenarios/…`.
+ * @param settings what the scenario is told, as JSON; without them the engine's environment says it
  * @returns the script
  * @throws BundleFailure
  */
-export async function bundleScenario(path: string): Promise<string> {
+export async function bundleScenario(path: string, settings?: string): Promise<string> {
   try {
     const { outputFiles } = await build({
       entryPoints: [path],
@@ -50,8 +51,12 @@ export async function bundleScenario(path: string): Promise<string> {
       external: ['k6', 'k6/*'],
       alias: { 'assay/scenarios': SCENARIOS_FOLDER },
       tsconfigRaw: '{}',
-      // Stack traces of the engine name the lines of the scenario.
-      sourcemap: 'inline',
+      ...(settings !== undefined && {
+        define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
+      }),
+      // Stack traces of the engine name the lines of the scenario; a script that goes elsewhere
+      // says nothing of this machine.
+      sourcemap: settings === undefined ? 'inline' : false,
       logLevel: 'silent',
     });
     return outputFiles.map(({ text }) => text).join('');

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Expectations } from '../conformance/expectations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
@@ -6,7 +6,7 @@ import { EngineFailure } from './engine-failure.ts';
 import type { EngineLog } from './engine-log.ts';
 import { type EngineExit, EngineProcess } from './engine-process.ts';
 import type { LoadObserver } from './load-observer.ts';
-import { scenarioSettings } from './scenario-settings.ts';
+import { scenarioName, scenarioSettings } from './scenario-settings.ts';
 import { type RunKeys, Tap, type TapReceipt } from './tap.ts';
 import type { End, Hello } from './tap-frame.ts';
 import type { Workload } from './workload.ts';
@@ -70,7 +70,7 @@ export interface EngineResult {
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
   const { workload, address, expect, keys, observer, redact } = run;
   const script = await bundleScenario(await scenarioPath(workload.scenario));
-  const fresh = scenarioSettings(nameOf(workload.scenario), address, workload, expect);
+  const fresh = scenarioSettings(scenarioName(workload.scenario), address, workload, expect);
   const settings = { ...fresh, run: run.runId ?? fresh.run };
   const tap = await Tap.open({ keys, observer, redact });
   try {
@@ -152,10 +152,4 @@ function reasonOf({ code, signal }: EngineExit, { errors, tail }: EngineLog): st
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
   const why = errors[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;
-}
-
-/** The name of the k6 scenario, in the letters that k6 allows. */
-function nameOf(scenario: string): string {
-  const stem = basename(scenario).replace(/\.[cm]?[jt]s$/, '');
-  return stem.replace(/[^\w-]/g, '-');
 }
