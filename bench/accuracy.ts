@@ -1,78 +1,161 @@
-import { request } from 'undici';
-import { z } from 'zod';
-import { referenceProfile } from '../src/conformance/profiles/reference.ts';
-import { readContract } from '../src/conformance/reading.ts';
-import { findEngine } from '../src/load/engine-binary.ts';
-import { runLoad } from '../src/load/run-load.ts';
-import { WorkloadSchema } from '../src/load/workload.ts';
+import { availableParallelism } from 'node:os';
+import type { Exchange } from '../src/exchange/exchange.ts';
 import { embedded } from '../src/target/embedded.ts';
+import { freshKeys, type Keys } from '../src/target/keys.ts';
+import { loadOnce, progress } from './load-once.ts';
+import { MockServer } from './mock-server.ts';
+import { atMost, figure, medians, type Row, rowTable } from './row.ts';
+import { streamId, type TokenTimes, timesInStream, timesOf } from './token-times.ts';
 
 /**
- * How far the engine's TTFT and ITL are from what the token clock of the reference gateway says
- * that it emitted: TTFT 50 ms, then 32 tokens 5 ms apart, 20 s at each rate.
+ * How far the engine's times are from what the server says it did, stream by stream: TTFT 50 ms,
+ * then 32 tokens 5 ms apart, Poisson arrivals, every exchange judged by all the rules.
+ *
+ * The error of TTFT is (first token − send) by the engine less (first token written − request
+ * received) by the server: the way of the request and of the token is in it. The error of ITL is
+ * that of each gap, without its sign.
  */
 
-const RATES = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['50/s', '200/s'];
+const RATES = [50, 200, 400];
+/** In ms, for TTFT: p50 and p99. */
+const BARS: Readonly<Record<number, readonly [number, number]>> = { 200: [0.5, 2], 400: [1, 3] };
+const REPEATS = 3;
+const SECONDS = 9;
+/** Left out: connections are opened in it. */
+const WARM_UP_MS = 1000;
+const IN_FLIGHT = 200;
 
-const FiguresSchema = z.object({ p50: z.number(), p99: z.number() });
-const ClockSchema = z.object({ streams: z.number(), ttftMs: FiguresSchema, itlMs: FiguresSchema });
+interface Server {
+  readonly address: string;
+  readonly keys: Keys;
+  /** What must be kept of an exchange to find its times later. */
+  readonly note: (exchange: Exchange) => string | TokenTimes | undefined;
+  readonly times: (noted: string | TokenTimes) => Promise<TokenTimes>;
+  readonly stop: () => Promise<void>;
+}
 
-const progress = (line: string) => process.stderr.write(`${line}\n`);
-const binary = await findEngine({ progress });
-const reading = readContract(referenceProfile, []);
-
-console.log(
-  'rate    streams        measured p50 / p99     clock p50 / p99     error p50 / p99  (ms)',
-);
-for (const rate of RATES) await compare(rate);
-
-async function compare(rate: string): Promise<void> {
-  const target = await embedded.start({
-    text: 'embedded',
-    environment: process.env,
-    referenceOptions: ['--ttft', '50ms', '--itl', '5ms', '--tokens', '32'],
-    progress,
-  });
-  try {
-    const result = await runLoad({
-      binary,
-      workload: WorkloadSchema.parse({
-        scenario: 'chat-stream',
-        arrivalRate: rate,
-        duration: '20s',
-        inFlight: 1000,
-        echoShare: 0,
-      }),
-      address: target.address,
-      keys: target.keys,
-      rules: [],
-      reading,
-      means: { secondKey: true },
-      objectives: [],
-      redact: (exchange) => exchange,
-      signal: new AbortController().signal,
+const SERVERS: Readonly<Record<string, () => Promise<Server>>> = {
+  async mock() {
+    const server = await MockServer.start(['-ttft', '50ms', '-itl', '5ms', '-clock']);
+    return {
+      address: server.address,
+      keys: freshKeys(),
+      note: timesInStream,
+      times: async (noted) => (typeof noted === 'string' ? timesOf(server.address, noted) : noted),
+      stop: () => server.stop(),
+    };
+  },
+  async reference() {
+    const { address, keys, stop } = await embedded.start({
+      text: 'embedded',
+      environment: process.env,
+      referenceOptions: ['--ttft', '50ms', '--itl', '5ms', '--tokens', '32'],
+      progress,
     });
-    const { body } = await request(`${target.address}/__clock`);
-    const clock = ClockSchema.parse(await body.json());
-    const measure = result.measure.operations().get('chat')?.get('stream');
-    if (measure === undefined) throw new Error('The run brought no streams.');
-    for (const [name, histogram, truth] of [
-      ['TTFT', measure.ttft, clock.ttftMs],
-      ['ITL', measure.itl, clock.itlMs],
-    ] as const) {
-      const measured = { p50: histogram.percentile(50) ?? 0, p99: histogram.percentile(99) ?? 0 };
-      const columns = [measured, truth, difference(measured, truth)].map(({ p50, p99 }) =>
-        `${p50.toFixed(2)} / ${p99.toFixed(2)}`.padStart(19),
-      );
-      console.log(
-        `${rate.padEnd(8)}${String(measure.good).padEnd(8)}${name.padEnd(5)}${columns.join(' ')}`,
-      );
+    return {
+      address,
+      keys,
+      note: streamId,
+      times: async (noted) => (typeof noted === 'string' ? timesOf(address, noted) : noted),
+      stop,
+    };
+  },
+};
+
+interface AccuracyOptions {
+  readonly rates?: readonly number[];
+  readonly repeats?: number;
+  readonly seconds?: number;
+}
+
+/** Medians over the repeats, which alternate between the servers and rates. */
+export async function measureAccuracy(options: AccuracyOptions = {}): Promise<Row[]> {
+  const { rates = RATES, repeats = REPEATS, seconds = SECONDS } = options;
+  const cases = Object.keys(SERVERS).flatMap((server) => rates.map((rate) => ({ server, rate })));
+  const runs = cases.map((): Row[][] => []);
+  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    for (const [index, { server, rate }] of cases.entries()) {
+      progress(`accuracy: repeat ${repeat} of ${repeats}, ${server}, ${rate}/s`);
+      runs[index]?.push(await measured(server, rate, seconds));
     }
+  }
+  return cases.flatMap(({ rate }, index) => {
+    const [p50, p99, ...others] = medians(runs[index] ?? []);
+    const [bar50, bar99] = BARS[rate] ?? [];
+    if (p50 === undefined || p99 === undefined) return [];
+    if (bar50 === undefined || bar99 === undefined) return [p50, p99, ...others];
+    return [atMost(bar50, p50), atMost(bar99, p99), ...others];
+  });
+}
+
+async function measured(name: string, rate: number, seconds: number): Promise<Row[]> {
+  const start = SERVERS[name];
+  if (start === undefined) throw new Error(`No such server: ${name}`);
+  const server = await start();
+  try {
+    const errors = await errorsOf(server, rate, seconds);
+    const title = `${name} ${rate}/s`;
+    return [
+      figure(`${title} TTFT error p50`, percentile(errors.ttft, 50), 'ms'),
+      figure(`${title} TTFT error p99`, percentile(errors.ttft, 99), 'ms'),
+      figure(`${title} TTFT error max`, percentile(errors.ttft, 100), 'ms'),
+      figure(`${title} ITL error p50`, percentile(errors.itl, 50), 'ms'),
+      figure(`${title} ITL error p99`, percentile(errors.itl, 99), 'ms'),
+      figure(`${title} ITL error max`, percentile(errors.itl, 100), 'ms'),
+    ];
   } finally {
-    await target.stop();
+    await server.stop();
   }
 }
 
-function difference(one: { p50: number; p99: number }, other: { p50: number; p99: number }) {
-  return { p50: one.p50 - other.p50, p99: one.p99 - other.p99 };
+async function errorsOf(server: Server, rate: number, seconds: number) {
+  const streams: { ttftMs: number; tokensMs: readonly number[]; noted: string | TokenTimes }[] = [];
+  let firstMs: number | undefined;
+  await loadOnce({
+    address: server.address,
+    keys: server.keys,
+    workload: {
+      scenario: 'chat-stream',
+      arrivalRate: `${rate}/s`,
+      duration: `${seconds}s`,
+      inFlight: IN_FLIGHT,
+      echoShare: 0,
+    },
+    onExchange(exchange) {
+      const { sendMs, tokensMs = [] } = exchange.timing;
+      firstMs ??= sendMs;
+      const noted = sendMs - firstMs < WARM_UP_MS ? undefined : server.note(exchange);
+      const [first] = tokensMs;
+      if (noted === undefined || first === undefined) return;
+      streams.push({ ttftMs: first - sendMs, tokensMs, noted });
+    },
+  });
+  const ttft: number[] = [];
+  const itl: number[] = [];
+  for (const { ttftMs, tokensMs, noted } of streams) {
+    const { receivedMs, writtenMs } = await server.times(noted);
+    ttft.push(ttftMs - ((writtenMs[0] ?? Number.NaN) - receivedMs));
+    const truth = gaps(writtenMs);
+    for (const [index, gap] of gaps(tokensMs).entries()) {
+      itl.push(Math.abs(gap - (truth[index] ?? Number.NaN)));
+    }
+  }
+  return { ttft, itl };
+}
+
+function gaps(timesMs: readonly number[]): number[] {
+  return timesMs.slice(1).map((atMs, index) => atMs - (timesMs[index] ?? Number.NaN));
+}
+
+/** Nearest rank. */
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = Float64Array.from(values).toSorted();
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+if (import.meta.main) {
+  const rates = process.argv.slice(2).map((rate) => Number.parseFloat(rate));
+  const rows = await measureAccuracy(rates.length > 0 ? { rates } : {});
+  console.log(`cores ${availableParallelism()}, ${REPEATS} repeats of ${SECONDS} s, medians`);
+  console.log(rowTable(rows));
 }

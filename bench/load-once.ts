@@ -1,0 +1,45 @@
+import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { readContract } from '../src/conformance/reading.ts';
+import { CATALOGUE } from '../src/conformance/rules.ts';
+import type { Exchange } from '../src/exchange/exchange.ts';
+import { findEngine } from '../src/load/engine-binary.ts';
+import { type LoadProgress, type LoadResult, runLoad } from '../src/load/run-load.ts';
+import { WorkloadSchema } from '../src/load/workload.ts';
+import type { Keys } from '../src/target/keys.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const READING = readContract(referenceProfile, RULES);
+
+export const progress = (line: string) => process.stderr.write(`${line}\n`);
+
+export interface Once {
+  readonly address: string;
+  readonly keys: Keys;
+  /** As in `assay.yaml`. */
+  readonly workload: Readonly<Record<string, unknown>>;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** A load run as `assay load` does it: every exchange is measured, and judged by all the rules. */
+export async function loadOnce({ address, keys, workload, ...told }: Once): Promise<LoadResult> {
+  const result = await runLoad({
+    binary: await findEngine({ progress }),
+    workload: WorkloadSchema.parse(workload),
+    address,
+    keys,
+    rules: RULES,
+    reading: READING,
+    means: { secondKey: true },
+    objectives: [],
+    redact(exchange) {
+      told.onExchange?.(exchange);
+      return exchange;
+    },
+    signal: new AbortController().signal,
+    ...(told.onProgress && { onProgress: told.onProgress }),
+  });
+  const [failure] = result.failures;
+  if (failure !== undefined) throw new Error(failure);
+  return result;
+}

@@ -1,0 +1,3 @@
+module assay/mock-server
+
+go 1.25.0
