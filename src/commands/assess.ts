@@ -16,6 +16,7 @@ import type { Target } from '../target/target.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { askTarget } from './ask-target.ts';
 import { type BaselineFile, readBaseline, writeBaseline } from './baseline-file.ts';
+import { type CapacityPart, capacityPart } from './capacity-part.ts';
 import { chooseReading } from './choose-reading.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { conformancePart } from './conformance-part.ts';
@@ -96,7 +97,7 @@ export async function assessTarget(
   const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (parts.load) await scenarioPath(configuration.workload.scenario);
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   let target: Target | undefined;
@@ -147,16 +148,20 @@ async function run(
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
   let load: LoadPart | undefined;
+  let capacity: CapacityPart | undefined;
   try {
     if (parts.conformance) conformance = await conformancePart(assessment);
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
-    if (engine !== undefined && sound) load = await loadPart(assessment, engine);
-    harnessErrors.push(...(load?.result.failures ?? []));
+    if (engine !== undefined && sound) {
+      if (parts.capacity === undefined) load = await loadPart(assessment, engine);
+      else capacity = await capacityPart(assessment, engine, parts.capacity);
+    }
+    harnessErrors.push(...(load?.result.failures ?? capacity?.failures ?? []));
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
-  const trouble = await troubleOf(target, conformance);
+  const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance));
   const { kind, address, note } = target;
   const facts: RunFacts = {
     command,

@@ -1,3 +1,4 @@
+export { capacity } from './capacity.ts';
 export { compare } from './compare.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';

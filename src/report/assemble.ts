@@ -13,6 +13,7 @@ import type { LoadResult } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
 import { accept } from './accept.ts';
 import { ASSAY_VERSION } from './assay-version.ts';
+import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-report.ts';
 import { loadReport, objectives } from './load-report.ts';
 import { decide } from './outcome.ts';
 import { overrideRecords } from './overrides.ts';
@@ -48,6 +49,8 @@ export interface RunFacts {
     readonly result: LoadResult;
     readonly leftOut: readonly LeftOut[];
   };
+  /** Absent when the knee was not sought. */
+  readonly capacity?: CapacityFacts;
   readonly judgedShare: number;
   readonly interrupted: boolean;
   readonly harnessErrors: readonly string[];
@@ -58,18 +61,20 @@ export interface RunFacts {
 
 /** The run report: the only thing that a run makes; every format is a function of it. */
 export function assemble(facts: RunFacts): RunReport {
-  const { reading, catalogue, conformance, load } = facts;
+  const { reading, catalogue, conformance, load, capacity } = facts;
   const newer = newerThan(facts);
   const results = ruleResults(catalogue, reading, {
     sources: facts.sources,
     newer,
     ...(conformance && { conformance: conformance.outcomes }),
     ...(load && { load: load.result.judges }),
+    ...(capacity && { load: capacity.judges }),
   });
   const accepting = facts.baseline && accept(results, { ...facts.baseline, ...momentOf(facts) });
   const rules = accepting?.rules ?? results;
   const loaded = load && loadSection(facts, load, newer);
-  const slo = loaded?.slo ?? [];
+  const found = capacity && capacityReport(capacity);
+  const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
   const outcome = decide({
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,
@@ -78,6 +83,7 @@ export function assemble(facts: RunFacts): RunReport {
     rules,
     ...(accepting && { baseline: accepting.section }),
     ...(loaded && { load: loaded.report }),
+    ...(found && { capacity: found }),
     slo,
     judgedShare: facts.judgedShare,
   });
@@ -90,6 +96,7 @@ export function assemble(facts: RunFacts): RunReport {
       facts.interrupted ||
       facts.harnessErrors.length > 0 ||
       facts.targetTrouble !== undefined ||
+      load?.result.abort !== undefined ||
       (facts.cutShort ?? []).length > 0,
     startedAt: facts.startedAt.toISOString(),
     durationMs: facts.durationMs,
@@ -109,16 +116,25 @@ export function assemble(facts: RunFacts): RunReport {
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
     ...(loaded && { load: loaded.report }),
+    ...(found && { capacity: found }),
     slo,
   };
 }
 
 /** What the baseline needs to know of a run. */
-export function momentOf({ startedAt, load }: Pick<RunFacts, 'startedAt' | 'load'>) {
-  return { today: startedAt, loaded: load !== undefined };
+export function momentOf({
+  startedAt,
+  load,
+  capacity,
+}: Pick<RunFacts, 'startedAt' | 'load' | 'capacity'>) {
+  return { today: startedAt, loaded: load !== undefined || capacity !== undefined };
 }
 
-function newerThan({ catalogue, ruleSet }: RunFacts): ReadonlySet<string> {
+/** Ids of the rules that came after the rule set. */
+export function newerThan({
+  catalogue,
+  ruleSet,
+}: Pick<RunFacts, 'catalogue' | 'ruleSet'>): ReadonlySet<string> {
   const ids = catalogue.map(({ rule }) => rule.id);
   return new Set(ids.filter((id) => !ruleSet.rules.includes(id)));
 }
@@ -153,6 +169,15 @@ function loadSection(
   };
 }
 
+/** Of a closed model and of a trace the run tells how many arrivals there were. */
+function askedOf({ arrivals, arrivalsPerSecond }: Workload, { health, durationMs }: LoadResult) {
+  const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
+  return {
+    askedRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
+    model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
+  };
+}
+
 /** The engine counts from the start; a chart shows what each second added. */
 function perSecond({ seconds }: LoadResult) {
   return seconds.map((second, index) => {
@@ -169,15 +194,6 @@ function perSecond({ seconds }: LoadResult) {
 /**
  * Overriding what the interface states, lacking what it offers and accepting what contradicts it
  * are allowed, but are not conformance to it.
-/** Of a closed model and of a trace the run tells how many arrivals there were. */
-function askedOf({ arrivals, arrivalsPerSecond }: Workload, { health, durationMs }: LoadResult) {
-  const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
-  return {
-    askedRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
-    model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
-  };
-}
-
  */
 function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {
   const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, reading));

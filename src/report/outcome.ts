@@ -1,3 +1,4 @@
+import type { CapacityReport } from './capacity-schema.ts';
 import type {
   GeneratorHealth,
   LoadReport,
@@ -20,6 +21,7 @@ export interface Deciding {
   /** Absent when there is no baseline. */
   readonly baseline?: NonNullable<RunReport['baseline']>;
   readonly load?: LoadReport;
+  readonly capacity?: CapacityReport;
   readonly slo: readonly Objective[];
   /** The least share of exchanges that must be judged under load. */
   readonly judgedShare: number;
@@ -80,6 +82,7 @@ function doubtsOf(deciding: Deciding): string[] {
       ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
     ),
     ...(load === undefined ? [] : loadDoubts(load, deciding.judgedShare)),
+    ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
     ...slo
       .filter(({ met }) => met === null)
       .map(
@@ -87,6 +90,12 @@ function doubtsOf(deciding: Deciding): string[] {
           `SLO could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
       ),
   ];
+}
+
+/** A knee that is not known is a doubt, unless all that was wanted of it is known. */
+function capacityDoubts({ knee, reason }: CapacityReport, slo: readonly Objective[]): string[] {
+  const isAnswered = slo.length > 0 && slo.every(({ met }) => met !== null);
+  return knee === null && !isAnswered ? [`The knee was not found. ${reason}`] : [];
 }
 
 function loadDoubts(load: LoadReport, judgedShare: number): string[] {

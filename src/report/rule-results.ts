@@ -1,9 +1,10 @@
-import type { Example, RuleJudge, Tally } from '../conformance/judge.ts';
+import type { Example, Tally } from '../conformance/judge.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Level, Rule } from '../conformance/rule.ts';
 import type { RuleSource } from '../conformance/rule-source.ts';
 import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { RuleOutcome } from '../conformance/run.ts';
+import type { JudgedRule } from '../measure/capacity/merged-judges.ts';
 import { evidenceRecord } from './evidence.ts';
 import { overrideOf } from './overrides.ts';
 import { clip } from './printable.ts';
@@ -19,7 +20,7 @@ export interface RuleEvidence {
   /** Absent when conformance was not asked for. */
   readonly conformance?: readonly RuleOutcome[];
   /** Absent when load was not asked for. */
-  readonly load?: readonly RuleJudge[];
+  readonly load?: readonly JudgedRule[];
   /** Whom each rule protects and which knobs it reads, by its id. */
   readonly sources: ReadonlyMap<string, RuleSource>;
   /** Rules that came after the rule set of the run: they are only noted. */
@@ -51,7 +52,7 @@ function ruleResult(
   rule: Rule,
   level: Level,
   outcome: RuleOutcome | undefined,
-  judge: RuleJudge | undefined,
+  judge: JudgedRule | undefined,
 ): RuleResult {
   return {
     id: rule.id,
@@ -73,7 +74,7 @@ function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
 }
 
 /** A profile may give a rule another level; one that is newer than the rule set is a may. */
-function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Level {
+export function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Level {
   if (newer.has(rule.id)) return 'may';
   const value = reading.rules.get(rule.id)?.value;
   return value === undefined || value === 'off' ? rule.level : value;
@@ -82,7 +83,7 @@ function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Leve
 function verdictOf(
   level: Level,
   outcome: RuleOutcome | undefined,
-  judge: RuleJudge | undefined,
+  judge: JudgedRule | undefined,
 ): { verdict: Verdict; reason?: string } {
   const findings = (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0);
   if (findings > 0) return { verdict: VERDICT_OF_LEVEL[level] };
@@ -115,7 +116,7 @@ function judgedRecord(tally: Tally): JudgedRecord {
 export function violations(
   catalogue: readonly CatalogueEntry[],
   reading: Reading,
-  judges: readonly RuleJudge[],
+  judges: readonly JudgedRule[],
   newer: ReadonlySet<string>,
 ): Violation[] {
   const known = new Set(catalogue.map(({ rule }) => rule));

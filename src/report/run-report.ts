@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CapacitySchema } from './capacity-schema.ts';
 
 /** The version of the report's shape; raised when a field changes its meaning or goes. */
 export const REPORT_VERSION = 1;
@@ -209,11 +210,11 @@ export const GeneratorHealthSchema = z.object({
 
 export const LoadSchema = z.object({
   scenario: z.string(),
-  workload: z.record(z.string(), z.unknown()),
   model: z
     .enum(['open', 'closed'])
     .optional()
     .describe('closed: arrivals wait for answers, so figures are no open model’s'),
+  workload: z.record(z.string(), z.unknown()),
   durationMs: MS,
   exchanges: z.number().int(),
   judgedExchanges: z.number().int(),
@@ -332,6 +333,7 @@ export const RunReportSchema = z.object({
   counts: z.object({ stated: CountsSchema, assumed: CountsSchema }),
   rules: z.array(RuleResultSchema),
   load: LoadSchema.optional(),
+  capacity: CapacitySchema.optional(),
   slo: z.array(ObjectiveSchema),
 });
 

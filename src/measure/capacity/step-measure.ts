@@ -43,6 +43,8 @@ export class StepMeasure implements Follower {
   readonly #crossings: Crossing[] = [];
   readonly #passages: Passage[] = [];
   #firstMs = Number.POSITIVE_INFINITY;
+  /** The gateway was not to be reached at least once. */
+  refused = false;
 
   constructor(
     window: StepWindow,
@@ -55,6 +57,7 @@ export class StepMeasure implements Follower {
 
   add({ exchange, fate, form, timings }: Seen): void {
     const { intendedMs, sendMs, endMs } = exchange.timing;
+    if (exchange.outcome === 'refused') this.refused = true;
     this.#firstMs = Math.min(this.#firstMs, intendedMs);
     this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;

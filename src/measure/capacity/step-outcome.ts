@@ -12,6 +12,8 @@ export interface StepRun extends StepFigures {
   /** All of them were busy at some second. */
   readonly exhausted: boolean;
   readonly health: GeneratorHealth;
+  /** Without the warm-up. */
+  readonly measuredMs: number;
 }
 
 /**

@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import { formatArrivalRate, formatDuration, GAP } from '../report/figures.ts';
+import { assess } from './assess.ts';
+import {
+  type CapacityOptions,
+  capacityOrder,
+  scenarioOf,
+  withCapacityOptions,
+} from './capacity-options.ts';
+import { exampleText } from './examples.ts';
+import { EXIT } from './exit-codes.ts';
+import { type LoadOptions, type RunOptions, withRunOptions } from './run-options.ts';
+
+export const capacity = withCapacityOptions(
+  withRunOptions(
+    new Command('capacity')
+      .summary('find the highest arrival rate that the gateway holds')
+      .description(
+        'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load.',
+      ),
+  ),
+)
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
+      'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --longest 15m',
+      'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
+    ]),
+  )
+  .action(async (options: CapacityOptions) => {
+    process.exitCode = await searchCapacity(options);
+  });
+
+async function searchCapacity(options: CapacityOptions): Promise<number> {
+  const order = capacityOrder(options);
+  if (options.dryRun) {
+    const { from, to, longestMs } = order.wish;
+    process.stdout.write(
+      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(longestMs).replaceAll(GAP, ' ')} at most.\n`,
+    );
+    return EXIT.holds;
+  }
+  const parts = { conformance: false, load: true, capacity: order };
+  return await assess('capacity', parts, runOptions(options));
+}
+
+/** The steps say the rate and the duration: those of the configuration stand for nothing. */
+function runOptions(options: CapacityOptions): RunOptions & LoadOptions {
+  const { from, arrivals, target, profile, config, out, json, seed, format, slo } = options;
+  const scenario = scenarioOf(options);
+  return {
+    arrivals,
+    arrivalRate: `${from}/s`,
+    ...(target !== undefined && { target }),
+    ...(profile !== undefined && { profile }),
+    ...(config !== undefined && { config }),
+    ...(out !== undefined && { out }),
+    ...(json !== undefined && { json }),
+    ...(seed !== undefined && { seed }),
+    ...(format !== undefined && { format }),
+    ...(slo !== undefined && { slo }),
+    ...(scenario !== undefined && { scenario }),
+  };
+}

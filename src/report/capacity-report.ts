@@ -1,0 +1,82 @@
+import type { CapacityFindings } from '../measure/capacity/find-capacity.ts';
+import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../measure/capacity/gateway-plan.ts';
+import type { JudgedRule } from '../measure/capacity/merged-judges.ts';
+import { fitScalingLaw } from '../measure/capacity/scaling-law.ts';
+import type { StepRun } from '../measure/capacity/step-outcome.ts';
+import type { CapacityReport } from './capacity-schema.ts';
+import { limitSentence } from './capacity-sentences.ts';
+import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
+import type { Objective } from './run-report.ts';
+
+/** What a search for the knee left behind, for the report. */
+export interface CapacityFacts {
+  readonly scenario: string;
+  readonly arrivals: 'constant' | 'poisson';
+  readonly findings: CapacityFindings;
+  /** Every rule over all steps. */
+  readonly judges: readonly JudgedRule[];
+  /** No rate above it was tried. */
+  readonly to: number;
+  /** Arrivals per second that the gateway was to bear. */
+  readonly atLeast?: number;
+  readonly plan?: PlanWish;
+  readonly searchMs: number;
+}
+
+export function capacityReport(facts: CapacityFacts): CapacityReport {
+  const { findings, plan } = facts;
+  const { knee, limit, settled } = findings;
+  const steps = stepsOf(findings.runs);
+  const scaling = fitScalingLaw(scalingPoints(steps));
+  const reports = steps.map(stepReport);
+  return {
+    scenario: facts.scenario,
+    arrivals: facts.arrivals,
+    knee:
+      knee === undefined
+        ? null
+        : {
+            arrivalRate: knee.arrivalRate,
+            confidence: { low: knee.low, high: knee.high, level: knee.level },
+            settled,
+          },
+    limit,
+    reason: limitSentence({ ...facts, steps: reports }),
+    ...saturatedIn(findings.runs.map(({ run }) => run)),
+    steps: reports,
+    runs: findings.runs.map(({ run, outcome }) => ({ arrivalRate: run.arrivalRate, outcome })),
+    ...(scaling && { scaling }),
+    ...(plan && knee && { plan: { ...planGateways(plan, knee), cannotSay: [...PLAN_CANNOT_SAY] } }),
+    searchMs: facts.searchMs,
+  };
+}
+
+/** The wanted rate as an objective like any other; none when nothing was wanted. */
+export function capacityObjectives({ atLeast, findings }: CapacityFacts): Objective[] {
+  if (atLeast === undefined) return [];
+  const { reaches, knee } = findings;
+  const undecided = 'the wanted rate lies within what is not known of the knee';
+  return [
+    {
+      objective: `knee >= ${Number(atLeast.toPrecision(6))}/s`,
+      operation: 'all',
+      met: reaches,
+      measured: knee?.arrivalRate ?? null,
+      bound: atLeast,
+      unit: '/s',
+      ...(reaches === null && { reason: undecided }),
+    },
+  ];
+}
+
+/** Of the run in which the gateway was furthest behind. */
+function saturatedIn(runs: readonly StepRun[]): Pick<CapacityReport, 'saturated'> {
+  const [furthest] = runs
+    .flatMap(({ saturated: throughput, arrivalRate, trend }) =>
+      throughput === undefined ? [] : [{ throughput, arrivalRate, slope: trend?.slope ?? 0 }],
+    )
+    .toSorted((a, b) => b.slope - a.slope);
+  if (furthest === undefined) return {};
+  const { throughput, arrivalRate } = furthest;
+  return { saturated: { throughput, arrivalRate } };
+}

@@ -1,0 +1,105 @@
+import type { CapacityLimit } from '../measure/capacity/find-capacity.ts';
+import type { CapacityReport, CapacityStep } from './capacity-schema.ts';
+import { formatArrivalRate, formatDigits, formatNumberOf, formatShare } from './figures.ts';
+
+interface Limited {
+  readonly findings: { readonly limit: CapacityLimit };
+  readonly steps: readonly CapacityStep[];
+  readonly to: number;
+}
+
+/** What bounds the capacity, and how that is known. */
+export function limitSentence({ findings: { limit }, steps, to }: Limited): string {
+  const held = steps.findLast(({ outcome }) => outcome === 'held');
+  const missed = steps.find(({ outcome }) => outcome === 'missed');
+  const highest =
+    held === undefined
+      ? 'No rate was held'
+      : `The highest rate that was held is ${formatArrivalRate(held.arrivalRate)}`;
+  switch (limit) {
+    case 'gateway':
+      return missed === undefined ? highest : gatewaySentence(missed);
+    case 'generator':
+      return `The generator is the limit, not the gateway. ${highest}. ${generatorReason(steps)}`;
+    case 'range':
+      return held === undefined
+        ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --from.`
+        : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --to.`;
+    case 'time':
+      return `The search ended before it was over. ${highest}. Give it longer by --longest.`;
+  }
+}
+
+function gatewaySentence(missed: CapacityStep): string {
+  return `The gateway is the limit: at ${formatArrivalRate(missed.arrivalRate)} ${missPhrase(missed)}, while the generator ${missed.health.healthy ? 'kept up' : 'had room'}.`;
+}
+
+/** Why a step was not held. */
+export function missPhrase(step: CapacityStep): string {
+  const missed = step.objectives.filter(({ metIn }) => metIn < step.repeats / 2);
+  const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
+  const turnedAway = step.errors + step.throttled;
+  if (step.sustained === false) phrases.push(behindPhrase(step, turnedAway));
+  return phrases.length === 0 ? 'its runs disagreed' : phrases.join(' and ');
+}
+
+function behindPhrase({ slope, exchanges }: CapacityStep, turnedAway: number): string {
+  if (turnedAway > exchanges / 100) {
+    return `${formatShare(turnedAway / exchanges)} of the requests were turned away`;
+  }
+  return slope === null
+    ? 'it fell behind'
+    : `it fell behind: latency grew by ${formatDigits(slope * 1000)} ms a second`;
+}
+
+function generatorReason(steps: readonly CapacityStep[]): string {
+  const spoilt = steps.findLast(({ outcome }) => outcome === 'generator');
+  if (spoilt === undefined) return '';
+  const { exhausted, inFlightBound, reason } = spoilt.health;
+  if (exhausted) {
+    return `At ${formatArrivalRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightBound, 'iteration')} were on their way while the gateway was not slower than before. Raise --in-flight.`;
+  }
+  return reason ?? '';
+}
+
+/** The knee with its interval. */
+export function kneeSentence({ knee, arrivals }: CapacityReport): string {
+  if (knee === null) return 'The knee is not known.';
+  const { low, high, level } = knee.confidence;
+  const interval = `${formatArrivalRate(low)} to ${formatArrivalRate(high)} at ${formatShare(level)}`;
+  const settled = knee.settled ? '' : ' The time ended before it could be told more exactly.';
+  return `The knee is at ${formatArrivalRate(knee.arrivalRate)} (${interval}), ${arrivals} arrivals.${settled}`;
+}
+
+/** The second estimate, beside the first. */
+export function saturatedSentence({ saturated, knee }: CapacityReport): string | undefined {
+  if (saturated === undefined) return undefined;
+  const { throughput, arrivalRate } = saturated;
+  const beside =
+    knee === null ? '' : `, ${formatSigned(throughput / knee.arrivalRate - 1)} from the knee`;
+  return `Behind at ${formatArrivalRate(arrivalRate)}, the gateway finished ${formatArrivalRate(throughput)}${beside}.`;
+}
+
+function formatSigned(ratio: number): string {
+  return `${ratio < 0 ? '−' : '+'}${(Math.abs(ratio) * 100).toFixed(1)} %`;
+}
+
+/** The scaling law and how far it can be believed. */
+export function scalingSentence({ scaling }: CapacityReport): string | undefined {
+  if (scaling === undefined) return undefined;
+  const { lambda, sigma, kappa, r2, points, peak } = scaling;
+  const top =
+    peak === undefined
+      ? 'no peak'
+      : `a peak of ${formatArrivalRate(peak.throughput)} with ${formatDigits(peak.inFlight)} in flight`;
+  const trust = r2 < 0.9 ? ' It fits badly: do not build on it.' : '';
+  return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatDigits(lambda)}/s, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
+}
+
+/** How many gateways, and by what. */
+export function planSentence({ plan, knee }: CapacityReport): string | undefined {
+  if (plan === undefined || knee === null) return undefined;
+  const { gateways, least, most, perGateway } = plan;
+  const range = least === most ? '' : ` (${least} to ${most} by the interval of the knee)`;
+  return `For ${formatArrivalRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'gateway')} of this kind${range}, each given ${formatArrivalRate(perGateway)}.`;
+}
