@@ -38,7 +38,8 @@ export const RAMP_NEEDS = 'a rate such as 50/s, or two such as 0/s..50/s';
 /** A rate that stays or moves; undefined when the text is none of the kind. */
 export function readRamp(text: string): Ramp | undefined {
   const ends = text.split('..').map(readRateOrPause);
-  const [from, to = from] = ends;
+  const from = ends[0];
+  const to = ends.at(-1);
   if (from === undefined || to === undefined || ends.length > 2) return undefined;
   return Math.max(from, to) <= MOST_PER_SECOND ? { from, to } : undefined;
 }
