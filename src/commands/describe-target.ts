@@ -1,10 +1,12 @@
 import { BEHAVIOURS, observe } from '../conformance/observe.ts';
+import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import type { Reading } from '../conformance/reading.ts';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { behaviourRecord } from '../report/behaviour-record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../report/behaviour-sheet.ts';
 import type { Target } from '../target/target.ts';
+import { askTarget } from './ask-target.ts';
 import { chooseReading } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
@@ -33,7 +35,7 @@ export async function describeTarget(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   const { signal } = interruption;
@@ -41,8 +43,16 @@ export async function describeTarget(
   try {
     const { target: text, workload } = configuration;
     target = await openTarget({ text, environment, referenceOptions: [], progress: say });
-    const reading = await chooseReading(target, configuration);
+    const chosen = await chooseReading(target, configuration);
     await preflight(target, signal);
+    const { reading } = await askTarget({
+      target,
+      configuration,
+      reading: withoutPromises(chosen),
+      parts: { conformance: true, load: false },
+      signal,
+      say,
+    });
     return await look({ target, reading, seed: workload.seed, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -60,7 +70,14 @@ async function look({ target, reading, seed, signal, progress }: Look): Promise<
   const startedAt = new Date();
   const startedMs = performance.now();
   progress.say(`Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}`);
-  const gateways = createProbeGateways({ address, keys, expect: reading.expect, seed, signal });
+  const gateways = createProbeGateways({
+    address,
+    keys,
+    expect: reading.expect,
+    isAbsent: (operation) => isAbsent(operation, reading),
+    seed,
+    signal,
+  });
   try {
     const { observed, failures, cutShort } = await observe({
       behaviours: BEHAVIOURS,
@@ -90,6 +107,12 @@ async function look({ target, reading, seed, signal, progress }: Look): Promise<
   } finally {
     await gateways.close();
   }
+}
+
+/** Nothing is judged here: what a profile says is offered, and is not, is merely absent. */
+function withoutPromises(reading: Reading): Reading {
+  const known = [...reading.operations].filter(([, { value }]) => value === 'absent');
+  return { ...reading, operations: new Map(known) };
 }
 
 function exitCodeOf(

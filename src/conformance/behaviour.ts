@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Expectations } from './expectations.ts';
 import type { Probe, Series } from './rule.ts';
@@ -14,6 +15,8 @@ export interface Behaviour {
   readonly silence: string;
   /** Its probe sends with the key of another tenant: it is not run without one. */
   readonly secondKey?: true;
+  /** What it is about, where its probe asks for several; said to be absent where that is. */
+  readonly operation?: Operation;
   /** Runs once for all behaviours that name it. */
   readonly probe: Probe;
   /**

@@ -7,7 +7,7 @@ import type { Expectations } from './expectations.ts';
 export interface ProbeGateway {
   readonly expect: Expectations;
   /** False where an operation is known to be absent: what is sent to it says nothing. */
-  offers(operation: Operation): boolean;
+  offers(operation: Operation | 'other'): boolean;
   /** A fresh word that no other request of this run has, such as `n3f9c2a71`. Seeded. */
   nonce(): string;
   /**

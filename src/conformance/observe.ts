@@ -4,6 +4,7 @@ import { BehaviourFailure } from './behaviour-failure.ts';
 import * as topics from './behaviours/topics.ts';
 import { describeOutcome } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
+import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './operations-offered.ts';
 import type { Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
@@ -80,7 +81,8 @@ class Round {
     const { behaviours, means } = this.#options;
     const wanted = behaviours
       .map(({ behaviour }) => behaviour)
-      .filter(({ secondKey }) => means.secondKey || secondKey !== true);
+      .filter(({ secondKey }) => means.secondKey || secondKey !== true)
+      .filter((behaviour) => this.#absenceOf(behaviour) === undefined);
     const probes = Map.groupBy(wanted, ({ probe }) => probe);
     this.#of = probes.size;
     return probes;
@@ -90,10 +92,12 @@ class Round {
     if (this.#isCutShort()) return;
     const { gatewayFor, reading, onProgress } = this.#options;
     try {
-      const seen = seenIn(await gather(probe, gatewayFor(probe)));
+      const gathered = await gather(probe, gatewayFor(probe));
       // What was gathered while the run broke off says more about the break than about the target.
       if (this.#isCutShort()) return;
-      for (const behaviour of behaviours) this.#told.set(behaviour, look(behaviour, seen, reading));
+      for (const behaviour of behaviours) {
+        this.#told.set(behaviour, lookAt(behaviour, gathered, reading));
+      }
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof BehaviourFailure)) throw error;
       this.#failures.push(error.message);
@@ -111,7 +115,16 @@ class Round {
     return { observed, failures: this.#failures, ...(cutShort && { cutShort }) };
   }
 
-  #whyUntold({ secondKey }: Behaviour): string {
+  #absenceOf({ operation }: Behaviour): string | undefined {
+    const { reading } = this.#options;
+    if (operation === undefined || !isAbsent(operation, reading)) return undefined;
+    return absenceReason([operation], reading);
+  }
+
+  #whyUntold(behaviour: Behaviour): string {
+    const { secondKey } = behaviour;
+    const absence = this.#absenceOf(behaviour);
+    if (absence !== undefined) return absence;
     if (secondKey && !this.#options.means.secondKey) return NO_SECOND_KEY;
     return this.#cutShort === undefined ? BROKEN : NOT_REACHED[this.#cutShort];
   }
@@ -122,6 +135,18 @@ class Round {
     else if (targetIsGone()) this.#cutShort ??= 'target-gone';
     return this.#cutShort !== undefined;
   }
+}
+
+/** What is of an absent operation is left out; where nothing is left, its absence is the reason. */
+function lookAt(
+  behaviour: Behaviour,
+  gathered: readonly (Exchange | Series)[],
+  reading: Reading,
+): Told {
+  const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
+  const absence = absenceReason(operationsOf(gathered), reading);
+  if (offered.length === 0 && absence !== '') return { because: absence };
+  return look(behaviour, seenIn(offered), reading);
 }
 
 function look(behaviour: Behaviour, seen: Seen, { expect }: Reading): Told {

@@ -1,5 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Reading } from './reading.ts';
+import type { Series } from './rule.ts';
 
 /** Operations of a job, which nobody can read or cancel where none can be made. */
 const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);
@@ -27,4 +29,19 @@ export function absenceReason(operations: readonly Operation[], reading: Reading
       return reason === undefined ? [] : [`${operation} is not offered: ${reason}`];
     })
     .join('; ');
+}
+
+/** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
+export function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
+  return exchangesOf(piece).some(({ operation }) => isAbsent(operation, reading));
+}
+
+/** The operations that were asked for. */
+export function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
+  const names = new Set(gathered.flatMap(exchangesOf).map(({ operation }) => operation));
+  return [...names].filter((name) => name !== 'other');
+}
+
+export function exchangesOf(piece: Exchange | Series): readonly Exchange[] {
+  return 'exchanges' in piece ? piece.exchanges : [piece];
 }

@@ -25,7 +25,7 @@ export interface ProbeGatewaysOptions {
   readonly keys: Keys;
   readonly expect: Expectations;
   /** Whether the target is known not to offer an operation; it offers all when absent. */
-  readonly isAbsent?: (operation: Operation) => boolean;
+  readonly isAbsent?: (operation: Operation | 'other') => boolean;
   readonly seed: number;
   /** ms since the origin of the run, from a monotonic clock; since now when absent. */
   readonly now?: () => number;
@@ -109,7 +109,7 @@ class Sender implements ProbeGateway {
     this.#destination = { address, keys, sender: probe, deadlineMs: expect.answerDeadlineMs };
   }
 
-  offers(operation: Operation): boolean {
+  offers(operation: Operation | 'other'): boolean {
     return this.#shared.options.isAbsent?.(operation) !== true;
   }
 

@@ -20,7 +20,7 @@ export class RehearsalGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly exchanges: Exchange[] = [];
   readonly #probe: string;
-  readonly #isAbsent: (operation: Operation) => boolean;
+  readonly #isAbsent: (operation: Operation | 'other') => boolean;
   /** What reading each job says, and what it will say the time after. */
   readonly #jobs = new Map<string, 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'>();
   #nonces = 0;
@@ -29,14 +29,14 @@ export class RehearsalGateway implements ProbeGateway {
   constructor(
     probe: string,
     expect: Expectations,
-    isAbsent: (operation: Operation) => boolean = () => false,
+    isAbsent: (operation: Operation | 'other') => boolean = () => false,
   ) {
     this.#probe = probe;
     this.expect = expect;
     this.#isAbsent = isAbsent;
   }
 
-  offers(operation: Operation): boolean {
+  offers(operation: Operation | 'other'): boolean {
     return !this.#isAbsent(operation);
   }
 

@@ -4,7 +4,13 @@ import { Narrowing } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
 import { RuleJudge, type Tally } from './judge.ts';
 import { lackingBy } from './lacking.ts';
-import { absenceReason, isAbsent } from './operations-offered.ts';
+import {
+  absenceReason,
+  exchangesOf,
+  isAbsent,
+  isOfAbsent,
+  operationsOf,
+} from './operations-offered.ts';
 import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
@@ -100,7 +106,7 @@ class ConformanceRun {
     const startMs = performance.now();
     try {
       const gathered = await gather(probe, this.#options.gatewayFor(probe));
-      await this.#options.lookAgain(exchangesOf(gathered));
+      await this.#options.lookAgain(gathered.flatMap(exchangesOf));
       // What was gathered while the run broke off says more about the break than about the target.
       if (this.#isCutShort(judges)) return;
       this.#judge(judges, gathered);
@@ -148,13 +154,6 @@ class ConformanceRun {
   }
 }
 
-/** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
-function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
-  return 'exchanges' in piece
-    ? piece.exchanges.some(({ operation }) => isAbsent(operation, reading))
-    : isAbsent(piece.operation, reading);
-}
-
 /**
  * Whether nothing was settled because of what is absent: no evidence is left, or the operation
  * that the rule is about first is absent. What an offered one leaves open is could-not-verify.
@@ -172,15 +171,6 @@ function waivedBy({ tally }: RuleOutcome, { waived }: Reading): string | undefin
   const [missing] = [...lacking].find(([, count]) => count === unverified) ?? [];
   const waiver = missing && waived.get(missing);
   return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
-}
-
-function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
-  const names = new Set(exchangesOf(gathered).map(({ operation }) => operation));
-  return [...names].filter((name) => name !== 'other');
-}
-
-function exchangesOf(gathered: readonly (Exchange | Series)[]): readonly Exchange[] {
-  return gathered.flatMap((piece) => ('exchanges' in piece ? piece.exchanges : [piece]));
 }
 
 function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { BehaviourSheetSchema } from '../../src/report/behaviour-sheet.ts';
+import { inFrontOf, without } from '../conformance/without-operation.ts';
 import { assay } from './run-assay.ts';
 
 let folder: string;
@@ -29,6 +30,33 @@ test('assay describe: the bundled gateway is told in text, markdown and JSON', a
   expect(sheet).toMatchObject({ exitCode: 0, partial: false, profile: 'reference' });
   const page = await readFile(join(out, 'behaviour.md'), 'utf8');
   expect(page).toMatch(/^### What does a repeated Idempotency-Key get\?\n\n`all: 200/m);
+});
+
+test('assay describe: what an absent operation would have shown is told by its absence', {
+  timeout: 60_000,
+}, async () => {
+  const server = createReferenceServer({ videoMs: 50 });
+  const front = await inFrontOf(
+    (await server.listen()).address,
+    (line) => without('POST /images')(line) ?? without('DELETE /videos', 405)(line),
+  );
+  const out = join(folder, 'absent');
+  const run = await assay(['describe', '--target', front.address, '--out', out], {
+    env: { ASSAY_API_KEY: server.keys[0] },
+  });
+  await front.close();
+  await server.close(0);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
+  const { behaviours } = await sheetIn(out);
+  const told = new Map(behaviours.map(({ id, because }) => [id, because]));
+  for (const id of ['image-format', 'images-n-left-out', 'odd-image-sizes']) {
+    expect(told.get(id), id).toMatch(/^images is not offered: POST \/images/);
+  }
+  for (const id of ['cancel-of-unknown-job', 'cancel-at-once']) {
+    expect(told.get(id), id).toMatch(/^video-cancel is not offered: DELETE \/videos/);
+  }
+  expect(told.get('success-status')).toBeUndefined();
 });
 
 test('assay describe: a gateway that ends half-way is exit code 2, and what it showed is kept', async () => {

@@ -15,6 +15,11 @@ export const BILLABLE = ['chat', 'responses', 'images', 'transcription', 'video-
 
 export type Billable = (typeof BILLABLE)[number];
 
+/** Those of them that the target may offer. */
+export function billableOf(gateway: ProbeGateway): readonly Billable[] {
+  return BILLABLE.filter((operation) => gateway.offers(operation));
+}
+
 /**
  * A plain request to a billable operation. Two with the same word are equal.
  * @param model the operation's own when absent

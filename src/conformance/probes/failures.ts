@@ -1,6 +1,7 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
 import { chatRequest, imageRequest, responsesRequest, videoRequest } from './requests.ts';
 
 /** Failures of every operation, of an address that does not exist, and of a model where one can fail. */
@@ -30,6 +31,6 @@ export const failures: Probe<'any'> = {
       { operation: 'video-read', id, credential: 'none' },
       { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
     ];
-    return inTurn(requests, (request) => gateway.send(request));
+    return inTurn(offered(gateway, requests), (request) => gateway.send(request));
   },
 };

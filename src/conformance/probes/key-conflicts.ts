@@ -1,6 +1,6 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { BILLABLE, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
@@ -10,7 +10,7 @@ export const otherBodyOneKey: Probe<'series'> = {
   name: 'another-body-with-the-same-key',
   run: (gateway) =>
     Promise.all(
-      BILLABLE.map(async (operation) => {
+      billableOf(gateway).map(async (operation) => {
         const key = freshKey();
         const request = () => billableRequest(gateway.expect, operation, gateway.nonce());
         const ours = accepted(request());
@@ -28,13 +28,18 @@ export const oneKeyManyEndpoints: Probe<'series'> = {
   name: 'one-key-of-several-operations',
   async run(gateway) {
     const key = freshKey();
-    const requests = (['chat', 'images', 'responses'] as const).map((operation) =>
+    const operations = (['chat', 'images', 'responses'] as const).filter((operation) =>
+      gateway.offers(operation),
+    );
+    // One operation alone shows no conflict.
+    if (operations.length < 2) return [];
+    const requests = operations.map((operation) =>
       keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
     );
     const exchanges = await inTurn(requests, (request) =>
       gateway.send(request.operation === 'chat' ? accepted(request) : request),
     );
-    return [{ label: 'chat, images, responses', exchanges }];
+    return [{ label: operations.join(', '), exchanges }];
   },
 };
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Probe } from '../rule.ts';
-import { BILLABLE, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { freshKey } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
@@ -20,7 +20,7 @@ export const keyLengths: Probe<'series'> = {
     const start = randomInt(LETTERS.length);
     const letter = (place: number) => LETTERS.charAt((start + place) % LETTERS.length);
     return Promise.all(
-      BILLABLE.map(async (operation, index) => {
+      billableOf(gateway).map(async (operation, index) => {
         const request = billableRequest(gateway.expect, operation, WORD);
         const ones = [letter(2 * index), letter(2 * index + 1)];
         const legal = [freshKey(), ...ones, sized(255)];

@@ -17,11 +17,12 @@ export const keyRaces: Probe<'key'> = {
     const rounds = Array.from({ length: gateway.expect.raceRounds }, (_, index) => index + 1);
     const { slowModel } = gateway.expect;
     const identified = await Promise.all(
-      IDENTIFIED.map((operation) =>
+      IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
         inTurn(rounds, (round) => race(gateway, operation, round, slowModel)),
       ),
     );
-    const counted = await inTurn(COUNTED, (operation) =>
+    const countable = COUNTED.filter((each) => gateway.offers(each));
+    const counted = await inTurn(countable, (operation) =>
       inTurn(rounds, (round) => withEffects(gateway, () => race(gateway, operation, round, null))),
     );
     return [...identified, ...counted].flat();

@@ -1,8 +1,9 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe, Series } from '../rule.ts';
-import { BILLABLE, billableRequest, withEffects } from './billable.ts';
+import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** Each billable request with a key, and its retries: at once, and when its result is surely kept. */
@@ -10,7 +11,7 @@ export const billableRetries: Probe<'key'> = {
   name: 'retries-of-billable-requests',
   alone: true,
   run: (gateway) =>
-    inTurn(BILLABLE, (operation) => {
+    inTurn(billableOf(gateway), (operation) => {
       const request = billableRequest(gateway.expect, operation, gateway.nonce());
       return withEffects(gateway, () => retried(gateway, operation, request));
     }),
@@ -21,10 +22,10 @@ export const streamRetries: Probe<'key'> = {
   name: 'retries-of-streams',
   run(gateway) {
     const ask = () => ({ prompt: `Count to ten, then say ${gateway.nonce()}.`, stream: true });
-    return Promise.all([
-      retried(gateway, 'chat', chatRequest(gateway.expect, ask())),
-      retried(gateway, 'responses', responsesRequest(gateway.expect, ask())),
-    ]);
+    const requests = [chatRequest(gateway.expect, ask()), responsesRequest(gateway.expect, ask())];
+    return Promise.all(
+      offered(gateway, requests).map((request) => retried(gateway, request.operation, request)),
+    );
   },
 };
 

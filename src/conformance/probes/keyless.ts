@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { BILLABLE, billableRequest, withEffects } from './billable.ts';
+import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
@@ -9,7 +9,7 @@ export const withAndWithoutKey: Probe<'series'> = {
   name: 'requests-with-and-without-a-key',
   run: (gateway) =>
     Promise.all(
-      BILLABLE.map(async (operation) => {
+      billableOf(gateway).map(async (operation) => {
         const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
         const exchanges = [
           await gateway.send(keyed(request, freshKey())),
@@ -25,7 +25,7 @@ export const equalWithoutKey: Probe<'series'> = {
   name: 'equal-requests-without-a-key',
   alone: true,
   run: (gateway) =>
-    inTurn(BILLABLE, (operation) => {
+    inTurn(billableOf(gateway), (operation) => {
       const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
       return withEffects(gateway, async () => ({
         label: operation,

@@ -1,9 +1,10 @@
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { BILLABLE, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
 import { chatRequest, imageRequest, modelPart } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
@@ -11,13 +12,14 @@ import { cancel, createdId, read } from './video-polls.ts';
 export const everyOperation: Probe<'any'> = {
   name: 'every-operation-once',
   async run(gateway) {
-    const made = await inTurn(BILLABLE, (operation) =>
+    const made = await inTurn(billableOf(gateway), (operation) =>
       gateway.send(billableRequest(gateway.expect, operation, gateway.nonce())),
     );
-    const job = made.at(-1);
+    const job = made.find(({ operation }) => operation === 'video-create');
     const id = job && createdId(job, gateway);
     if (id === undefined) return made;
-    return [...made, await gateway.send(read(id)), await gateway.send(cancel(id))];
+    const ofJob = offered(gateway, [read(id), cancel(id)]);
+    return [...made, ...(await inTurn(ofJob, (request) => gateway.send(request)))];
   },
 };
 
@@ -56,7 +58,8 @@ export const refusals: Probe<'series'> = {
       ['an unknown path', { operation: 'other', path: `/no/such/path/${gateway.nonce()}` }],
       ['a wrong method', { operation: 'other', method: 'GET', path: OPERATIONS.chat.path }],
     ];
-    return inTurn(requests, async ([label, request]) => ({
+    const known = requests.filter(([, { operation }]) => gateway.offers(operation));
+    return inTurn(known, async ([label, request]) => ({
       label,
       exchanges: [await gateway.send(request)],
     }));
@@ -98,14 +101,16 @@ export const oneConnection: Probe<'series'> = {
 /** Four equal requests with one key that meet in the gateway. */
 export const keyInFlight: Probe<'series'> = {
   name: 'one-key-in-flight',
-  run: (gateway) =>
-    inTurn(['chat', 'responses'] as const, async (operation) => {
+  run(gateway) {
+    const operations = (['chat', 'responses'] as const).filter((each) => gateway.offers(each));
+    return inTurn(operations, async (operation) => {
       const { slowModel } = gateway.expect;
       const request = billableRequest(gateway.expect, operation, gateway.nonce(), slowModel);
       const key = freshKey();
       const equal = [1, 2, 3, 4].map((attempt) => keyed(request, key, attempt));
       return { label: operation, exchanges: await gateway.together(equal) };
-    }),
+    });
+  },
 };
 
 function wizard(content: string) {

@@ -1,8 +1,9 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import type { Trial } from './beside-good.ts';
-import { BILLABLE, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
 import { accepted } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
@@ -48,14 +49,15 @@ function withHeader(request: ProbeRequest, authorization: string): ProbeRequest 
 
 /** A good request to every operation, of this caller's own. */
 async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequest[]> {
-  const requests = BILLABLE.map((operation) =>
+  const requests = billableOf(gateway).map((operation) =>
     billableRequest(gateway.expect, operation, gateway.nonce()),
   );
+  if (!gateway.offers('video-create')) return requests;
   const created = await gateway.send(
     accepted(billableRequest(gateway.expect, 'video-create', gateway.nonce())),
   );
   const id = createdId(created, gateway) ?? `no-such-job-${gateway.nonce()}`;
-  return [...requests, read(id), cancel(id)];
+  return [...requests, ...offered(gateway, [read(id), cancel(id)])];
 }
 
 /** Carries a key of the caller's prefix and length that was never issued. */
@@ -72,6 +74,7 @@ function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
 export const keylessOddities: Probe<'series'> = {
   name: 'keyless-oddities',
   async run(gateway) {
+    if (!gateway.offers('chat')) return [];
     const credential = 'none' as const;
     const operations = await everyOperation(gateway);
     const chat = billableRequest(gateway.expect, 'chat', gateway.nonce());
@@ -84,7 +87,8 @@ export const keylessOddities: Probe<'series'> = {
       ['a job that does not exist', read(`no-such-job-${gateway.nonce()}`)],
     ];
     const plain = await gateway.send({ ...chat, credential });
-    return inTurn(oddities, async ([label, request]) => ({
+    const known = oddities.filter(([, { operation }]) => gateway.offers(operation));
+    return inTurn(known, async ([label, request]) => ({
       label,
       exchanges: [plain, await gateway.send({ ...request, credential })],
     }));

@@ -1,4 +1,6 @@
 import type { Probe } from '../rule.ts';
+import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** Characters of two, three and four bytes, so that a chunk may end inside one. */
@@ -12,10 +14,11 @@ export const unicodeStreams: Probe<'reply'> = {
     const prompt = () => `Repeat exactly: ${MANY_BYTES} ${gateway.nonce()} ${MANY_BYTES}`;
     const chat = { prompt: prompt(), model: echoModel ?? chatModel, stream: true };
     const responses = { prompt: prompt(), model: echoModel ?? responsesModel, stream: true };
-    return [
-      await gateway.send(accepted(chatRequest(gateway.expect, chat))),
-      await gateway.send(accepted(responsesRequest(gateway.expect, responses))),
+    const requests = [
+      chatRequest(gateway.expect, chat),
+      responsesRequest(gateway.expect, responses),
     ];
+    return inTurn(offered(gateway, requests), (request) => gateway.send(accepted(request)));
   },
 };
 
@@ -40,7 +43,7 @@ export const crowdOfEchoes: Probe<'reply'> = {
           ? accepted(chatRequest(expect, options))
           : accepted(responsesRequest(expect, options));
       });
-      gathered.push(...(await gateway.together(requests)));
+      gathered.push(...(await gateway.together(offered(gateway, requests))));
     }
     return gathered;
   },

@@ -6,6 +6,7 @@ export const anotherScheme: Behaviour = {
   id: 'another-scheme',
   question: 'What does another scheme than bearer get?',
   silence: 'What a request without a good key is told: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

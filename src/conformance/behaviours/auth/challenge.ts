@@ -6,6 +6,7 @@ export const challenge: Behaviour = {
   id: 'challenge',
   question: 'Which challenge has the answer to a request without a key?',
   silence: 'What a request without a good key is told: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

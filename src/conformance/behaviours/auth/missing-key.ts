@@ -6,6 +6,7 @@ export const missingKey: Behaviour = {
   id: 'missing-key',
   question: 'What does a request without a key get?',
   silence: 'What a request without a good key is told: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

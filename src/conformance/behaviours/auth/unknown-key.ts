@@ -6,6 +6,7 @@ export const unknownKey: Behaviour = {
   id: 'unknown-key',
   question: 'What does a key get that was never issued?',
   silence: 'What a request without a good key is told: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

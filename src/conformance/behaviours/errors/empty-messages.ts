@@ -7,6 +7,7 @@ export const emptyMessages: Behaviour = {
   question: 'What does an empty list of messages get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

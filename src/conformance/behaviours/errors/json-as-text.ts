@@ -7,6 +7,7 @@ export const jsonAsText: Behaviour = {
   question: 'What does JSON that calls itself text/plain get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -7,6 +7,7 @@ export const missingField: Behaviour = {
   question: 'What does a chat without messages get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

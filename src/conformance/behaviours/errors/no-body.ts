@@ -7,6 +7,7 @@ export const noBody: Behaviour = {
   question: 'What does a chat without a body get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -6,6 +6,7 @@ export const temperatureOutOfBounds: Behaviour = {
   id: 'temperature-out-of-bounds',
   question: 'What does a temperature of 99 get?',
   silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -6,6 +6,7 @@ export const unknownMember: Behaviour = {
   id: 'unknown-member',
   question: 'What does a member that nobody knows get?',
   silence: 'Required status, bounds and further fields of the request: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -7,6 +7,7 @@ export const unknownModel: Behaviour = {
   question: 'What does an unknown model get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -6,6 +6,7 @@ export const unknownRole: Behaviour = {
   id: 'unknown-role',
   question: 'What does a role that nobody knows get?',
   silence: 'The roles system and user are used; what others get is not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -6,6 +6,7 @@ export const wrongMethodAllow: Behaviour = {
   id: 'wrong-method-allow',
   question: 'Does the answer to a wrong method name the right ones?',
   silence: 'The interface names no header of an answer.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -7,6 +7,7 @@ export const wrongMethod: Behaviour = {
   question: 'What does a known path get with another method?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'chat',
   probe: refusals,
 
   observe(seen) {

@@ -6,6 +6,7 @@ export const formWithoutFile: Behaviour = {
   id: 'form-without-file',
   question: 'What does a form without a file get?',
   silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  operation: 'transcription',
   probe: refusals,
 
   observe(seen) {

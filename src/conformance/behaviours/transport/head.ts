@@ -7,6 +7,7 @@ export const head: Behaviour = {
   id: 'head',
   question: 'What does HEAD of a video job get?',
   silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  operation: 'video-read',
   probe: headAndOptions,
 
   observe({ series }) {

@@ -6,6 +6,7 @@ export const cancelOfUnknownJob: Behaviour = {
   id: 'cancel-of-unknown-job',
   question: 'What does a DELETE of an unknown job get?',
   silence: 'Effect of DELETE on the status of the job: not shown.',
+  operation: 'video-cancel',
   probe: refusals,
 
   observe(seen) {

@@ -7,6 +7,7 @@ export const readOfUnknownJob: Behaviour = {
   question: 'What does a read of an unknown job get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
+  operation: 'video-read',
   probe: refusals,
 
   observe(seen) {

@@ -7,6 +7,7 @@ export const videoFirstStatus: Behaviour = {
   id: 'video-first-status',
   question: 'Which state has a video job when it is made?',
   silence: 'Other status values: not shown. Transitions: not shown.',
+  operation: 'video-create',
   probe: everyOperation,
 
   observe({ exchanges }, { videoStates }) {

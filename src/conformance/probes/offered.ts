@@ -1,0 +1,9 @@
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+
+/** The requests whose operation the target may offer. */
+export function offered(
+  gateway: ProbeGateway,
+  requests: readonly ProbeRequest[],
+): readonly ProbeRequest[] {
+  return requests.filter(({ operation }) => gateway.offers(operation));
+}
