@@ -16,7 +16,7 @@ export function jobRows({ jobs }: LoadReport): LatencyRow[] {
   const rows: [string, Percentiles | undefined][] = [
     ['create to end', jobs?.durationMs],
     ['poll lag, at most', jobs?.pollLagMs],
-    ['poll lag, as stated', jobs?.statedPollLagMs],
+    ['poll lag, stated (± 1 s)', jobs?.statedPollLagMs],
     ['cancel', jobs?.cancelLatencyMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
