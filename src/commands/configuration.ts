@@ -5,6 +5,7 @@ import { OperationOverrideSchema } from '../conformance/profile-file.ts';
 import { overridden } from '../load/workload/override.ts';
 import { readFiles } from '../load/workload/read-files.ts';
 import { WorkloadSchema } from '../load/workload.ts';
+import { type AbortCondition, parseAbortCondition } from '../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../measure/objective.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
@@ -38,6 +39,12 @@ export const ConfigurationSchema = z.strictObject({
     .array(z.string())
     .default(['all errors <= 0%'])
     .describe('objectives, such as "chat ttft p95 < 800ms" or "all errors <= 1%"'),
+  abortOn: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'conditions that end a hopeless load early, such as "all errors > 20% over 10s after 30s"',
+    ),
   judgedShare: z
     .number()
     .min(0)
@@ -46,8 +53,9 @@ export const ConfigurationSchema = z.strictObject({
     .describe('least share of exchanges that must be judged under load'),
 });
 
-export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo'> & {
+export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
   readonly slo: readonly Objective[];
+  readonly abortOn: readonly AbortCondition[];
   /** What the file and the flags say together, before any default. */
   readonly written: Readonly<Record<string, unknown>>;
 };
@@ -57,6 +65,7 @@ export interface Overrides {
   readonly target?: string | undefined;
   readonly profile?: string | undefined;
   readonly workload?: Readonly<Record<string, unknown>>;
+  readonly slo?: readonly string[] | undefined;
 }
 
 /**
@@ -69,11 +78,12 @@ export async function readConfiguration(
 ): Promise<Configuration> {
   const name = file ?? DEFAULT_FILE;
   const content = toRecord((await readYaml(name, file === undefined)) ?? {}, name);
-  const { target, profile, workload } = overrides;
+  const { target, profile, workload, slo } = overrides;
   const merged = {
     ...content,
     ...(target !== undefined && { target }),
     ...(profile !== undefined && { profile }),
+    ...(slo !== undefined && { slo }),
     ...(workload !== undefined && {
       workload: overridden(toRecord(content.workload ?? {}, name), workload),
     }),
@@ -97,7 +107,13 @@ export function configurationOf(
   const parsed = ConfigurationSchema.safeParse(written);
   if (!parsed.success)
     throw new UsageError(`Configuration is malformed: ${name}. ${explain(parsed.error)}`);
-  return { ...parsed.data, slo: parsed.data.slo.map(parseObjective), written };
+  const { slo, abortOn, ...rest } = parsed.data;
+  return {
+    ...rest,
+    slo: slo.map(parseObjective),
+    abortOn: abortOn.map(parseAbortCondition),
+    written,
+  };
 }
 
 /**

@@ -34,7 +34,7 @@ import {
 export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
   const recordings = opened(paths);
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(process.stderr, options);
   const interruption = awaitInterruption(() => progress.say('Interrupted: ending the judging.'));
   try {
     const report = await reportOf(recordings, options, progress, interruption.signal);

@@ -7,8 +7,12 @@ import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import { newerThan } from '../report/assemble.ts';
 import { formatDuration, formatNumberOf, GAP } from '../report/figures.ts';
 import { levelOf } from '../report/rule-results.ts';
+import { UsageError } from '../words/usage-error.ts';
 import type { Assessment } from './assess.ts';
+import type { Configuration } from './configuration.ts';
+import { loadView } from './load-view.ts';
 import { describeRun } from './recorded-run.ts';
+import type { RecordingOptions } from './recording-options.ts';
 
 /** What was sent, what was not, and what came of it. */
 export interface LoadPart extends OfferedWorkload {
@@ -24,6 +28,8 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
+  const judging = recording.judge ?? 'live';
+  const frame = { ...workload, judging };
   const result = await runLoad({
     binary,
     workload,
@@ -40,22 +46,37 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
       recording: recording.record,
       about: describeRun(assessment),
     }),
-    judging: recording.judge ?? 'live',
+    judging,
     engines: recording.segments ?? 1,
     onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
-    onProgress: (seen) => progress.show(progressLine(seen, workload)),
+    abortOn: abortOnOf(assessment),
+    onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
+  progress.say(endSentence(result));
   return { workload, result, leftOut };
 }
 
-function progressLine(seen: LoadProgress, { durationMs }: Workload): string {
-  const leftS = Math.max(0, Math.round((durationMs - seen.atMs) / 1000));
-  return [
-    `${leftS} s left`,
-    `${seen.started} of ${seen.asked} arrivals started`,
-    `${seen.inFlight} in flight`,
-    `${seen.exchanges} exchanges`,
-    `${seen.errors} errors`,
-    `${seen.findings} findings`,
-  ].join(' · ');
+/** @throws UsageError when conditions would wait for exchanges that nobody sees in time */
+export function refuseUnseenAbort({ abortOn }: Configuration, { judge }: RecordingOptions): void {
+  if (judge !== 'after' || abortOn.length === 0) return;
+  throw new UsageError(
+    'abortOn cannot end a load that is judged after it: --judge after. Take abortOn out of the configuration, or judge live.',
+  );
+}
+
+/** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
+function abortOnOf({ configuration, catalogue, ruleSet, reading }: Assessment): AbortOn {
+  const newer = newerThan({ catalogue, ruleSet });
+  return {
+    conditions: configuration.abortOn,
+    levelOf: (rule) => levelOf(rule, reading, newer),
+  };
+}
+
+function endSentence({ durationMs, exchanges, abort }: LoadResult): string {
+  const how = abort === undefined ? 'ended' : `ended early by abortOn (${abort.condition.text})`;
+  return `Load: ${how} after ${formatDuration(durationMs)}, ${formatNumberOf(exchanges, 'exchange')}`.replaceAll(
+    GAP,
+    ' ',
+  );
 }

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import { parseObjective } from '../measure/objective.ts';
 import { parseArrivalRate } from '../quantity/arrival-rate.ts';
 import { parseDuration } from '../quantity/duration.ts';
 import * as formats from '../report/formats/index.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
-import type { Overrides } from './configuration.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
+import type { Overrides } from './configuration.ts';
 
 /** What the commands that make reports have in common. */
 export interface ReadingOptions {
@@ -13,6 +14,7 @@ export interface ReadingOptions {
   readonly config?: string;
   readonly out?: string;
   readonly json?: true;
+  readonly quiet?: true;
 }
 
 /** What the commands that render a run report have beside them. */
@@ -39,10 +41,10 @@ export interface RunOptions extends TargetOptions {
 export interface LoadOptions extends ArrivalOptions {
   readonly scenario?: string;
   readonly arrivalRate?: string;
-  readonly arrivals?: string;
   readonly duration?: string;
   readonly inFlight?: number;
   readonly k6Out?: readonly string[];
+  readonly slo?: readonly string[];
 }
 
 /** What the commands that judge conformance have beside them. */
@@ -91,11 +93,12 @@ function withReadingOptions(command: Command): Command {
     .option('--profile <name|file>', 'how the contract is read where it is silent')
     .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
     .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
-    .option('--json', 'print JSON in place of text');
+    .option('--json', 'print JSON in place of text')
+    .option('--quiet', 'say nothing of how the run goes; errors are still told');
 }
 
 export function withLoadOptions(command: Command): Command {
-  return command
+  const sending = command
     .option('--scenario <name|file>', 'traffic to send (default: mixed)')
     .addOption(
       new Option(
@@ -114,6 +117,12 @@ export function withLoadOptions(command: Command): Command {
       new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
         count('--in-flight', 1, 20_000),
       ),
+    )
+    .addOption(
+      new Option(
+        '--slo <objective>',
+        'such as "chat ttft p95 < 800ms", in place of those of the configuration; may be repeated',
+      ).argParser(objective),
     )
     .addOption(
       new Option(
@@ -152,6 +161,7 @@ export function overridesOf(options: RunOptions & LoadOptions): Overrides {
   return {
     target,
     profile,
+    slo,
     workload: Object.fromEntries(
       Object.entries(workload).filter(([, value]) => value !== undefined),
     ),
@@ -160,6 +170,12 @@ export function overridesOf(options: RunOptions & LoadOptions): Overrides {
 
 function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
+}
+
+/** Keeps the text, which the configuration parses again, but says at once what is wrong with it. */
+function objective(text: string, previous: readonly string[] = []): string[] {
+  parseObjective(text);
+  return [...previous, text];
 }
 
 /** Keeps the text, which the configuration parses again, but fails at once with the flag's name. */

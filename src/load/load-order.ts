@@ -3,6 +3,7 @@ import type { Drive } from './drive-engines.ts';
 import type { LoadProgress, Scoring } from './score.ts';
 import type { Segment } from './segments.ts';
 import type { RunKeys } from './tap.ts';
+import type { AbortOn } from './watch.ts';
 
 /** When the rules judge: as exchanges come, from a recording once the load has ended, or never. */
 export type Judging = 'live' | 'after' | 'none';
@@ -24,6 +25,8 @@ export interface LoadRun extends Scoring {
   readonly engines?: number;
   /** Outputs of k6's own that are fed as well, as k6 takes them after `--out`. */
   readonly k6Outputs?: readonly string[];
+  /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */
+  readonly abortOn?: AbortOn;
   /** Told once a second. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Told which share of the recordings was judged, when they are judged after the load. */

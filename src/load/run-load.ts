@@ -39,9 +39,12 @@ async function liveRun(
   const { judging, onProgress } = run;
   const metrics = new FindingMetrics();
   let tap: Pick<Tap, 'violations'> | undefined;
+  const hopeless = new AbortController();
   const score = new Score(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
     ...(effects && { effects }),
+    ...(run.abortOn && { abortOn: run.abortOn }),
+    onAbort: () => hopeless.abort(),
     onProgress(progress) {
       if (tap !== undefined) metrics.tell(score.judge.judges, tap);
       onProgress?.(progress);
@@ -49,6 +52,7 @@ async function liveRun(
   });
   const failures = await driveEngines({
     ...engineFacts(run, parts),
+    signal: AbortSignal.any([run.signal, hopeless.signal]),
     observerOf: ({ index }): LoadObserver => score.shares[index] ?? {},
     onEngine: (engineTap) => {
       tap = engineTap;

@@ -75,7 +75,7 @@ export class Score {
   readonly #options: ScoreOptions;
   readonly #measure: LoadMeasure;
   readonly #settled: SettledKeys;
-  readonly #watch: Watch;
+  readonly #watch: Watch | undefined;
   #taken = 0;
 
   constructor(scoring: Scoring, options: ScoreOptions) {
@@ -85,7 +85,9 @@ export class Score {
     this.judge = new LoadJudge(rules, reading, means);
     this.#measure = new LoadMeasure(objectives, reading.expect.inFlightStatus);
     if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
-    this.#watch = new Watch(this.#measure, this.judge, options.abortOn ?? NEVER);
+    // Whoever reads a recording does not watch it, and would pay for it.
+    const { onProgress, abortOn = onProgress && NEVER } = options;
+    this.#watch = abortOn && new Watch(this.#measure, this.judge, abortOn);
     this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
     const home: ShareHome = {
       originUnixMs: options.originUnixMs,
@@ -100,7 +102,7 @@ export class Score {
 
   /** Why the load is to be ended early; absent as long as it is not. */
   get abort(): Abort | undefined {
-    return this.#watch.abort;
+    return this.#watch?.abort;
   }
 
   /** To be awaited now and then by whoever brings exchanges faster than they came. */
@@ -159,7 +161,7 @@ export class Score {
   }
 
   #second(share: EngineShare): void {
-    if (share !== this.shares[0]) return;
+    if (share !== this.shares[0] || this.#watch === undefined) return;
     const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
     if (last === undefined) return;
     const wasHopeless = this.abort !== undefined;

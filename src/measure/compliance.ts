@@ -33,8 +33,8 @@ export interface FindingCount {
 export interface Totals {
   /** The time to which rates refer. */
   readonly durationMs: number;
-  /** Findings that the objective counts. */
-  readonly findings: number;
+  /** Findings that the objective counts; undefined when nothing was judged. */
+  readonly findings: number | undefined;
 }
 
 /**
@@ -106,6 +106,7 @@ export class Compliance {
         return result(objective, perSecond, objective.boundPerSecond);
       }
       case 'findings':
+        if (totals.findings === undefined) return this.#unmeasured('nothing was judged');
         return result(objective, totals.findings, objective.boundCount);
     }
   }
@@ -122,9 +123,8 @@ export class Compliance {
     return { objective, met, measured, reason };
   }
 
-  #unmeasured(): ComplianceResult {
-    const { objective } = this;
-    return { objective, met: null, measured: null, reason: 'nothing was measured' };
+  #unmeasured(reason = 'nothing was measured'): ComplianceResult {
+    return { objective: this.objective, met: null, measured: null, reason };
   }
 
   #addLatency(objective: LatencyObjective, seen: Seen): boolean | undefined {

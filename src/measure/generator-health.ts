@@ -56,7 +56,8 @@ export function healthOf(samples: readonly HealthSample[], totals: ArrivalTotals
   };
 }
 
-function isUnhealthy(sample: HealthSample): boolean {
+/** Whether the generator was out of breath in a second. */
+export function isUnhealthy(sample: HealthSample): boolean {
   return (
     sample.latenessP99Ms > LATENESS_P99_BOUND_MS ||
     sample.schedulerLatencyP99Ms > SCHEDULER_P99_BOUND_MS
@@ -65,10 +66,10 @@ function isUnhealthy(sample: HealthSample): boolean {
 
 function reasonOf(unhealthy: number, allowed: number, totals: ArrivalTotals): string | undefined {
   if (totals.notStarted > 0) {
-    return `${totals.notStarted} of ${totals.asked} arrivals could not start before the end. Raise inFlight, lower the arrival rate, or give the generator more cores.`;
+    return `${totals.notStarted} of ${totals.asked} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
   }
   if (unhealthy > allowed) {
-    return `The generator was out of breath in ${unhealthy} seconds (arrivals late by over ${LATENESS_P99_BOUND_MS} ms, or its scheduler by over ${SCHEDULER_P99_BOUND_MS} ms at p99). Lower the arrival rate, raise inFlight, or give it more cores.`;
+    return `The generator was out of breath in ${unhealthy} seconds (arrivals late by over ${LATENESS_P99_BOUND_MS} ms, or its scheduler by over ${SCHEDULER_P99_BOUND_MS} ms at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
   }
   return undefined;
 }

@@ -13,7 +13,8 @@ import { timingsOf } from './timings.ts';
 /** What objectives about rates and findings are judged by. */
 export interface RunTotals {
   readonly durationMs: number;
-  readonly findings: readonly FindingCount[];
+  /** Undefined when nothing was judged. */
+  readonly findings: readonly FindingCount[] | undefined;
 }
 
 /** All figures of a load run. */
@@ -72,7 +73,10 @@ export class LoadMeasure {
   /** How each objective fared, in their order. */
   compliance({ durationMs, findings }: RunTotals): readonly ComplianceResult[] {
     return this.#compliance.map((compliance) =>
-      compliance.result({ durationMs, findings: findingsFor(compliance.objective, findings) }),
+      compliance.result({
+        durationMs,
+        findings: findings && findingsFor(compliance.objective, findings),
+      }),
     );
   }
 

@@ -161,8 +161,9 @@ function loadSection(
     secondsOfArrivals: perSecond(result),
     violations: found,
   });
-  const { durationMs } = result;
-  const compliance = result.measure.compliance({ durationMs, findings: found });
+  const { durationMs, judgedExchanges } = result;
+  const findings = judgedExchanges === 0 ? undefined : found;
+  const compliance = result.measure.compliance({ durationMs, findings });
   return {
     report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
     slo: objectives(compliance, result.health.healthy),

@@ -9,7 +9,8 @@ export function loadedOperations({ operations }: LoadReport): [string, Operation
   return Object.entries(operations).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
 }
 
-function placeOf(operation: string): number {
+/** In the order of the interface; others last. */
+export function placeOf(operation: string): number {
   const place = ORDER.indexOf(operation);
   return place === -1 ? ORDER.length : place;
 }

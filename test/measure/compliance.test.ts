@@ -136,6 +136,13 @@ test.each([
   expect(comply(text, lasting(10), FINDINGS)).toMatchObject({ met, measured });
 });
 
+test('compliance: findings of a run that nobody judged are neither met nor missed', () => {
+  const measure = new LoadMeasure([parseObjective('findings <= 0')], []);
+  measure.add(exchange());
+  const [result] = measure.compliance({ durationMs: 1000, findings: undefined });
+  expect(result).toMatchObject({ met: null, reason: 'nothing was judged' });
+});
+
 test('compliance: findings where nothing was sent are neither met nor missed', () => {
   expect(comply('images findings <= 0', lasting(10))).toMatchObject({ met: null });
 });
