@@ -24,7 +24,7 @@ import { deliver } from './deliver.ts';
 import { dryRun } from './dry-run.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
-import { type LoadPart, loadPart } from './load-part.ts';
+import { type LoadPart, loadPart, refuseUnseenAbort } from './load-part.ts';
 import { openTarget } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
@@ -96,7 +96,10 @@ export async function assessTarget(
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  if (parts.load) await scenarioPath(configuration.workload.scenario);
+  if (parts.load) {
+    await scenarioPath(configuration.workload.scenario);
+    refuseUnseenAbort(configuration, options);
+  }
   const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
@@ -177,6 +180,7 @@ async function run(
     ruleSet: assessment.ruleSet,
     ...(conformance && { conformance }),
     ...(load && { load }),
+    ...(capacity && { capacity }),
     // What was not to be judged is no doubt.
     judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
