@@ -34,8 +34,16 @@ function gatewaySentence(missed: CapacityStep): string {
   return `The gateway is the limit: at ${formatArrivalRate(missed.arrivalRate)} ${missPhrase(missed)}, while the generator ${missed.health.healthy ? 'kept up' : 'had room'}.`;
 }
 
+/** Beside the outcome of a step: why it was not held, or what to know of one that was. */
+export function stepNote(step: CapacityStep): string {
+  if (step.outcome === 'missed') return missPhrase(step);
+  if (step.outcome === 'unclear') return 'latency grew by a jump, which may be chance';
+  if (step.outcome === 'generator') return step.health.reason ?? 'too few iterations at once';
+  return '';
+}
+
 /** Why a step was not held. */
-export function missPhrase(step: CapacityStep): string {
+function missPhrase(step: CapacityStep): string {
   const missed = step.objectives.filter(({ metIn }) => metIn < step.repeats / 2);
   const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
   const turnedAway = step.errors + step.throttled;

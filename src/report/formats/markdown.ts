@@ -1,5 +1,6 @@
 import { formatCount, formatDuration } from '../figures.ts';
 import type { Format } from '../format.ts';
+import { capacityPart } from '../markdown/capacity.ts';
 import { loadPart, objectivesPart } from '../markdown/load.ts';
 import { code, markdownTable, plain } from '../markdown/spans.ts';
 import { whereabouts } from '../plain-finding.ts';
@@ -24,6 +25,7 @@ export const markdown: Format = {
       counts(report),
       unmet(report),
       objectivesPart(report),
+      capacityPart(report),
       loadPart(report),
       footer(report),
     ]

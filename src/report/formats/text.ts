@@ -2,6 +2,7 @@ import { GAP } from '../figures.ts';
 import type { Format } from '../format.ts';
 import { printable } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
+import { capacityLines } from '../text/capacity.ts';
 import { findingLines } from '../text/findings.ts';
 import { loadLines } from '../text/load.ts';
 import { coloured, type Paint, plain } from '../text/paint.ts';
@@ -27,6 +28,7 @@ function render(report: RunReport, paint: Paint): string {
   const lines = [
     ...verdictLines(report, paint),
     ...findingLines(report, paint),
+    ...capacityLines(report, paint),
     ...loadLines(report, paint),
     '',
     `seed ${report.seed}, repeat with:`,

@@ -1,6 +1,7 @@
 import { type Markup, markup, verbatim } from '../markup.ts';
 import type { RunReport } from '../run-report.ts';
 import { OUTCOME_MARK } from '../verdicts.ts';
+import { capacitySection } from './capacity.ts';
 import { loadSection } from './load.ts';
 import { objectivesSection } from './objectives.ts';
 import { contentPolicy } from './policy.ts';
@@ -17,6 +18,7 @@ export function page(report: RunReport): Markup {
   const sections = [
     { id: 'rules', title: 'Rules', body: rulesSection(report) },
     { id: 'objectives', title: 'Objectives', body: objectivesSection(report) },
+    { id: 'capacity', title: 'Capacity', body: capacitySection(report) },
     { id: 'load', title: 'Load', body: loadSection(report) },
     { id: 'run', title: 'This run', body: runSection(report) },
   ].filter(({ body }) => body !== undefined);

@@ -68,7 +68,7 @@ h1::first-letter { text-transform: uppercase; }
 main > section[id] { padding-top: 3.5rem; }
 h2 { font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin-bottom: 1rem; }
 h3 { font-size: 1.0625rem; line-height: 1.3; font-weight: 650; }
-#load > h3, #run > h3 { margin: 2.5rem 0 .75rem; }
+#load > h3, #capacity > h3, #run > h3 { margin: 2.5rem 0 .75rem; }
 h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25rem; }
 h5 { font-size: .875rem; font-weight: 650; margin: 1.25rem 0 .5rem; }
 .lead { font-size: 1.0625rem; max-width: 52rem; }
@@ -174,6 +174,8 @@ tbody th { font-weight: 400; }
 .chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
 .chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
+.chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
+.chart .held { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
 .definitions { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
