@@ -1,5 +1,5 @@
 import { chatUnicodeRoundtrip } from '../../../../src/conformance/rules/chat/chat-unicode-roundtrip.ts';
-import { answer } from '../exchanges.ts';
+import { answer, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { choice, completion } from './completions.ts';
 
@@ -50,6 +50,31 @@ ruleTable(chatUnicodeRoundtrip, [
   {
     name: 'U+FFFD that was asked for',
     evidence: answer(said('\ufffd'), asking('\ufffd', 'some-model')),
+  },
+  {
+    name: '500 for a text of another script',
+    evidence: answer({}, { ...asking('你好', 'some-model'), status: 500 }),
+    findings: [{ expected: 'no 5xx for a text of several scripts', actual: 500 }],
+  },
+  {
+    name: '500 for a text in ASCII',
+    evidence: answer({}, { ...asking('hello', 'some-model'), status: 500 }),
+    unverifiable: 'needs a 2xx answer: POST /chat/completions answered 500',
+  },
+  {
+    name: '503 for a text of another script',
+    evidence: answer({}, { ...asking('你好', 'some-model'), status: 503 }),
+    unverifiable: 'needs a 2xx answer',
+  },
+  {
+    name: 'a refusal',
+    evidence: answer({}, { ...asking('你好', 'some-model'), status: 400 }),
+    unverifiable: 'needs a 2xx answer',
+  },
+  {
+    name: 'a stream',
+    evidence: stream([], asking('你好', 'some-model')),
+    unverifiable: 'needs an answer of one body',
   },
   {
     name: 'no text',
