@@ -2,6 +2,7 @@ import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { redactExchange } from '../exchange/redact-exchange.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
+import { atSteadyRate } from '../load/workload/steady-rate.ts';
 import type { Workload } from '../load/workload.ts';
 import {
   type CapacityWish,
@@ -125,9 +126,7 @@ class Steps {
   #workloadOf(order: StepOrder): Workload {
     this.#count += 1;
     return {
-      ...this.workload,
-      arrivals: this.#arrivals,
-      arrivalsPerSecond: order.arrivalRate,
+      ...atSteadyRate(this.workload, this.#arrivals, order.arrivalRate),
       durationMs: order.warmUpMs + order.measuredMs,
       gracefulStopMs: order.coolDownMs,
       inFlight: order.inFlight,

@@ -115,7 +115,7 @@ export function healthSentence(health: GeneratorHealth): string {
     return `The generator kept up${but}: in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99). Latencies are the gateway's.`;
   }
   const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
-  return `The generator was out of breath: ${why}. Latencies are in part its own, so no objective is judged by them.`;
+  return `The generator was out of breath: ${why.replace(/\.$/, '')}. Latencies are in part its own, so no objective is judged by them.`;
 }
 
 /** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { arrivalPhrase } from '../../src/load/workload/arrival-sentence.ts';
 import { overridden } from '../../src/load/workload/override.ts';
 import { readRamp } from '../../src/load/workload/quantities.ts';
+import { atSteadyRate } from '../../src/load/workload/steady-rate.ts';
 import { WorkloadSchema } from '../../src/load/workload.ts';
 
 describe('ramp', () => {
@@ -64,7 +65,7 @@ describe('arrivals', () => {
       inFlight: 7,
       closed: { users: 7, thinkMs: 1000 },
     });
-    expect(arrivalPhrase(workload)).toBe('a closed model of 7 users who think 1 s for 30 s');
+    expect(arrivalPhrase(workload)).toBe('a closed model of 7 users, each thinking 1 s, for 30 s');
   });
 
   test.each([
@@ -86,6 +87,20 @@ describe('arrivals', () => {
       arrivalsPerSecond: 10.5,
       mix: { chat: 10, 'video-poll-cancel': 0.5 },
     });
+  });
+
+  test('arrivals: at a steady rate nothing is left of what they were', () => {
+    const rates = WorkloadSchema.parse({ rates: { chat: '1/s', images: '3/s' }, inFlight: 9 });
+    const steady = atSteadyRate(rates, 'constant', 50);
+    expect(steady).toEqual({
+      ...WorkloadSchema.parse({ inFlight: 9 }),
+      arrivals: 'constant',
+      arrivalsPerSecond: 50,
+      mix: { chat: 1, images: 3 },
+    });
+    const closed = atSteadyRate(WorkloadSchema.parse({ closed: { users: 5 } }), 'poisson', 2);
+    expect(closed).toMatchObject({ arrivals: 'poisson', arrivalsPerSecond: 2 });
+    expect(closed.closed).toBeUndefined();
   });
 
   test.each([

@@ -66,11 +66,11 @@ describe('trace', () => {
   });
 
   test.each([
-    [{}, 1001],
-    [{ speed: 2 }, 501],
-    [{ duration: '400ms' }, undefined],
-    [{ duration: '5s' }, 1001],
-  ])('trace: with %j its arrivals last %s ms', async ({ speed = 1, duration }, lastsMs) => {
+    [1, undefined, 1001],
+    [2, undefined, 501],
+    [1, '400ms', undefined],
+    [1, '5s', 1001],
+  ])('trace: at speed %d and a duration of %s it lasts %s ms', async (speed, duration, lastsMs) => {
     const file = await written('second.jsonl', '{"timestamp":7}\n{"timestamp":1007}\n');
     const workload = WorkloadSchema.parse({
       trace: { file, speed },

@@ -5,8 +5,9 @@ export function arrivalPhrase(workload: Workload): string {
   const { arrivals, arrivalsPerSecond, durationMs, stages, bursts, closed, trace } = workload;
   const time = `${seconds(durationMs)} s`;
   if (closed !== undefined) {
-    const think = closed.thinkMs > 0 ? ` who think ${seconds(closed.thinkMs)} s` : '';
-    return `a closed model of ${closed.users} users${think} for ${time}`;
+    const think = closed.thinkMs > 0 ? `, each thinking ${seconds(closed.thinkMs)} s,` : '';
+    const users = closed.users === 1 ? '1 user' : `${closed.users} users`;
+    return `a closed model of ${users}${think} for ${time}`;
   }
   if (bursts !== undefined) {
     return `${bursts.size} arrivals every ${seconds(bursts.everyMs)} s for ${time}`;
@@ -17,7 +18,8 @@ export function arrivalPhrase(workload: Workload): string {
   }
   const rate = Math.round(arrivalsPerSecond * 1000) / 1000;
   if (stages !== undefined) {
-    return `${arrivals} arrivals in ${stages.length} stages, ${rate}/s on average, for ${time}`;
+    const parts = stages.length === 1 ? '1 stage' : `${stages.length} stages`;
+    return `${arrivals} arrivals in ${parts}, ${rate}/s on average, for ${time}`;
   }
   return `${rate} ${arrivals} arrivals/s for ${time}`;
 }

@@ -1,0 +1,11 @@
+import type { Workload } from '../workload.ts';
+
+/** The same traffic at one rate, whatever its arrivals are: what a search for the knee sends. */
+export function atSteadyRate(
+  workload: Workload,
+  arrivals: 'poisson' | 'constant',
+  arrivalsPerSecond: number,
+): Workload {
+  const { rates: _, stages: __, bursts: ___, closed: ____, trace: _____, ...rest } = workload;
+  return { ...rest, arrivals, arrivalsPerSecond };
+}
