@@ -1,3 +1,4 @@
+import { Budget } from '../conformance/budget.ts';
 import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import { rehearse, withhold } from '../conformance/rehearse.ts';
@@ -14,6 +15,7 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
     keys: target.keys,
     expect: reading.expect,
     isAbsent: (operation) => isAbsent(operation, reading),
+    ...(assessment.budget !== undefined && { budget: new Budget(assessment.budget) }),
     seed: configuration.workload.seed,
     signal,
   });

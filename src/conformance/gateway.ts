@@ -13,6 +13,8 @@ export interface ProbeGateway {
   /**
    * Sends one request and waits for its outcome. Never throws for what the gateway does.
    * A 429 or 503 is sent again as `Retry-After` asks, within a budget, unless `retries` is 0.
+   * As with the two below, a run that has a budget of billable calls sends nothing beyond it.
+   * @throws BudgetSpent
    */
   send(request: ProbeRequest): Promise<Exchange>;
   /**

@@ -8,6 +8,7 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { sendTogether } from '../exchange/together.ts';
 import type { Keys } from '../target/keys.ts';
+import type { Budget } from './budget.ts';
 import type { Expectations } from './expectations.ts';
 import type { ProbeGateway, ProbeRequest } from './gateway.ts';
 import { readEffects } from './ledger.ts';
@@ -26,6 +27,8 @@ export interface ProbeGatewaysOptions {
   readonly expect: Expectations;
   /** Whether the target is known not to offer an operation; it offers all when absent. */
   readonly isAbsent?: (operation: Operation | 'other') => boolean;
+  /** Without one, billable calls are not counted. */
+  readonly budget?: Budget;
   readonly seed: number;
   /** ms since the origin of the run, from a monotonic clock; since now when absent. */
   readonly now?: () => number;
@@ -155,10 +158,12 @@ class Sender implements ProbeGateway {
     for (const request of requests) {
       if (request.expected === 'accepted') requireWellFormed(request);
     }
+    for (const { operation } of requests) this.#shared.options.budget?.take(operation);
     return requests.map((request) => outgoingOf(request, this.#destination));
   }
 
   async #once(request: ProbeRequest): Promise<Exchange> {
+    this.#shared.options.budget?.take(request.operation);
     const exchange = await this.#shared.client.send(outgoingOf(request, this.#destination));
     this.#shared.record([exchange]);
     return exchange;

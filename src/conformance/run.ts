@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { BudgetSpent } from './budget-spent.ts';
 import { Narrowing } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
 import { RuleJudge, type Tally } from './judge.ts';
@@ -112,8 +113,10 @@ class ConformanceRun {
       this.#judge(judges, gathered);
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
-      this.#failures.push(error.message);
-      for (const judge of judges) judge.tally.reasons.add(error.message);
+      const { cause, message } = error;
+      const spent = cause instanceof BudgetSpent ? cause.message : undefined;
+      if (spent === undefined) this.#failures.push(message);
+      for (const judge of judges) judge.tally.reasons.add(spent ?? message);
     }
     this.#durationsMs.set(probe, performance.now() - startMs);
     const { size: done } = this.#durationsMs;
