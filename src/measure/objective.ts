@@ -144,7 +144,6 @@ function latencyObjective(words: Words, metric: LatencyMetric): Objective {
   const [, digits] = /^p(\d{1,2}(?:\.\d+)?)$/.exec(words.statistic ?? '') ?? [];
   const percent = words.statistic === 'max' ? 100 : Number(digits);
   if (!(percent > 0)) refuse(words, 'a percentile or max');
-  if (words.form === 'slow') refuse(words, "no slow answers, whose times are the reader's own");
   const boundMs = parseDuration(`${words.subject} ${JSON.stringify(words.text)}`, words.bound);
   return { ...scopeOf(words, '<'), kind: 'latency', metric, percent, boundMs };
 }
