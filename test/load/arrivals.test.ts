@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { noncesIn } from '../../src/exchange/nonce.ts';
+import { LoadMeasure } from '../../src/measure/load-measure.ts';
+import { parseObjective } from '../../src/measure/objective.ts';
 import { asked, type Harvest, harvestReference } from './load-run.ts';
 
 let folder: string;
@@ -16,8 +18,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A gentle load says a rate and a process; these stand in their place. */
-const NONE = { arrivalRate: undefined, arrivals: undefined };
+/** A gentle load says a rate and a process: here others stand in their place. */
+const NONE = { arrivalRate: undefined, arrivals: undefined, inFlight: 100 };
 const CHAT = { ...NONE, scenario: 'chat' };
 
 /** Every arrival that was asked for was started. */
@@ -177,5 +179,21 @@ describe.concurrent('arrivals', () => {
     const of = (name: string) =>
       harvest.exchanges.filter(({ operation }) => operation === name).length;
     expect([of('chat'), of('images')]).toEqual([20, 5]);
+  });
+
+  test('end of the run: what it cuts is no good answer, and misses a bound that had passed', async () => {
+    const { exchanges, result } = await harvestReference(
+      { ...CHAT, arrivalRate: '20/s', arrivals: 'constant', duration: '1s', gracefulStop: '0s' },
+      { ttftMs: 30_000 },
+    );
+    expect(result.end).toMatchObject({ asked: 20, started: 20, notStarted: 0, interrupted: 20 });
+    expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
+    const objectives = ['chat e2e p50 < 300ms', 'chat e2e p99 < 10s'].map(parseObjective);
+    const measure = new LoadMeasure(objectives, []);
+    for (const exchange of exchanges) measure.add(exchange);
+    const [passed, open] = measure.compliance({ durationMs: 1000, findings: [] });
+    expect(passed).toMatchObject({ met: false });
+    expect(passed?.reason).toMatch(/^\d+ requests had passed the bound when the run ended$/);
+    expect(open).toMatchObject({ met: null, reason: 'nothing was measured' });
   });
 });
