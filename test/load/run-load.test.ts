@@ -20,6 +20,7 @@ beforeAll(async () => {
 
 interface Wish {
   readonly scenario?: string;
+  readonly mix?: Readonly<Record<string, number>>;
   readonly faults?: readonly string[];
   readonly rules?: readonly Rule[];
   readonly objectives?: readonly string[];
@@ -40,6 +41,7 @@ async function load(wish: Wish = {}): Promise<LoadResult> {
       binary,
       workload: WorkloadSchema.parse({
         scenario: wish.scenario ?? 'mixed',
+        mix: wish.mix,
         arrivalRate: wish.arrivalRate ?? '15/s',
         duration: '3s',
         gracefulStop: '3s',
@@ -88,6 +90,19 @@ test.each([
 ])('load: %s traffic finds %s', async (scenario, fault, rule) => {
   const result = await load({ scenario, faults: [fault] });
   expect(findingsOf(result, rule)).toBeGreaterThan(0);
+});
+
+test('load: what whole groups show is measured: video jobs, and replays of keys', async () => {
+  const { measure } = await load({ mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 } });
+  const { jobs } = measure;
+  expect(jobs.created).toBeGreaterThan(10);
+  expect(jobs.completed + jobs.cancelled).toBe(jobs.created);
+  expect(jobs.pollLag.count).toBeGreaterThan(3);
+  expect(jobs.cancelLatency.count).toBeGreaterThan(3);
+  // Between two polls are 40 ms, and a job of the reference gateway takes 400 ms.
+  expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
+  expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
+  expect(measure.operations().get('chat')?.get('body')?.replay.count).toBeGreaterThan(0);
 });
 
 test('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {

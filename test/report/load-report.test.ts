@@ -68,6 +68,27 @@ test('load: goodput is told in answers and in tokens, 429s as a share of all tha
   expect(chat).toMatchObject({ throttled: 1, throttledShare: 0.25, errorRate: 1 / 3 });
 });
 
+test('load: an answer that was read slowly counts, and its times stand apart', () => {
+  const measure = new LoadMeasure([], []);
+  measure.add(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
+  const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
+  measure.add(exchange({ timing: slow }));
+  const { chat } = loadReport(facts({ measure })).operations;
+  expect(chat).toMatchObject({ exchanges: 2, throughput: 1, tokensPerSecond: 2, coalesced: 0 });
+  expect(chat?.e2eMs?.max).toBe(100);
+  expect(chat?.ttftMs?.max).toBe(50);
+  expect(chat?.modes?.slow).toMatchObject({ exchanges: 1, e2eMs: { max: 9000 }, coalesced: 1 });
+});
+
+test('load: with slow readers alone no time is in the figures of the operation', () => {
+  const measure = new LoadMeasure([], []);
+  measure.add(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
+  const { chat } = loadReport(facts({ measure })).operations;
+  expect(chat?.exchanges).toBe(1);
+  expect(chat?.e2eMs).toBeUndefined();
+  expect(chat?.modes?.slow?.e2eMs?.max).toBe(9000);
+});
+
 test('load: what ended it early is told in the unit of its condition', () => {
   const condition = parseAbortCondition('errors > 20% over 5s');
   expect(loadReport(facts({ abort: { condition, atMs: 6000, measured: 0.5 } })).abortedBy).toEqual({
