@@ -37,7 +37,8 @@ const PRECISION = 0.02;
 const REPEATS = 2;
 const RAMP_FACTOR = 2;
 /** The ramp goes down to this share of its first rate, when that one misses already. */
-const DEEPEST = 1 / 64;
+const DEEPEST = 1 / 16;
+const DOWN_FACTOR = 4;
 /** Around the saturated throughput, to have the knee between two rates at once. */
 const AROUND_SATURATION = [0.97, 1.03] as const;
 /** Rates that differ by less are one rate, tried again. */
@@ -57,7 +58,7 @@ export class KneeSearch {
   constructor(range: SearchRange) {
     this.#range = range;
     this.#belief = new KneeBelief(
-      range.from * DEEPEST,
+      (range.from * DEEPEST) / DOWN_FACTOR,
       range.to * RAMP_FACTOR,
       range.gradual === true,
     );
@@ -143,21 +144,29 @@ export class KneeSearch {
     if (rates.length === 0) return from;
     if (this.#trials.every(({ held }) => held))
       return Math.min(to, Math.max(...rates) * RAMP_FACTOR);
-    if (this.#trials.every(({ held }) => !held)) {
-      return Math.max(from * DEEPEST, Math.min(...rates) / RAMP_FACTOR);
-    }
-    return undefined;
+    return this.#trials.every(({ held }) => !held) ? this.#below(Math.min(...rates)) : undefined;
+  }
+
+  /** Below the saturated throughput where that is known: each step far above it is a long wait. */
+  #below(lowest: number): number {
+    const saturated = (this.#saturated() ?? Number.POSITIVE_INFINITY) * AROUND_SATURATION[0];
+    if (saturated < lowest * (1 - SAME)) return saturated;
+    return Math.max(this.#range.from * DEEPEST, lowest / DOWN_FACTOR);
   }
 
   /** Both sides of the saturated throughput, unless what is known says that the knee is elsewhere. */
   #besideSaturation(): number | undefined {
-    const saturated = this.#trials.find((trial) => trial.saturated !== undefined)?.saturated;
+    const saturated = this.#saturated();
     if (saturated === undefined) return undefined;
     const highestHeld = Math.max(0, ...this.#rates(true));
     const lowestMissed = Math.min(...this.#rates(false));
     return AROUND_SATURATION.map((factor) => saturated * factor).find(
       (rate) => rate > highestHeld * (1 + SAME) && rate < lowestMissed * (1 - SAME),
     );
+  }
+
+  #saturated(): number | undefined {
+    return this.#trials.find((trial) => trial.saturated !== undefined)?.saturated;
   }
 
   #ofTheInterval(): number {

@@ -24,7 +24,7 @@ export type StepOutcome = 'held' | 'missed' | 'unclear' | 'generator' | 'in-flig
 
 /** A larger share of requests that are turned away, by 429 or as errors, is not keeping up. */
 const TURNED_AWAY_BOUND = 0.01;
-/** Arrivals that lag behind those asked for by more were not sent. */
+/** With fewer of the arrivals that were asked for, the rate was not sent. */
 const LEAST_STARTED_SHARE = 0.98;
 /** A gateway that is this much slower than at the last rate that it held is busy itself. */
 const BUSY_FACTOR = 1.5;
@@ -33,7 +33,8 @@ const BUSY_FACTOR = 1.5;
  * @param usualMs mean time from send to end at the highest rate that was held, when there is one
  */
 export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
-  const started = run.startedRate >= run.arrivalRate * LEAST_STARTED_SHARE;
+  const { asked, started: begun } = run.health;
+  const started = begun >= asked * LEAST_STARTED_SHARE;
   const keepsUp = keepsUpIn(run);
   const meets = run.compliance.every(({ met }) => met === true);
   if (started && keepsUp === true && meets) return 'held';

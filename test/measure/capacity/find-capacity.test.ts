@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import {
+  type CapacityFindings,
+  type CapacityWish,
+  findCapacity,
+} from '../../../src/measure/capacity/find-capacity.ts';
+import { type SimulatedGateway, simulated } from './simulated-gateway.ts';
+
+const WISH: CapacityWish = {
+  from: 4,
+  to: 2000,
+  stepMs: 6000,
+  longestMs: 300_000,
+  inFlight: 2000,
+  arrivals: 'constant',
+};
+
+async function search(gateway: SimulatedGateway, wish: Partial<CapacityWish> = {}) {
+  const runner = simulated({ ...gateway, ...(wish.arrivals && { arrivals: wish.arrivals }) });
+  const findings = await findCapacity({ ...WISH, ...wish }, runner);
+  return { ...findings, orders: runner.orders, tookMs: runner.now() };
+}
+
+function kneeOf({ knee }: CapacityFindings): number {
+  return knee?.arrivalRate ?? Number.NaN;
+}
+
+test.each([
+  [8, 200, 40],
+  [4, 50, 80],
+  [16, 400, 40],
+  [2, 100, 20],
+  [1, 250, 4],
+  [32, 40, 800],
+])(
+  'capacity: of %i slots and %i ms is found within 1.5 % in five minutes',
+  async (slots, ms, perSecond) => {
+    const found = await search({ slots, serviceTimeMs: ms, noiseMs: 3 });
+    expect(found.limit).toBe('gateway');
+    expect(found.settled).toBe(true);
+    expect(Math.abs(kneeOf(found) / perSecond - 1)).toBeLessThan(0.015);
+    expect(found.knee?.low).toBeLessThan(perSecond * 1.004);
+    expect(found.knee?.high).toBeGreaterThan(perSecond);
+    expect(found.tookMs).toBeLessThan(300_000);
+  },
+);
+
+test('capacity: some runs that a hiccup spoils is found all the same', async () => {
+  const found = await search({ slots: 8, serviceTimeMs: 200, noiseMs: 3, hiccups: [2, 7, 9] });
+  expect(Math.abs(kneeOf(found) / 40 - 1)).toBeLessThan(0.03);
+});
+
+test('capacity: both ends of the interval are tried again', async () => {
+  const { runs } = await search({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
+  const near = runs.filter(({ run }) => Math.abs(run.arrivalRate / 40 - 1) < 0.04);
+  const held = near.filter(({ outcome }) => outcome === 'held');
+  const missed = near.filter(({ outcome }) => outcome === 'missed');
+  expect(held.length).toBeGreaterThanOrEqual(2);
+  expect(missed.length).toBeGreaterThanOrEqual(2);
+});
+
+test('capacity: an objective below the saturation is the knee', async () => {
+  // M/M/1 at μ = 100/s: the p95 of the sojourn time is ln(20) / (μ − λ), 60 ms at λ = 50/s.
+  const found = await search(
+    { slots: 1, serviceTimeMs: 10, exponential: true, objectives: ['chat e2e p95 < 60ms'] },
+    { arrivals: 'poisson', longestMs: 1_200_000, stepMs: 20_000 },
+  );
+  expect(Math.abs(kneeOf(found) / 50.07 - 1)).toBeLessThan(0.06);
+});
+
+test('capacity: a first rate that is too high is a ramp downwards', async () => {
+  const found = await search(
+    { slots: 1, serviceTimeMs: 250, noiseMs: 2 },
+    { from: 40, longestMs: 600_000 },
+  );
+  expect(Math.abs(kneeOf(found) / 4 - 1)).toBeLessThan(0.02);
+});
+
+test('capacity: a rate that the generator cannot send is its limit, not the gateway’s', async () => {
+  const found = await search({ slots: 1000, serviceTimeMs: 10, generatorLimit: 100 });
+  expect(found.limit).toBe('generator');
+  expect(found.knee).toBeUndefined();
+  expect(found.runs.slice(-3).map(({ outcome }) => outcome)).toEqual(Array(3).fill('generator'));
+});
+
+test('capacity: a gateway faster than the range is a knee that nobody knows', async () => {
+  const found = await search({ slots: 100, serviceTimeMs: 10 }, { to: 100 });
+  expect(found).toMatchObject({ limit: 'range', knee: undefined });
+});
+
+test('capacity: a gateway that holds nothing is a knee that nobody knows', async () => {
+  const found = await search({ slots: 1, serviceTimeMs: 10, objectives: ['chat e2e max < 1ms'] });
+  expect(found).toMatchObject({ limit: 'range', knee: undefined });
+});
+
+test('capacity: a short time is a wider interval, and kept', async () => {
+  const found = await search({ slots: 8, serviceTimeMs: 200 }, { longestMs: 70_000 });
+  expect(found.settled).toBe(false);
+  expect(found.tookMs).toBeLessThan(75_000);
+  expect(found.knee?.low).toBeLessThan(40);
+  expect(found.knee?.high).toBeGreaterThan(40);
+});
+
+test('capacity: a time too short for any miss is a knee that nobody knows', async () => {
+  const found = await search({ slots: 8, serviceTimeMs: 200 }, { longestMs: 15_000 });
+  expect(found).toMatchObject({ limit: 'time', knee: undefined });
+});
+
+test('capacity: answers of 429 beyond a rate is a miss there', async () => {
+  const found = await search({ slots: 100, serviceTimeMs: 10, rateLimit: 30 });
+  expect(Math.abs(kneeOf(found) / 30 - 1)).toBeLessThan(0.02);
+});
+
+test.each([
+  [38, true],
+  [39.9, true],
+  [40.3, false],
+  [60, false],
+])('capacity: at least %d/s, of 40/s, is %s', async (atLeast, reaches) => {
+  const found = await search({ slots: 8, serviceTimeMs: 200, noiseMs: 1 }, { atLeast });
+  expect(found.reaches).toBe(reaches);
+});
+
+test('capacity: the saturated throughput is that of the slots', async () => {
+  const { runs } = await search({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
+  const seen = runs.flatMap(({ run }) => run.saturated ?? []);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const throughput of seen) expect(Math.abs(throughput / 40 - 1)).toBeLessThan(0.02);
+});
+
+test('capacity: slow answers is longer steps, and iterations enough for them', async () => {
+  const { orders } = await search({ slots: 100, serviceTimeMs: 5000 }, { longestMs: 900_000 });
+  const later = orders.slice(1);
+  expect(Math.min(...later.map(({ warmUpMs }) => warmUpMs))).toBeGreaterThanOrEqual(10_000);
+  expect(Math.min(...later.map(({ measuredMs }) => measuredMs))).toBeGreaterThanOrEqual(20_000);
+  for (const { arrivalRate, inFlight } of later) expect(inFlight).toBeGreaterThan(arrivalRate * 5);
+});

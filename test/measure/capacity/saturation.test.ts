@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { saturatedThroughput } from '../../../src/measure/capacity/saturation.ts';
+
+test('saturated throughput: answers in gusts of eight, five a second, is 40 a second', () => {
+  const endsMs = Array.from({ length: 200 }, (_, index) => Math.floor(index / 8) * 200);
+  expect(saturatedThroughput(endsMs)).toBeCloseTo(40, 1);
+});
+
+test('saturated throughput: answers in any order count the same', () => {
+  const endsMs = Array.from({ length: 100 }, (_, index) => ((index * 37) % 100) * 25);
+  expect(saturatedThroughput(endsMs)).toBeCloseTo(40, 6);
+});
+
+test.each([
+  ['fewer than twenty answers', [1, 2, 3]],
+  ['answers at one moment', Array.from({ length: 30 }, () => 5)],
+])('saturated throughput: %s is unknown', (_, endsMs) => {
+  expect(saturatedThroughput(endsMs)).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+import type { StepOrder, StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
+import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
+import { fateOf } from '../../../src/measure/fate.ts';
+import { formOf } from '../../../src/measure/form.ts';
+import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
+import { type Objective, parseObjective } from '../../../src/measure/objective.ts';
+import { timingsOf } from '../../../src/measure/timings.ts';
+import { exchange } from '../exchange-builder.ts';
+
+export interface SimulatedGateway {
+  readonly slots: number;
+  readonly serviceTimeMs: number;
+  /** Service times by chance, with the same mean. */
+  readonly exponential?: boolean;
+  readonly arrivals?: 'constant' | 'poisson';
+  /** Mean of what the machine adds to each answer, by chance. */
+  readonly noiseMs?: number;
+  readonly objectives?: readonly string[];
+  /** Arrivals per second that the generator can send. */
+  readonly generatorLimit?: number;
+  /** Above it, answers come with 429 at once. */
+  readonly rateLimit?: number;
+  /** Runs, from 0, whose latencies a hiccup spoils. */
+  readonly hiccups?: readonly number[];
+  readonly seed?: number;
+}
+
+/** A queue with so many servers, in no time at all; its clock tells how long it would have taken. */
+export function simulated(
+  gateway: SimulatedGateway,
+): StepRunner & { readonly orders: StepOrder[] } {
+  const chance = chanceOf(gateway.seed ?? 1);
+  const objectives = (gateway.objectives ?? []).map(parseObjective);
+  const orders: StepOrder[] = [];
+  let nowMs = 0;
+  return {
+    orders,
+    now: () => nowMs,
+    async run(order) {
+      const { run, lastMs } = oneRun(gateway, { order, index: orders.length, objectives, chance });
+      orders.push(order);
+      nowMs += lastMs + 800;
+      return run;
+    },
+  };
+}
+
+interface Trial {
+  readonly order: StepOrder;
+  readonly index: number;
+  readonly objectives: readonly Objective[];
+  readonly chance: () => number;
+}
+
+function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }: Trial) {
+  const { slots, serviceTimeMs, noiseMs = 0, arrivals, exponential } = gateway;
+  const endMs = order.warmUpMs + order.measuredMs;
+  const measure = new StepMeasure({ warmUpMs: order.warmUpMs, endMs }, objectives, []);
+  const random = (mean: number) => -Math.log(1 - chance()) * mean;
+  const free = Array.from({ length: slots }, () => 0);
+  const gapMs = 1000 / order.arrivalRate;
+  const limited = order.arrivalRate > (gateway.rateLimit ?? Number.POSITIVE_INFINITY);
+  let started = 0;
+  let sentMs = 0;
+  let lastMs = endMs;
+  for (
+    let intendedMs = 0;
+    intendedMs < endMs;
+    intendedMs += arrivals === 'poisson' ? random(gapMs) : gapMs
+  ) {
+    sentMs = Math.max(
+      intendedMs,
+      sentMs + 1000 / (gateway.generatorLimit ?? Number.POSITIVE_INFINITY),
+    );
+    const slot = free.indexOf(Math.min(...free));
+    const serviceMs = exponential === true ? random(serviceTimeMs) : serviceTimeMs;
+    const doneMs = Math.max(sentMs, free[slot] ?? 0) + serviceMs;
+    const refused = limited && started % 5 === 0;
+    if (!refused) free[slot] = doneMs;
+    const hiccupMs = gateway.hiccups?.includes(index) === true ? intendedMs * 0.02 : 0;
+    const answeredMs = (refused ? sentMs + 1 : doneMs) + random(noiseMs) + hiccupMs;
+    started += 1;
+    lastMs = Math.max(lastMs, answeredMs);
+    const timing = { intendedMs, sendMs: sentMs, endMs: answeredMs };
+    add(measure, timing, refused ? 429 : 200);
+  }
+  const run: StepRun = {
+    ...measure.figures(),
+    arrivalRate: order.arrivalRate,
+    startedRate: (started / endMs) * 1000,
+    inFlightBound: order.inFlight,
+    exhausted: false,
+    health: healthAt(order.arrivalRate, started, gateway),
+    measuredMs: order.measuredMs,
+  };
+  return { run, lastMs };
+}
+
+type Timing = { intendedMs: number; sendMs: number; endMs: number };
+
+function add(measure: StepMeasure, timing: Timing, status: number): void {
+  const one = exchange({ timing, status });
+  const seen = { exchange: one, form: formOf(one), fate: fateOf(one, []), timings: timingsOf(one) };
+  measure.add(seen);
+}
+
+function healthAt(arrivalRate: number, started: number, { generatorLimit }: SimulatedGateway) {
+  const isLate = arrivalRate > (generatorLimit ?? Number.POSITIVE_INFINITY);
+  const sample: HealthSample = {
+    latenessP99Ms: isLate ? 400 : 1,
+    latenessMaxMs: isLate ? 600 : 2,
+    schedulerLatencyP99Ms: 0.3,
+    tickerLatenessMaxMs: 1,
+  };
+  const totals = { asked: started, started, notStarted: isLate ? 9 : 0, interrupted: 0 };
+  return healthOf(
+    Array.from({ length: 8 }, () => sample),
+    totals,
+  );
+}
+
+/** Mulberry32. */
+function chanceOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
