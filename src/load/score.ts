@@ -83,7 +83,8 @@ export class Score {
     this.#scoring = scoring;
     this.#options = options;
     this.judge = new LoadJudge(rules, reading, means);
-    this.#measure = new LoadMeasure(objectives, reading.expect.inFlightStatus);
+    const { inFlightStatus, streamField } = reading.expect;
+    this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
     // Whoever reads a recording does not watch it, and would pay for it.
     const { onProgress, abortOn = onProgress && NEVER } = options;

@@ -154,8 +154,10 @@ export class Compliance {
   }
 
   /** What it had waited is the least that it would have taken. */
-  #addCensored(objective: LatencyObjective, { exchange, timings }: Seen): false | undefined {
-    const waitsForFirst = objective.metric === 'ttft' && timings.tokens === 0;
+  #addCensored(objective: LatencyObjective, seen: Seen): false | undefined {
+    const { exchange, form, timings } = seen;
+    // One body has no first token to wait for.
+    const waitsForFirst = objective.metric === 'ttft' && form !== 'body' && timings.tokens === 0;
     if (!waitsForFirst && objective.metric !== 'e2e') return undefined;
     const waitedMs = exchange.timing.endMs - exchange.timing.intendedMs;
     if (holds(waitedMs, objective.comparison, objective.boundMs)) return undefined;

@@ -20,6 +20,7 @@ export interface RunTotals {
 /** All figures of a load run. */
 export class LoadMeasure {
   readonly #inFlightStatus: readonly number[];
+  readonly #streamField: string;
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<Form, OperationMeasure>>();
   readonly #series = new TimeSeries();
@@ -28,7 +29,13 @@ export class LoadMeasure {
   /** Exchanges that failed so far. */
   errors = 0;
 
-  constructor(objectives: readonly Objective[], inFlightStatus: readonly number[]) {
+  /** @param streamField the field of a request that switches streaming */
+  constructor(
+    objectives: readonly Objective[],
+    inFlightStatus: readonly number[],
+    streamField = 'stream',
+  ) {
+    this.#streamField = streamField;
     this.#inFlightStatus = inFlightStatus;
     this.#compliance = objectives.map((objective) => new Compliance(objective));
   }
@@ -41,7 +48,8 @@ export class LoadMeasure {
   add(exchange: Exchange): void {
     const fate = fateOf(exchange, this.#inFlightStatus);
     if (fate.kind === 'failed') this.errors += 1;
-    const seen = { exchange, form: formOf(exchange), fate, timings: timingsOf(exchange) };
+    const form = formOf(exchange, this.#streamField);
+    const seen = { exchange, form, fate, timings: timingsOf(exchange) };
     const withinSlo = this.#comply(seen);
     const measure = this.#measure(exchange.operation, seen.form);
     measure.add(fate, seen.timings, exchange.timing.coalesced ?? 0, withinSlo);
@@ -61,7 +69,7 @@ export class LoadMeasure {
     }
     for (const replay of replaysIn(exchanges)) {
       const { endMs, sendMs } = replay.timing;
-      this.#measure(replay.operation, formOf(replay)).replay.add(endMs - sendMs);
+      this.#measure(replay.operation, formOf(replay, this.#streamField)).replay.add(endMs - sendMs);
     }
   }
 

@@ -54,6 +54,22 @@ test('compliance: a request cut before the bound says nothing', () => {
   expect(comply('chat e2e max < 1s', [...lasting(10), cut])).toMatchObject({ met: true });
 });
 
+test('compliance: a stream that was cut while it waited for its first token has missed its TTFT', () => {
+  const cut = exchange({
+    outcome: 'cut-by-end',
+    timing: { endMs: 5000 },
+    asked: '{"stream":true}',
+  });
+  for (const objective of ['chat ttft max < 1s', 'chat stream ttft max < 1s']) {
+    expect(comply(objective, [stream(3), cut])).toMatchObject({ met: false });
+  }
+});
+
+test('compliance: one body that was cut has no TTFT to miss', () => {
+  const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 }, asked: '{}' });
+  expect(comply('chat ttft max < 1s', [stream(3), cut])).toMatchObject({ met: true });
+});
+
 test('compliance: 429s are no errors', () => {
   const throttled = exchange({ status: 429 });
   expect(comply('all errors <= 0%', [...lasting(10), throttled])).toMatchObject({ met: true });

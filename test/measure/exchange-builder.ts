@@ -7,6 +7,8 @@ interface Wish {
   readonly group?: Group;
   readonly timing?: Partial<Timing>;
   readonly contentType?: string;
+  /** The JSON text of the request. */
+  readonly asked?: string;
 }
 
 /** An exchange of 100 ms that was meant to start at 0, with what a test wishes otherwise. */
@@ -29,7 +31,10 @@ export function exchange(wish: Wish = {}): Exchange {
       url: 'http://127.0.0.1/chat/completions',
       headers: [],
       credential: 'first',
-      body: { kind: 'none' },
+      body:
+        wish.asked === undefined
+          ? { kind: 'none' }
+          : { kind: 'text', text: wish.asked, sizeBytes: wish.asked.length },
     },
     timing: { intendedMs: 0, sendMs: 0, endMs: 100, ...wish.timing },
     outcome,
