@@ -20,7 +20,7 @@ export const load = withRecordingOptions(
       new Command('load')
         .summary('load the gateway and judge every answer')
         .description(
-          'Sends the workload by an open model, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+          'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
         ),
     ),
   ),
