@@ -20,15 +20,16 @@ export class Histogram {
   #counts: number[] = [];
   #count = 0;
   #max = 0;
-  #sum = 0;
+  /** In whole microseconds, so that it is the same in whatever order they are added. */
+  #sumUs = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  /** Exact; undefined when nothing was counted. */
+  /** To half a microsecond; undefined when nothing was counted. */
   get mean(): number | undefined {
-    return this.#count === 0 ? undefined : this.#sum / this.#count;
+    return this.#count === 0 ? undefined : this.#sumUs / this.#count / 1000;
   }
 
   add(ms: number): void {
@@ -36,7 +37,7 @@ export class Histogram {
     while (this.#counts.length <= bucket) this.#counts.push(0);
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#count += 1;
-    this.#sum += ms;
+    this.#sumUs += Math.round(ms * 1000);
     if (ms > this.#max) this.#max = ms;
   }
 
@@ -46,7 +47,7 @@ export class Histogram {
       this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count;
     }
     this.#count += other.#count;
-    this.#sum += other.#sum;
+    this.#sumUs += other.#sumUs;
     this.#max = Math.max(this.#max, other.#max);
   }
 
@@ -66,7 +67,7 @@ export class Histogram {
   percentiles(): Percentiles | undefined {
     if (this.#count === 0) return undefined;
     const at = (percent: number): number => toMicroseconds(this.percentile(percent) ?? 0);
-    const [max, mean] = [this.#max, this.#sum / this.#count].map(toMicroseconds);
+    const [max, mean] = [this.#max, this.mean ?? 0].map(toMicroseconds);
     return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: max ?? 0, mean: mean ?? 0 };
   }
 }

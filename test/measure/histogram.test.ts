@@ -49,3 +49,11 @@ test('histogram: the maximum is exact to the microsecond', () => {
 test('histogram: nothing counted is no percentiles', () => {
   expect(new Histogram().percentiles()).toBeUndefined();
 });
+
+test('histogram: the mean is exact, and nothing when nothing was counted', () => {
+  const histogram = new Histogram();
+  expect(histogram.mean).toBeUndefined();
+  for (const ms of [1, 2, 6]) histogram.add(ms);
+  expect(histogram.mean).toBe(3);
+  expect(histogram.percentiles()?.mean).toBe(3);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { GAP } from '../../src/report/figures.ts';
+import { html } from '../../src/report/formats/html.ts';
+import { json } from '../../src/report/formats/json.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
+import { text } from '../../src/report/formats/text.ts';
+import { RunReportSchema } from '../../src/report/run-report.ts';
+import { columnsOf, WIDTH } from '../../src/report/text/columns.ts';
+import { foundKnee, weakGenerator } from './sample-capacity.ts';
+
+test.each([
+  ['html', html],
+  ['markdown', markdown],
+  ['text', text],
+])(
+  'capacity in %s: knee, interval, limit, throughput behind, law and plan are told',
+  (_, format) => {
+    const output = format.render(foundKnee()).replaceAll(GAP, ' ').replace(/\s+/g, ' ');
+    expect(output).toContain('The knee is at 40.06/s (39.58/s to 40.67/s at 95 %)');
+    expect(output).toContain('The gateway is the limit');
+    expect(output).toContain('the gateway finished 39.9/s, −0.4 % from the knee');
+    expect(output).toContain('from 5 steps: λ 5.40/s, σ 0.0123');
+    expect(output).toContain('18 gateways of this kind (18 to 19 by the interval of the knee)');
+    expect(output).toContain('whether the gateways share a database');
+  },
+);
+
+test('capacity in JSON: the report is as its schema says', () => {
+  const parsed = RunReportSchema.parse(JSON.parse(json.render(foundKnee())));
+  expect(parsed.capacity?.knee).toMatchObject({
+    arrivalRate: 40.06,
+    confidence: { low: 39.58, high: 40.67, level: 0.95 },
+  });
+  expect(parsed.capacity?.steps).toHaveLength(5);
+});
+
+test('capacity in HTML: latency is drawn against the rate, with what was held and what was not', () => {
+  const page = html.render(foundKnee());
+  expect(page).toContain('aria-label="Median latency from the intended start');
+  expect(page.match(/class="held"/g)).toHaveLength(3);
+  expect(page.match(/class="missed"/g)).toHaveLength(2);
+  expect(page).toContain('class="knee"');
+  expect(page).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('capacity: a knee that is not known is said, and nothing is drawn of it', () => {
+  const report = weakGenerator();
+  expect(text.render(report)).toContain('The knee is not known.');
+  expect(html.render(report)).not.toContain('class="knee"');
+  expect(html.render(report)).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('capacity in text: no line is wider than 100 columns', () => {
+  for (const report of [foundKnee(), weakGenerator()]) {
+    const lines = text.render(report).split('\n');
+    expect(lines.filter((line) => !line.startsWith('  assay') && columnsOf(line) > WIDTH)).toEqual(
+      [],
+    );
+  }
+});
