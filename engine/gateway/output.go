@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,9 +22,11 @@ const lastResort = 2 * time.Second
 // tapOutput opens the tap before the first virtual user is made and closes it after the last has
 // ended. It is an output because k6 stops outputs whatever way a run ends, and lets them end it.
 type tapOutput struct {
-	tap     *tap
-	logger  logrus.FieldLogger
-	env     map[string]string
+	tap    *tap
+	logger logrus.FieldLogger
+	env    map[string]string
+	// about is what the script says of the run, in options.ext.assay.
+	about   string
 	stopRun func(error)
 	health  *healthSampler
 	ending  atomic.Bool
@@ -35,7 +38,8 @@ var (
 )
 
 func newOutput(params output.Params) (output.Output, error) {
-	return &tapOutput{tap: processTap, logger: params.Logger, env: params.Environment}, nil
+	about := string(params.ScriptOptions.External["assay"])
+	return &tapOutput{tap: processTap, logger: params.Logger, env: params.Environment, about: about}, nil
 }
 
 // Description is shown by k6 before the run.
@@ -66,7 +70,7 @@ func (o *tapOutput) Start() error {
 	if err != nil {
 		return err
 	}
-	about := o.env["ASSAY_ABOUT"]
+	about := cmp.Or(o.env["ASSAY_ABOUT"], o.about)
 	if about != "" && !json.Valid([]byte(about)) {
 		return errors.New("ASSAY_ABOUT must be JSON")
 	}

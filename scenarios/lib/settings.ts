@@ -13,6 +13,8 @@ export interface Settings {
   readonly run: string;
   /** Repeats every choice: shapes, prompts, sizes, moments. */
   readonly seed: number;
+  /** What a recording is to say of the run; only of a script that runs by itself. */
+  readonly about?: unknown;
   readonly load: LoadSettings;
   readonly models: Models;
   /** The field of a request that switches streaming. */

@@ -6,6 +6,7 @@ const { load } = settings;
 /** The workload as k6 takes it, by the engine's own executor. */
 export const options = {
   userAgent: 'assay',
+  ...(settings.about === undefined ? {} : { ext: { assay: settings.about } }),
   scenarios: {
     [settings.scenario]: {
       executor: 'arrivals',

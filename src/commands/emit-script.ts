@@ -1,9 +1,11 @@
 import { loadScript } from '../load/load-script.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
+import { parseAddress } from '../target/remote.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
+import { describeRun } from './recorded-run.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from './run-options.ts';
 
 /**
@@ -13,15 +15,18 @@ import { type LoadOptions, overridesOf, type RunOptions } from './run-options.ts
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const address = configuration.target;
-  if (!/^https?:/.test(address)) {
+  if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
-      `--emit needs a gateway that is there when the script runs: ${address} is not. Give its address with --target.`,
+      `--emit needs a gateway that is there when the script runs: ${configuration.target} is not. Give its address with --target.`,
     );
   }
+  const address = parseAddress(configuration.target);
   const reading = await chooseReadingUnseen(configuration);
   const { workload } = offeredWorkload(configuration.workload, reading);
-  const script = await loadScript({ workload, address, expect: reading.expect });
+  const target = { kind: 'remote', address };
+  const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
+  const about = describeRun({ target, configuration, reading, means });
+  const script = await loadScript({ workload, address, expect: reading.expect, about });
   process.stdout.write(script);
   return EXIT.holds;
 }

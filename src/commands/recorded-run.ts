@@ -21,9 +21,13 @@ const RecordedRunSchema = z.object({
 
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
+/** Of a run, what its recording tells. */
+interface Told extends Pick<Assessment, 'configuration' | 'reading' | 'means'> {
+  readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
+}
+
 /** What the recording of a run is to say of it. No key is in it. */
-export function describeRun(assessment: Assessment): RecordedRun {
-  const { target, configuration, reading, means } = assessment;
+export function describeRun({ target, configuration, reading, means }: Told): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(reading.overrides);
   return {

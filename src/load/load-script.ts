@@ -8,15 +8,18 @@ export interface LoadScript {
   readonly workload: Workload;
   readonly address: string;
   readonly expect: Expectations;
+  /** What its recordings say of the run. */
+  readonly about: unknown;
 }
 
 /**
  * The scenario with all that it is told inside; each start of it makes a run id of its own.
  * @throws BundleFailure, UsageError
  */
-export async function loadScript({ workload, address, expect }: LoadScript): Promise<string> {
+export async function loadScript(load: LoadScript): Promise<string> {
+  const { workload, address, expect, about } = load;
   const name = scenarioName(workload.scenario);
-  const settings = { ...scenarioSettings(name, address, workload, expect), run: '' };
+  const settings = { ...scenarioSettings(name, address, workload, expect), run: '', about };
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));
   return script.replace(PATHS, '');

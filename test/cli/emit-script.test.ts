@@ -24,17 +24,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a script by hand, as docs/scenarios.md says, and reads what it recorded. */
-async function byHand(script: string, key: string): Promise<Exchange[]> {
+/** Runs a script by hand, as docs/scenarios.md says, and records it. */
+async function recorded({ script, key }: Emitted): Promise<string> {
   const recording = `${script}-${Math.random()}.rec`;
   const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_RECORD: recording };
   await promisify(execFile)(engine, ['run', '--quiet', script], { env, cwd: folder });
-  return [...readRecording(recording)].flatMap((frame) =>
+  return recording;
+}
+
+async function byHand(emission: Emitted): Promise<Exchange[]> {
+  return [...readRecording(await recorded(emission))].flatMap((frame) =>
     frame.type === 'exchange' ? [frame.exchange] : [],
   );
 }
 
-async function emitted(...flags: readonly string[]): Promise<{ script: string; key: string }> {
+interface Emitted {
+  readonly script: string;
+  readonly key: string;
+}
+
+async function emitted(...flags: readonly string[]): Promise<Emitted> {
   const server = createReferenceServer();
   onTestFinished(() => server.close());
   const { address } = await server.listen();
@@ -49,8 +58,8 @@ async function emitted(...flags: readonly string[]): Promise<{ script: string; k
 }
 
 test('emit: the script sends the load by itself, with words of its own each time', async () => {
-  const { script, key } = await emitted('--scenario', 'chat-session');
-  const [first, second] = await Promise.all([byHand(script, key), byHand(script, key)]);
+  const emission = await emitted('--scenario', 'chat-session');
+  const [first, second] = await Promise.all([byHand(emission), byHand(emission)]);
   for (const exchanges of [first, second]) {
     expect(exchanges.length).toBeGreaterThanOrEqual(9 * 4);
     for (const { answer } of exchanges) expect(answer?.status).toBe(200);
@@ -60,10 +69,25 @@ test('emit: the script sends the load by itself, with words of its own each time
   expect(words(first).intersection(words(second)).size).toBe(0);
 });
 
+test('emit: what the script records says what run it is of, and is judged as that', async () => {
+  const recording = await recorded(await emitted('--scenario', 'images'));
+  const { code, stdout } = await assay(['judge', recording, '--json'], { cwd: folder });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: 'pass',
+    profile: { name: 'reference' },
+    target: { kind: 'remote' },
+    load: {
+      scenario: 'images',
+      arrivalRate: { asked: 10 },
+      operations: { images: { errors: {} } },
+    },
+  });
+});
+
 test("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
   await writeFile(join(folder, 'mine.ts'), MINE);
-  const { script, key } = await emitted('--scenario', './mine.ts');
-  const exchanges = await byHand(script, key);
+  const exchanges = await byHand(await emitted('--scenario', './mine.ts'));
   expect(exchanges.length).toBeGreaterThanOrEqual(9);
   for (const exchange of exchanges) {
     expect(exchange).toMatchObject({ sender: 'mine', operation: 'chat', outcome: 'answered' });
@@ -97,6 +121,14 @@ test('emit: a gateway that lives as long as a run is refused with the remedy', a
   const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
   expect(stdout).toBe('');
   expect(stderr).toContain('embedded is not. Give its address with --target.');
+  expect(code).toBe(3);
+});
+
+test('emit: credentials in the address are refused, and not repeated', async () => {
+  const target = 'http://user:pass@127.0.0.1:8080';
+  const { code, stdout, stderr } = await assay(['load', '--emit', 'script', '--target', target]);
+  expect(stdout + stderr).not.toContain('pass@');
+  expect(stderr).toContain('The address of the target holds credentials.');
   expect(code).toBe(3);
 });
 
