@@ -1,4 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { readChallenges } from '../../challenges.ts';
 import { strangers } from '../../probes/strangers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,15 +17,16 @@ export const authWwwAuthenticate: JudgeRule<'failure'> = {
 
   *judge({ exchange, status }) {
     need(status === 401, 'a 401');
-    const challenges = (exchange.answer?.headers ?? [])
+    const values = (exchange.answer?.headers ?? [])
       .filter(([name]) => name === 'www-authenticate')
       .map(([, value]) => value);
-    const bearer = challenges.find((challenge) => /(?:^|,\s*)bearer\b/i.test(challenge));
-    if (bearer === undefined) {
-      const actual = challenges.join(', ') || 'absent';
-      yield { expected: 'Bearer', actual, where: 'www-authenticate' };
-    } else if (exchange.request.credential === 'none' && /\berror\s*=/i.test(bearer)) {
-      yield { expected: 'no error code', actual: bearer, where: 'www-authenticate' };
+    const challenges = values.flatMap(readChallenges).filter(({ scheme }) => scheme === 'bearer');
+    const where = 'www-authenticate';
+    const actual = values.join(', ') || 'absent';
+    if (challenges.length === 0) yield { expected: 'Bearer', actual, where };
+    const hasCode = challenges.some(({ parameters }) => parameters.includes('error'));
+    if (hasCode && exchange.request.credential === 'none') {
+      yield { expected: 'no error code', actual, where };
     }
   },
 };

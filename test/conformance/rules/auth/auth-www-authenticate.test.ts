@@ -19,6 +19,10 @@ ruleTable(authWwwAuthenticate, [
     evidence: refused('Bearer error="invalid_token"', 'other'),
   },
   {
+    name: 'an error code of another scheme, for a missing key',
+    evidence: refused('Session error="no_session", Bearer realm="say, \\"error=1\\""'),
+  },
+  {
     name: 'no challenge',
     evidence: refused(undefined),
     findings: [{ expected: 'Bearer', actual: 'absent', where: 'www-authenticate' }],
@@ -27,6 +31,11 @@ ruleTable(authWwwAuthenticate, [
     name: 'another scheme',
     evidence: refused('Basic realm="x"'),
     findings: [{ actual: 'Basic realm="x"' }],
+  },
+  {
+    name: 'Bearer within the realm of another scheme',
+    evidence: refused('Basic realm="a, Bearer b"'),
+    findings: [{ expected: 'Bearer' }],
   },
   {
     name: 'an error code for a missing key',
