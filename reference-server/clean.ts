@@ -32,6 +32,7 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
     lookUp: (name, retryable) => judgeRetry(records.get(name), retryable),
     begin: (name, { fingerprint }) => ({ kind: 'fresh', claim: records.begin(name, fingerprint) }),
 
+    greet() {},
     authorize: (caller) => tenants.authorize(caller),
     findRoute,
     limit() {},
@@ -71,6 +72,7 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
     answer: (answer) => answer,
     encode: encodeJson,
     streamHeaders: () => STREAM_HEADERS,
+    startStream,
     frame,
     pack: (text) => [text],
     endStream,
@@ -80,6 +82,10 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
 
 function presentRefusal({ status, headers, message, type, param, code }: Refusal): Answer {
   return { status, headers, body: { error: { message, type, param, code } } };
+}
+
+function startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' });
 }
 
 function frame({ name, data }: PlannedEvent): string {

@@ -9,7 +9,7 @@ interface StreamOptions {
   readonly response: ServerResponse;
   readonly headers: Readonly<Record<string, string>>;
   readonly events: readonly PlannedEvent[];
-  readonly hooks: Pick<Hooks, 'frame' | 'pack' | 'endStream'>;
+  readonly hooks: Pick<Hooks, 'startStream' | 'frame' | 'pack' | 'endStream'>;
   readonly startMs: number;
   readonly emission: Emission;
   readonly alarm: Alarm;
@@ -78,8 +78,7 @@ class Emitter {
   #write(text: string, tokens: number, last: boolean): void {
     const { response, headers, emission, hooks } = this.#options;
     if (response.destroyed || (text === '' && !last)) return;
-    if (!response.headersSent)
-      response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' });
+    if (!response.headersSent) hooks.startStream(response, headers);
     const pieces = hooks.pack(text);
     const nowMs = performance.now();
     for (let count = 0; count < tokens; count += 1) emission.emittedMs.push(nowMs);

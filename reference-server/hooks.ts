@@ -33,6 +33,8 @@ export interface AnswerContext {
  * are in `clean.ts`; handlers know only these.
  */
 export interface Hooks extends ClaimSteps, UploadSteps {
+  /** May write before anything of the request is looked at. */
+  greet(response: ServerResponse): void;
   // Admission.
   authorize(caller: Caller): Tenant;
   findRoute(method: string, path: string): Route;
@@ -87,6 +89,8 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;
   encode(answer: Answer, context: AnswerContext): WireAnswer;
   streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
+  /** Writes the head of a stream. */
+  startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void;
   /** The wire text of one event. */
   frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
   /** What is written, one piece after the other, for some frames together. */

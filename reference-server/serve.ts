@@ -40,7 +40,7 @@ function begin(request: IncomingMessage, response: ServerResponse): Conversation
 }
 
 async function answer(gateway: Gateway, conversation: Conversation): Promise<void> {
-  const { request, context, query } = conversation;
+  const { request, response, context, query } = conversation;
   const { method, path } = context;
   const inspection = findInspection(method, path);
   if (inspection !== undefined) {
@@ -48,6 +48,7 @@ async function answer(gateway: Gateway, conversation: Conversation): Promise<voi
     respondPlainly(conversation, found);
     return;
   }
+  gateway.hooks.greet(response);
   const tenant = gateway.hooks.authorize({
     method,
     url: request.url ?? '',
