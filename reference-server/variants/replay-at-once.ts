@@ -1,0 +1,25 @@
+import type { Completion } from '../completion.ts';
+import type { Alteration } from '../hooks.ts';
+import type { PlannedEvent } from '../result.ts';
+
+type Plan = (completion: Completion) => readonly PlannedEvent[];
+
+/** The plan of a completion that has been streamed before has no gaps. */
+function hurried(plan: Plan): Plan {
+  const streamed = new WeakSet<Completion>();
+  return (completion) => {
+    const events = plan(completion);
+    const isReplay = streamed.has(completion);
+    streamed.add(completion);
+    return isReplay ? events.map((event) => ({ ...event, dueMs: 0 })) : events;
+  };
+}
+
+export const replayAtOnce: Alteration = {
+  id: 'replay-at-once',
+  summary: 'A stream that is replayed comes all at once, from the store.',
+  hooks: ({ planChat, planResponse }) => ({
+    planChat: hurried(planChat),
+    planResponse: hurried(planResponse),
+  }),
+};

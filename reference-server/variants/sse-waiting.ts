@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import type { PlannedEvent } from '../result.ts';
+
+/** Stands for a comment: it is never framed as an event. */
+const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
+
+export const sseWaiting: Alteration = {
+  id: 'sse-waiting',
+  summary: 'A stream begins at once, with a comment while the first token is awaited.',
+  hooks: ({ planChat, planResponse, frame }) => ({
+    planChat: (completion) => [WAITING, ...planChat(completion)],
+    planResponse: (completion) => [WAITING, ...planResponse(completion)],
+    frame: (event, place) => (event === WAITING ? ': processing\n\n' : frame(event, place)),
+  }),
+};
