@@ -63,7 +63,7 @@ export function jobBody({ job, status, progress, completedAt }: JobView): JsonOb
     created_at: createdAt,
     completed_at: completedAt,
     error: status === 'failed' ? FAILURE : null,
-    content_url: status === 'completed' ? `/videos/${id}/content` : null,
+    content_url: status === 'completed' ? `/videos/${encodeURIComponent(id)}/content` : null,
   };
 }
 

@@ -1,0 +1,20 @@
+import type { Completion } from '../completion.ts';
+import type { Alteration } from '../hooks.ts';
+
+const VENDOR = 'reference/';
+
+function slashed(completion: Completion): Completion {
+  return { ...completion, model: VENDOR + completion.model };
+}
+
+export const slashedModel: Alteration = {
+  id: 'slashed-model',
+  summary: 'Answers name the model as vendor and model with a slash between.',
+  hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
+    presentChat: (completion) => presentChat(slashed(completion)),
+    planChat: (completion) => planChat(slashed(completion)),
+    presentResponse: (completion) => presentResponse(slashed(completion)),
+    planResponse: (completion) => planResponse(slashed(completion)),
+    presentJob: (view) => ({ ...presentJob(view), model: VENDOR + view.job.model }),
+  }),
+};
