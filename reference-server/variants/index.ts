@@ -1,6 +1,12 @@
 export { absentMembers } from './absent-members.ts';
 export { base64Ids } from './base64-ids.ts';
 export { chatEmptyChoices } from './chat-empty-choices.ts';
+export { chatEmptyDeltas } from './chat-empty-deltas.ts';
+export { chatFinishAbsent } from './chat-finish-absent.ts';
+export { chatFinishLength } from './chat-finish-length.ts';
+export { chatFinishWithToken } from './chat-finish-with-token.ts';
+export { chatNullContent } from './chat-null-content.ts';
+export { chatRoleEverywhere } from './chat-role-everywhere.ts';
 export { chunkExtensions } from './chunk-extensions.ts';
 export { chunkedBodies } from './chunked-bodies.ts';
 export { clockFourMinutesOff } from './clock-four-minutes-off.ts';

@@ -1,0 +1,16 @@
+import { editChoices, editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+import type { JsonObject } from '../json.ts';
+
+function cutOff(choice: JsonObject): JsonObject {
+  return choice.finish_reason === 'stop' ? { ...choice, finish_reason: 'length' } : choice;
+}
+
+export const chatFinishLength: Alteration = {
+  id: 'chat-finish-length',
+  summary: 'A chat completion ends because its length is used up.',
+  hooks: ({ presentChat, planChat }) => ({
+    presentChat: (completion) => editChoices(presentChat(completion), cutOff),
+    planChat: (completion) => editData(planChat(completion), (chunk) => editChoices(chunk, cutOff)),
+  }),
+};

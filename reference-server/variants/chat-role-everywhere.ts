@@ -1,0 +1,17 @@
+import { editChoices, editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+
+function withRole(choice: JsonObject): JsonObject {
+  const { delta } = choice;
+  return isJsonObject(delta) ? { ...choice, delta: { role: 'assistant', ...delta } } : choice;
+}
+
+export const chatRoleEverywhere: Alteration = {
+  id: 'chat-role-everywhere',
+  summary: 'Every delta of a chat stream names the role.',
+  hooks: ({ planChat }) => ({
+    planChat: (completion) =>
+      editData(planChat(completion), (chunk) => editChoices(chunk, withRole)),
+  }),
+};
