@@ -1,0 +1,17 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+
+const FIRST = 1;
+const STEP = 10;
+
+export const responsesSparseSequence: Alteration = {
+  id: 'responses-sparse-sequence',
+  summary: 'The sequence numbers of a response stream begin at 1 and go up by tens.',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) =>
+      editData(planResponse(completion), (data, _event, index) => ({
+        ...data,
+        sequence_number: FIRST + index * STEP,
+      })),
+  }),
+};
