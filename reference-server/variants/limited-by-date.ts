@@ -1,0 +1,13 @@
+import type { Alteration } from '../hooks.ts';
+import { limitSome } from '../limit-some.ts';
+
+/** The next full second as a date of HTTP, which knows no smaller unit. */
+function soon(): string {
+  return new Date(Math.ceil(Date.now() / 1000) * 1000).toUTCString();
+}
+
+export const limitedByDate: Alteration = {
+  id: 'limited-by-date',
+  summary: 'One of twenty billable requests is answered 429, with a date in Retry-After.',
+  hooks: ({ limit }) => ({ limit: limitSome(limit, soon) }),
+};
