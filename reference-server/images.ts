@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import { drawPng, type Size } from './png.ts';
 
 /** What an image model made. */
@@ -16,6 +16,12 @@ export function imagesBody({ created, prompt, base64 }: Images): JsonObject {
   }));
   const usage = { input_tokens: 1, output_tokens: data.length, total_tokens: 1 + data.length };
   return { created, data, usage };
+}
+
+/** The same body for images of another media type. */
+export function relabel(body: JsonObject, mimeType: string): JsonObject {
+  const items = Array.isArray(body.data) ? body.data.filter(isJsonObject) : [];
+  return { ...body, data: items.map((item) => ({ ...item, mime_type: mimeType })) };
 }
 
 const encoded = new WeakMap<Buffer, string>();

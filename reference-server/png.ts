@@ -10,6 +10,10 @@ interface PngForm {
   readonly colourType: 0 | 3;
   readonly palette?: Buffer;
   readonly interlaced: boolean;
+  /** Chunks by their type that stand before the pixels. */
+  readonly ancillary?: Readonly<Record<string, string>>;
+  /** The pixels are spread over chunks of this size. */
+  readonly dataChunkBytes?: number;
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -38,6 +42,7 @@ export function encodePng({ width, height }: Size, form: PngForm): Buffer {
   header.writeUInt8(8, 8);
   header.writeUInt8(form.colourType, 9);
   header.writeUInt8(form.interlaced ? 1 : 0, 12);
+  const { ancillary = {}, dataChunkBytes = Number.POSITIVE_INFINITY } = form;
   const passes = form.interlaced ? ADAM7 : [[0, 0, 1, 1] as const];
   const pixels = passes.map(([x, y, stepX, stepY]) =>
     stripes(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
@@ -46,9 +51,17 @@ export function encodePng({ width, height }: Size, form: PngForm): Buffer {
     SIGNATURE,
     chunk('IHDR', header),
     form.palette === undefined ? Buffer.alloc(0) : chunk('PLTE', form.palette),
-    chunk('IDAT', deflateSync(Buffer.concat(pixels), { level: 1 })),
+    ...Object.entries(ancillary).map(([type, data]) => chunk(type, Buffer.from(data, 'latin1'))),
+    ...pieces(deflateSync(Buffer.concat(pixels), { level: 1 }), dataChunkBytes),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function pieces(data: Buffer, size: number): readonly Buffer[] {
+  const count = Math.max(1, Math.ceil(data.length / size));
+  return Array.from({ length: count }, (_, at) =>
+    chunk('IDAT', count === 1 ? data : data.subarray(at * size, (at + 1) * size)),
+  );
 }
 
 /** Rows of pixels that are 0 or 1, each after its filter byte; a pass without pixels is empty. */

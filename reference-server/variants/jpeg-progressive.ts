@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+import { relabel } from '../images.ts';
+import { drawProgressiveJpeg } from '../jpeg.ts';
+
+export const jpegProgressive: Alteration = {
+  id: 'jpeg-progressive',
+  summary: 'Images are progressive JPEGs of two scans.',
+  hooks: ({ presentImages }) => ({
+    draw: drawProgressiveJpeg,
+    presentImages: (images) => relabel(presentImages(images), 'image/jpeg'),
+  }),
+};

@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+import { relabel } from '../images.ts';
+import { drawLossyWebp } from '../webp.ts';
+
+export const webpLossy: Alteration = {
+  id: 'webp-lossy',
+  summary: 'Images are lossy WebP.',
+  hooks: ({ presentImages }) => ({
+    draw: drawLossyWebp,
+    presentImages: (images) => relabel(presentImages(images), 'image/webp'),
+  }),
+};
