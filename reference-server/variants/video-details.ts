@@ -1,0 +1,19 @@
+import type { Alteration } from '../hooks.ts';
+
+const DAY_S = 86_400;
+
+export const videoDetails: Alteration = {
+  id: 'video-details',
+  summary: 'A video job tells its prompt, its size, its seconds, its cost and when it expires.',
+  hooks: ({ presentJob }) => ({
+    presentJob: (view) => ({
+      ...presentJob(view),
+      prompt: 'A boat.',
+      size: '1280x720',
+      seconds: '4',
+      expires_at: view.job.createdAt + DAY_S,
+      remixed_from_video_id: null,
+      usage: { cost: 0.4 },
+    }),
+  }),
+};

@@ -1,0 +1,24 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+
+export const videoGoneAfterCancel: Alteration = {
+  id: 'video-gone-after-cancel',
+  summary: 'A cancelled video job is gone: 410 for whoever asks for it.',
+  hooks: ({ findJob }) => ({
+    findJob(tenant, id) {
+      const job = findJob(tenant, id);
+      if (job?.cancelledMs !== undefined) throw gone();
+      return job;
+    },
+  }),
+};
+
+function gone(): Refusal {
+  return new Refusal({
+    status: 410,
+    type: 'invalid_request_error',
+    message: 'The job was cancelled.',
+    code: 'video_gone',
+    param: 'id',
+  });
+}
