@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import * as variants from '../../reference-server/variants/index.ts';
+import type { Rule } from '../../src/conformance/rule.ts';
 import { CATALOGUE } from '../../src/conformance/rules.ts';
+import type { RuleOutcome } from '../../src/conformance/run.ts';
 import { inWords } from './in-words.ts';
 import { judgeReference } from './judge-reference.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
+
+/** Rules that judge by the clock: a machine that is busy holds back what no gateway did. */
+const TIMED = new Set([
+  'chat-stream-incremental',
+  'responses-stream-incremental',
+  'transport-sse-no-hold',
+]);
 
 /** A run over all rules takes ten seconds; several go on at once. */
 const PATIENCE_MS = 120_000;
@@ -14,8 +23,16 @@ describe.concurrent('variants', () => {
     '%s: no rule has a finding',
     { timeout: PATIENCE_MS },
     async (variant) => {
-      const outcomes = await judgeReference(RULES, { variants: [variant] });
-      expect(outcomes.filter(({ tally }) => tally.findings > 0).map(inWords)).toEqual([]);
+      const found = await findings(RULES, variant);
+      const timed = found.filter(({ rule }) => TIMED.has(rule.id)).map(({ rule }) => rule);
+      const again = timed.length === 0 ? [] : await findings(timed, variant);
+      const untimed = found.filter(({ rule }) => !TIMED.has(rule.id));
+      expect([...untimed, ...again].map(inWords)).toEqual([]);
     },
   );
 });
+
+async function findings(rules: readonly Rule[], variant: string): Promise<readonly RuleOutcome[]> {
+  const outcomes = await judgeReference(rules, { variants: [variant] });
+  return outcomes.filter(({ tally }) => tally.findings > 0);
+}

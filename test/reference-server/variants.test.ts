@@ -21,7 +21,9 @@ test.each(SETS.map((set) => [set.join(', '), set] as const))(
   'variants: with %s every operation still means the same',
   async (_, variants) => {
     const gateway = await start({ variants, videoMs: 60 });
-    expect(dig(await body(gateway, '/chat/completions', ECHO), 'choices', 0, 'message')).toEqual({
+    expect(
+      dig(await body(gateway, '/chat/completions', ECHO), 'choices', 0, 'message'),
+    ).toMatchObject({
       role: 'assistant',
       content: TEXT,
     });
@@ -86,6 +88,6 @@ async function expectJob(gateway: Started): Promise<void> {
   const ask = { model: 'ref-video', prompt: 'A boat.' };
   const created = await body(gateway, '/videos', ask);
   await sleep(80);
-  const read = await gateway.ask(`/videos/${dig(created, 'id')}`);
+  const read = await gateway.ask(`/videos/${encodeURIComponent(String(dig(created, 'id')))}`);
   expect(dig(await read.json(), 'status')).toBe('completed');
 }
