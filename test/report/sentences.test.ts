@@ -86,8 +86,8 @@ test.each<[string, Partial<Objective>, string]>([
   ],
   [
     'findings where none are allowed',
-    { met: false, measured: 3, bound: 0, unit: 'findings' },
-    '3 findings outside',
+    { met: false, measured: 1, bound: 0, unit: 'findings' },
+    '1 finding outside',
   ],
   [
     'requests that the end cut',
