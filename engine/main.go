@@ -12,6 +12,7 @@ import (
 )
 
 func main() {
+	addSpareThreads()
 	os.Args = withTap(os.Args, os.Getenv, os.Setenv)
 	cmd.Execute()
 	runtime.KeepAlive(headroom)
