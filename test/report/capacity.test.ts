@@ -4,7 +4,8 @@ import { html } from '../../src/report/formats/html.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { markdown } from '../../src/report/formats/markdown.ts';
 import { text } from '../../src/report/formats/text.ts';
-import { RunReportSchema } from '../../src/report/run-report.ts';
+import { decide } from '../../src/report/outcome.ts';
+import { type Objective, RunReportSchema } from '../../src/report/run-report.ts';
 import { columnsOf, WIDTH } from '../../src/report/text/columns.ts';
 import { foundKnee, weakGenerator } from './sample-capacity.ts';
 
@@ -57,4 +58,24 @@ test('capacity in text: no line is wider than 100 columns', () => {
       [],
     );
   }
+});
+
+const WANTED: Objective = {
+  objective: 'knee >= 50/s',
+  operation: 'all',
+  met: null,
+  measured: 40.06,
+  bound: 50,
+  unit: '/s',
+};
+
+test.each([
+  ['a knee without a wish', foundKnee(), [], 0],
+  ['a knee below the wanted rate', foundKnee(), [{ ...WANTED, met: false }], 1],
+  ['a knee of which the wanted rate is undecided', foundKnee(), [WANTED], 2],
+  ['no knee', weakGenerator(), [], 2],
+  ['no knee, but the wanted rate was held', weakGenerator(), [{ ...WANTED, met: true }], 0],
+])('capacity: %s is an exit code of its own', (_, { capacity }, slo, exitCode) => {
+  const facts = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
+  expect(decide({ ...facts, slo, ...(capacity && { capacity }) }).exitCode).toBe(exitCode);
 });

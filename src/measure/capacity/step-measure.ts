@@ -21,6 +21,8 @@ export interface StepFigures {
   readonly compliance: readonly ComplianceResult[];
   /** Undefined when too little was answered to tell. */
   readonly trend: Trend | undefined;
+  /** The same from the send on, in which a generator that is late has no part. */
+  readonly trendFromSend: Trend | undefined;
   /** Good answers per second. */
   readonly throughput: number;
   /** The same when the gateway was behind all the time. */
@@ -42,6 +44,7 @@ export class StepMeasure implements Follower {
   readonly #measure: LoadMeasure;
   readonly #crossings: Crossing[] = [];
   readonly #passages: Passage[] = [];
+  readonly #fromSend: Passage[] = [];
   #firstMs = Number.POSITIVE_INFINITY;
   /** The gateway was not to be reached at least once. */
   refused = false;
@@ -64,8 +67,11 @@ export class StepMeasure implements Follower {
     this.#measure.add(exchange);
     // What the end cut has taken at least so long. A slow reader is slow by itself.
     const tells = (fate.kind === 'good' || fate.kind === 'cut') && form !== 'slow';
-    const tookMs = timings.e2eFromIntendedMs;
-    if (tells) this.#passages.push({ intendedMs, tookMs, kind: kindOf(exchange, form) });
+    if (!tells) return;
+    const { e2eMs, e2eFromIntendedMs } = timings;
+    const passage = { intendedMs, kind: kindOf(exchange, form) };
+    this.#passages.push({ ...passage, tookMs: e2eFromIntendedMs });
+    this.#fromSend.push({ ...passage, tookMs: e2eMs });
   }
 
   figures(): StepFigures {
@@ -89,6 +95,7 @@ export class StepMeasure implements Follower {
       measure,
       compliance: this.#measure.compliance({ durationMs, findings: [] }),
       trend,
+      trendFromSend: trendOf(this.#fromSend),
       throughput: (ends.length / durationMs) * 1000,
       saturated: behind ? saturatedThroughput(ends) : undefined,
       inFlight: this.#inFlight(fromMs, toMs),

@@ -39,7 +39,7 @@ export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcom
   const meets = run.compliance.every(({ met }) => met === true);
   if (started && keepsUp === true && meets) return 'held';
   if (run.exhausted && !isBusy(run, usualMs)) return 'in-flight';
-  if (!run.exhausted && !run.health.healthy) return 'generator';
+  if (!run.exhausted && !run.health.healthy && !isBehind(run)) return 'generator';
   return keepsUp === null && meets ? 'unclear' : 'missed';
 }
 
@@ -56,6 +56,11 @@ export function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
   const { good, failed, throttled } = measure;
   const settled = good + failed + throttled;
   return settled === 0 ? 0 : (failed + throttled) / settled;
+}
+
+/** The gateway fell behind by itself: what was sent late took longer from its send on, too. */
+function isBehind({ trendFromSend, measure }: StepRun): boolean {
+  return trendFromSend?.keepsUp === false || turnedAwayShare({ measure }) > TURNED_AWAY_BOUND;
 }
 
 /** With as many iterations as fit on their way, is it the gateway that is slow? */

@@ -36,7 +36,6 @@ function limitNote({ limit, reason }: CapacityReport): Markup {
 
 const HEAD = [
   'Offered',
-  'Started',
   'Finished',
   'In flight',
   'p50',
@@ -66,7 +65,6 @@ function stepRow(step: CapacityStep): Markup {
     fromSendMs?.p95,
   ];
   const cells = [
-    formatDigits(step.startedRate),
     formatDigits(step.finishedRate),
     formatDigits(step.inFlight),
     ...latencies.map((value) => (value === undefined ? '–' : formatDigits(value))),
