@@ -76,8 +76,13 @@ func (c *Config) Validate() []error {
 
 // GetDescription is the line that k6 prints for the scenario before the run.
 func (c *Config) GetDescription(tuple *lib.ExecutionTuple) string {
-	return fmt.Sprintf("%s for %s, late rather than dropped (vus: %d, gracefulStop: %s)",
-		processes[c.Process].title(c), c.Duration.TimeDuration(), tuple.ScaleInt64(c.VUs), c.GetGracefulStop())
+	kind := processes[c.Process]
+	title := kind.title(c)
+	if kind.open != nil {
+		title += ", late rather than dropped"
+	}
+	return fmt.Sprintf("%s, for %s (vus: %d, gracefulStop: %s)",
+		title, c.Duration.TimeDuration(), tuple.ScaleInt64(c.VUs), c.GetGracefulStop())
 }
 
 // GetExecutionRequirements asks for all virtual users up front: one made during the run would

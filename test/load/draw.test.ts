@@ -54,4 +54,34 @@ describe('draw', () => {
   test('draw: no weight above 0 is no name', () => {
     expect(new Draw(1, 1).weighted({ chat: 0 })).toBeUndefined();
   });
+
+  test('draw: a length with a mean is normal', () => {
+    const draw = new Draw(1, 1);
+    const lengths = Array.from({ length: DRAWS }, () =>
+      draw.length({ mean: 300, sd: 40, min: 1, max: 1000 }),
+    );
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / DRAWS;
+    const squares = lengths.reduce((sum, length) => sum + (length - mean) ** 2, 0);
+    // Five standard errors; one in 3.15 lies beyond one standard deviation of the mean.
+    expect(Math.abs(mean - 300)).toBeLessThan((5 * 40) / Math.sqrt(DRAWS));
+    expect(Math.abs(Math.sqrt(squares / DRAWS) - 40)).toBeLessThan((5 * 40) / Math.sqrt(2 * DRAWS));
+    const beyond = lengths.filter((length) => Math.abs(length - 300) > 40).length / DRAWS;
+    expect(Math.abs(beyond - 0.3173)).toBeLessThan(0.02);
+  });
+
+  test('draw: a length stays within its bounds, also where they are far from its mean', () => {
+    const draw = new Draw(1, 1);
+    for (const bounds of [
+      { min: 5, max: 7 },
+      { min: 5, max: 7, mean: 6, sd: 50 },
+      { min: 5, max: 7, mean: 500, sd: 1 },
+      { min: 5, max: 7, mean: 1, sd: 0 },
+    ]) {
+      for (let left = 200; left > 0; left--) {
+        const length = draw.length(bounds);
+        expect(length).toBeGreaterThanOrEqual(5);
+        expect(length).toBeLessThanOrEqual(7);
+      }
+    }
+  });
 });
