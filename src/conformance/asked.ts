@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json-members.ts';
+import { recently } from './recently.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
 export interface Asked {
@@ -15,8 +16,6 @@ interface Reading {
   readonly json: unknown;
   readonly asked: Asked | undefined;
 }
-
-const READINGS = new WeakMap<Exchange, Reading>();
 
 /** The JSON body that was sent; undefined when there was none, or only its beginning is kept. */
 export function askedJson(exchange: Exchange): unknown {
@@ -39,15 +38,10 @@ export function asksModel(exchange: Exchange, model: string | null): boolean {
   return model !== null && askedBy(exchange)?.model === model;
 }
 
-function read(exchange: Exchange): Reading {
-  let reading = READINGS.get(exchange);
-  if (reading === undefined) {
-    const json = parseBody(exchange);
-    reading = { json, asked: isJsonObject(json) ? askedIn(json) : undefined };
-    READINGS.set(exchange, reading);
-  }
-  return reading;
-}
+const read = recently((exchange: Exchange): Reading => {
+  const json = parseBody(exchange);
+  return { json, asked: isJsonObject(json) ? askedIn(json) : undefined };
+});
 
 function parseBody({ request: { body } }: Exchange): unknown {
   if (body.kind !== 'text' || Buffer.byteLength(body.text) !== body.sizeBytes) return undefined;

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../exchange/sse.ts';
 import type { Stream } from './evidence.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json-members.ts';
+import { recently } from './recently.ts';
 
 /** One event of a chat stream that holds a JSON object, read without demanding its shape. */
 export interface ChatChunk {
@@ -18,19 +19,14 @@ export interface ChunkChoice {
   readonly finishReason: unknown;
 }
 
-const READ = new WeakMap<Stream, readonly ChatChunk[]>();
-
 /** The chunks of a chat stream in order, without its [DONE] and without what is no JSON object. */
-export function chatChunks(stream: Stream): readonly ChatChunk[] {
-  let chunks = READ.get(stream);
-  if (chunks === undefined) {
-    chunks = stream.events.flatMap((event) =>
-      isJsonObject(event.json) ? [readChunk(event, event.json)] : [],
-    );
-    READ.set(stream, chunks);
+export const chatChunks = recently((stream: Stream): readonly ChatChunk[] => {
+  const chunks: ChatChunk[] = [];
+  for (const event of stream.events) {
+    if (isJsonObject(event.json)) chunks.push(readChunk(event, event.json));
   }
   return chunks;
-}
+});
 
 /** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
 export function failsInBand(stream: Stream): boolean {

@@ -1,5 +1,6 @@
 import { type Exchange, type ExchangeAnswer, header, mediaType } from '../exchange/exchange.ts';
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
+import { recently } from './recently.ts';
 import type { Series } from './rule.ts';
 
 /**
@@ -57,13 +58,10 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Narrows exchanges to evidence, once each: a body is parsed the first time a rule asks. */
 export class Narrowing {
-  /** Shared by all, so that a rule with a narrowing of its own parses nothing again. */
-  static readonly #views = new WeakMap<Exchange, Answer | Stream>();
-
   /** The exchange as evidence of this kind, or undefined when it is not of that kind. */
   narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): EvidenceOf[K] | undefined;
   narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | undefined {
-    const view = this.#view(exchange);
+    const view = viewOf(exchange);
     if (view === undefined) return undefined;
     const whole = exchange.outcome === 'answered';
     const success = view.status >= 200 && view.status < 300;
@@ -86,21 +84,16 @@ export class Narrowing {
         return whole || exchange.outcome === 'truncated' ? view : undefined;
     }
   }
-
-  #view(exchange: Exchange): Answer | Stream | undefined {
-    const { answer } = exchange;
-    if (answer?.body === undefined) return undefined;
-    let view = Narrowing.#views.get(exchange);
-    if (view === undefined) {
-      view =
-        mediaType(answer.headers) === EVENT_STREAM
-          ? new StreamView(exchange, answer, answer.body)
-          : new AnswerView(exchange, answer, answer.body);
-      Narrowing.#views.set(exchange, view);
-    }
-    return view;
-  }
 }
+
+/** Shared by all, so that a rule with a narrowing of its own parses nothing again. */
+const viewOf = recently((exchange: Exchange): Answer | Stream | undefined => {
+  const { answer } = exchange;
+  if (answer?.body === undefined) return undefined;
+  return mediaType(answer.headers) === EVENT_STREAM
+    ? new StreamView(exchange, answer, answer.body)
+    : new AnswerView(exchange, answer, answer.body);
+});
 
 class AnswerView implements Answer {
   readonly form = 'body';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fits } from '../contract/fits.ts';
 import type { Answer } from './evidence.ts';
 import { type ImageReading, readImage } from './image-bytes.ts';
+import { recently } from './recently.ts';
 
 const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
 const ItemSchema = z.looseObject({ b64_json: z.string() });
@@ -41,18 +42,10 @@ function decodeCanonical(base64: string): Uint8Array | undefined {
   return bytes.toString('base64') === base64 ? bytes : undefined;
 }
 
-const itemsOf = new WeakMap<Answer, readonly ImageItem[]>();
-
 /** The items that hold text in `b64_json`; decoded once, however many rules ask. */
-export function imageItems(answer: Answer): readonly ImageItem[] {
-  let items = itemsOf.get(answer);
-  if (items === undefined) {
-    const { json } = answer;
-    const data = fits(DataSchema, json) ? json.data : [];
-    items = data.flatMap((item, index) =>
-      fits(ItemSchema, item) ? [new ImageItem(`data[${index}]`, item)] : [],
-    );
-    itemsOf.set(answer, items);
-  }
-  return items;
-}
+export const imageItems = recently(({ json }: Answer): readonly ImageItem[] => {
+  const data = fits(DataSchema, json) ? json.data : [];
+  return data.flatMap((item, index) =>
+    fits(ItemSchema, item) ? [new ImageItem(`data[${index}]`, item)] : [],
+  );
+});

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../exchange/sse.ts';
 import type { Stream } from './evidence.ts';
 import { isJsonObject, type JsonObject } from './json-members.ts';
+import { recently } from './recently.ts';
 
 /** One event of a responses stream that names its type, read without demanding its shape. */
 export interface ResponseEvent {
@@ -9,21 +10,17 @@ export interface ResponseEvent {
   readonly json: JsonObject;
 }
 
-const READ = new WeakMap<Stream, readonly ResponseEvent[]>();
-
 /** The events in order, without [DONE] and without what names no type. */
-export function responseEvents(stream: Stream): readonly ResponseEvent[] {
-  let events = READ.get(stream);
-  if (events === undefined) {
-    events = stream.events.flatMap((event) => {
-      const { json } = event;
-      if (!isJsonObject(json) || typeof json.type !== 'string') return [];
-      return [{ event, type: json.type, json }];
-    });
-    READ.set(stream, events);
+export const responseEvents = recently((stream: Stream): readonly ResponseEvent[] => {
+  const events: ResponseEvent[] = [];
+  for (const event of stream.events) {
+    const { json } = event;
+    if (isJsonObject(json) && typeof json.type === 'string') {
+      events.push({ event, type: json.type, json });
+    }
   }
   return events;
-}
+});
 
 /** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
 export function saysError(stream: Stream): boolean {

@@ -124,9 +124,19 @@ export class Unverifiable extends Error {
  * @param what as in "needs …", such as "a stream that carries [DONE]"
  */
 export function need(condition: unknown, what: string): asserts condition {
-  if (condition === undefined || condition === null || condition === false) {
-    throw new Unverifiable(`needs ${what}`);
-  }
+  if (condition === undefined || condition === null || condition === false) throw lacking(what);
+}
+
+/** The same words come again and again, and making an error costs more than throwing one. */
+const LACKING = new Map<string, Unverifiable>();
+const LACKING_KEPT = 500;
+
+function lacking(what: string, lacks?: Prerequisite): Unverifiable {
+  const known = LACKING.get(what);
+  if (known !== undefined && known.lacks === lacks) return known;
+  const made = new Unverifiable(`needs ${what}`, lacks);
+  if (LACKING.size < LACKING_KEPT) LACKING.set(what, made);
+  return made;
 }
 
 /**
@@ -134,5 +144,5 @@ export function need(condition: unknown, what: string): asserts condition {
  * one is waived and nothing else tells, the rule is not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
-  if (!condition) throw new Unverifiable(`needs ${what}`, prerequisite);
+  if (!condition) throw lacking(what, prerequisite);
 }

@@ -2,6 +2,7 @@ import { Narrowing } from '../conformance/evidence.ts';
 import { RuleJudge } from '../conformance/judge.ts';
 import { exclusionOf, type Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
+import { forgetRecent } from '../conformance/recently.ts';
 import type { Rule, Series } from '../conformance/rule.ts';
 import { RuleFailure } from '../conformance/rule-failure.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -43,10 +44,12 @@ export class LoadJudge {
     for (const judge of this.#judgesOf(exchange.operation)) {
       this.#let(judge, () => judge.exchange(exchange));
     }
+    forgetRecent();
   }
 
   group(kind: Group['kind'], series: Series): void {
     for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
+    forgetRecent();
   }
 
   /** Ends the run for rules that fold over it. Call once. */

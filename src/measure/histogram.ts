@@ -43,8 +43,8 @@ export class Histogram {
 
   merge(other: Histogram): void {
     while (this.#counts.length < other.#counts.length) this.#counts.push(0);
-    for (const [bucket, count] of other.#counts.entries()) {
-      this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count;
+    for (let bucket = 0; bucket < other.#counts.length; bucket += 1) {
+      this.#counts[bucket] = (this.#counts[bucket] ?? 0) + (other.#counts[bucket] ?? 0);
     }
     this.#count += other.#count;
     this.#sumUs += other.#sumUs;
@@ -56,8 +56,8 @@ export class Histogram {
     if (this.#count === 0) return undefined;
     const rank = Math.max(1, Math.ceil((percent / 100) * this.#count));
     let seen = 0;
-    for (const [bucket, count] of this.#counts.entries()) {
-      seen += count;
+    for (let bucket = 0; bucket < this.#counts.length; bucket += 1) {
+      seen += this.#counts[bucket] ?? 0;
       if (seen >= rank) return Math.min(this.#max, middleMs(bucket));
     }
     return this.#max;
