@@ -1,3 +1,4 @@
+import { BODY_NOT_SENT } from '../../../exchange/client.ts';
 import { describeOutcome, Narrowing } from '../../evidence.ts';
 import { isJsonObject, member } from '../../json-members.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
@@ -19,6 +20,7 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
   *judge({ exchanges: [good, large] }) {
     need(good && reception(good) === 'accepted', 'a good request that is accepted beside it');
     need(large && reception(large) !== 'accepted', 'a file that is not accepted');
+    need(large.failure !== BODY_NOT_SENT, 'a line that takes the file in time');
     const status = large.answer?.status;
     need(status !== 429 && status !== 503, 'an answer that is not to come again');
 

@@ -1,4 +1,5 @@
 import { transcriptionOversize413 } from '../../../../src/conformance/rules/transcription/transcription-oversize-413.ts';
+import { BODY_NOT_SENT } from '../../../../src/exchange/client.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { heard, notHeard, unheard } from './transcripts.ts';
@@ -21,6 +22,16 @@ ruleTable(transcriptionOversize413, [
     name: 'a reset of the connection',
     evidence: series([heard('a'), unheard('reset')]),
     findings: [{ actual: 'POST /audio/transcriptions was reset' }],
+  },
+  {
+    name: 'no answer in time',
+    evidence: series([heard('a'), unheard('timed-out')]),
+    findings: [{ actual: 'POST /audio/transcriptions was timed-out' }],
+  },
+  {
+    name: 'an upload that is still on its way',
+    evidence: series([heard('a'), { ...unheard('timed-out'), failure: BODY_NOT_SENT }]),
+    unverifiable: 'needs a line that takes the file in time',
   },
   {
     name: '413 with a page of HTML',
