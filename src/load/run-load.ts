@@ -11,6 +11,9 @@ import type { Tap } from './tap.ts';
 
 export type { LoadProgress, LoadResult } from './score.ts';
 
+/** The engine counts a finding with its next request: what it is told after the last one is lost. */
+const TELL_EVERY_MS = 100;
+
 /**
  * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic settles.
  * An engine that fails half-way leaves what came until then.
@@ -45,18 +48,23 @@ async function liveRun(
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
     onAbort: () => hopeless.abort(),
-    onProgress(progress) {
-      if (tap !== undefined) metrics.tell(score.judge.judges, tap);
-      onProgress?.(progress);
-    },
+    onProgress: (progress) => onProgress?.(progress),
   });
-  const failures = await driveEngines({
-    ...engineFacts(run, parts),
-    signal: AbortSignal.any([run.signal, hopeless.signal]),
-    observerOf: ({ index }): LoadObserver => score.shares[index] ?? {},
-    onEngine: (engineTap) => {
-      tap = engineTap;
-    },
-  });
-  return score.finish(failures);
+  const tell = (): void => {
+    if (tap !== undefined) metrics.tell(score.judge.judges, tap);
+  };
+  const telling = setInterval(tell, TELL_EVERY_MS);
+  try {
+    const failures = await driveEngines({
+      ...engineFacts(run, parts),
+      signal: AbortSignal.any([run.signal, hopeless.signal]),
+      observerOf: ({ index }): LoadObserver => score.shares[index] ?? {},
+      onEngine: (engineTap) => {
+        tap = engineTap;
+      },
+    });
+    return await score.finish(failures);
+  } finally {
+    clearInterval(telling);
+  }
 }
