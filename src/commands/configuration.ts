@@ -160,10 +160,14 @@ function explain(error: z.ZodError): string {
   const where = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const known = where === 'workload' ? WORKLOAD_KEYS : Object.keys(ConfigurationSchema.shape);
+    const known = KEYS.get(where) ?? [];
     return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${didYouMean(key, known)}`;
   }
   return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
 }
 
-const WORKLOAD_KEYS = Object.keys(WorkloadSchema.in.shape);
+/** By where they stand. */
+const KEYS = new Map([
+  ['', Object.keys(ConfigurationSchema.shape)],
+  ['workload', Object.keys(WorkloadSchema.in.shape)],
+]);

@@ -77,6 +77,15 @@ test('assay load: two sources of arrivals in a configuration are a sentence and 
   expect(run.code).toBe(3);
 });
 
+test('assay load: a mistyped key of the arrivals is a sentence and exit code 3', async () => {
+  await writeFile(join(folder, 'typo.yaml'), 'workload:\n  closed: {users: 5, thing: 1s}\n');
+  const run = await assay(['load', '--config', 'typo.yaml'], { cwd: folder });
+  expect(run.stderr).toBe(
+    'Configuration is malformed: typo.yaml. Unknown key: workload.closed.thing.\n',
+  );
+  expect(run.code).toBe(3);
+});
+
 test('assay gate: a dry run says how the arrivals would come about', async () => {
   const args = ['gate', '--dry-run', '--config', 'stages.yaml'];
   const staged = await assay(args, { cwd: folder });

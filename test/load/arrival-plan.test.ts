@@ -127,6 +127,8 @@ describe('arrivals', () => {
     [{ arrivalRate: '2000000/s' }, 'arrivalRate', 'needs at most 1000000/s'],
     [{ closed: { users: 0 } }, 'closed.users', '>=1'],
     [{ trace: { file: 'a', speed: 0 } }, 'trace.speed', '>0'],
+    [{ trace: 5 }, 'trace', 'needs the path of a file, or {file: …, speed: 2}'],
+    [{ prompts: { words: 'many' } }, 'prompts.words', 'needs a number such as 200, {mean, sd'],
     [{ prompts: {} }, 'prompts', 'needs either words or file'],
     [{ prompts: { words: 5, file: 'a' } }, 'prompts', 'needs either words or file'],
     [{ answers: { tokens: 0 } }, 'answers.tokens', '>=1'],

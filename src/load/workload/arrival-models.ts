@@ -36,13 +36,16 @@ export const ClosedSchema = z
   .describe('in place of arrivalRate: a closed model, whose figures are no open model’s');
 
 export const TraceSchema = z
-  .union([
-    z.string().min(1).describe('path of a JSONL file'),
-    z.strictObject({
-      file: z.string().min(1),
-      speed: z.number().positive().default(1).describe('2 replays it twice as fast'),
-    }),
-  ])
+  .union(
+    [
+      z.string().min(1).describe('path of a JSONL file'),
+      z.strictObject({
+        file: z.string().min(1),
+        speed: z.number().positive().default(1).describe('2 replays it twice as fast'),
+      }),
+    ],
+    { error: 'needs the path of a file, or {file: …, speed: 2}' },
+  )
   .transform((trace) => (typeof trace === 'string' ? { file: trace, speed: 1 } : trace))
   .describe('in place of arrivalRate: arrivals and lengths of a file, see docs/arrivals.md');
 

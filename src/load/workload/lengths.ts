@@ -21,12 +21,16 @@ const SpreadSchema = z
     if (min !== undefined && max !== undefined && min > max) say('needs a min of at most its max');
   });
 
+const LENGTH_NEEDS = 'needs a number such as 200, {mean, sd, min, max} or {min, max}';
+
 /** A number, or how numbers are spread. */
-export const LengthSchema = z.union([CountSchema, SpreadSchema]).transform((length) => {
-  if (typeof length === 'number') return { min: length, max: length };
-  const { mean, sd, min = 1, max = MOST_TOKENS } = length;
-  return { min, max, ...(mean !== undefined && sd !== undefined && { mean, sd }) };
-});
+export const LengthSchema = z
+  .union([CountSchema, SpreadSchema], { error: LENGTH_NEEDS })
+  .transform((length) => {
+    if (typeof length === 'number') return { min: length, max: length };
+    const { mean, sd, min = 1, max = MOST_TOKENS } = length;
+    return { min, max, ...(mean !== undefined && sd !== undefined && { mean, sd }) };
+  });
 
 export const PromptsSchema = z
   .strictObject({
