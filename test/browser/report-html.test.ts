@@ -16,6 +16,7 @@ const REPORTS = {
   'a pass': samples.passingGate(),
   'a fail': samples.failingGate(),
   'an interrupted run': samples.interruptedGate(),
+  'a load ended early': samples.loadEndedEarly(),
   'conformance only': samples.conformanceOnly(),
 };
 
@@ -163,6 +164,17 @@ describe('reading', () => {
     await expect.poll(() => violation.getAttribute('open')).toBe('');
     await violation.getByRole('link', { name: 'About this rule' }).click();
     await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
+    await page.close();
+  });
+
+  test('html: a load that was ended early says by what, and draws no second that it did not fill', async () => {
+    const { page } = await open(samples.loadEndedEarly());
+    expect(await page.locator('.callout.fail').innerText()).toMatch(
+      /Load ended early after 12\.1 s: all errors > 20% over 10s/,
+    );
+    const arrivals = page.locator('figure', { hasText: 'Arrivals' });
+    const started = await arrivals.locator('path.line.first').getAttribute('d');
+    expect(started?.split('L')).toHaveLength(12);
     await page.close();
   });
 

@@ -8,6 +8,7 @@ const REPORTS = {
   'passing-gate': samples.passingGate(),
   'failing-gate': samples.failingGate(),
   'interrupted-gate': samples.interruptedGate(),
+  'load-ended-early': samples.loadEndedEarly(),
   'conformance-only': samples.conformanceOnly(),
 };
 /** Too long to be read as a snapshot: they have tests of their own. */

@@ -104,6 +104,35 @@ export function interruptedGate(): RunReport {
   };
 }
 
+/** `assay load` against a gateway that began to fail: abortOn ended it within the thirteenth second. */
+export function loadEndedEarly(): RunReport {
+  const whole = load({ seconds: 12 });
+  const last = { atS: 12, asked: 0, started: 0, inFlight: 0, finished: 7, errors: 7 };
+  const report = assemble({
+    outcome: 'fail',
+    exitCode: 1,
+    reasons: [
+      'Load ended early after 12.1 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
+    ],
+    rules: rulesWith({}),
+    load: {
+      ...whole,
+      durationMs: 12_100,
+      series: [...whole.series, { ...last, partial: true }],
+      abortedBy: {
+        condition: 'all errors > 20% over 10s',
+        atMs: 12_100,
+        windowMs: 10_000,
+        measured: 43.21,
+        bound: 20,
+        unit: '%',
+      },
+    },
+    slo: objectives(1012),
+  });
+  return { ...report, partial: true };
+}
+
 /** `assay conform`: no load, no objectives. */
 export function conformanceOnly(): RunReport {
   const { load: _, ...report } = assemble({
