@@ -69,6 +69,7 @@ async function reportOf(
     means,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    ...(options.judgeWorkers !== undefined && { workers: options.judgeWorkers }),
     signal,
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });

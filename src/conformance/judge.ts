@@ -12,10 +12,11 @@ import {
 import { RuleFailure } from './rule-failure.ts';
 
 /** How many findings of one rule and operation are kept with their evidence. All are counted. */
-const EXAMPLES_KEPT = 3;
+export const EXAMPLES_KEPT = 3;
 /** How many findings one piece of evidence can yield; what follows would say the same. */
 const FINDINGS_PER_EVIDENCE = 50;
-const REASONS_KEPT = 5;
+/** Why evidence was unverified: how many reasons of one rule are kept. */
+export const REASONS_KEPT = 5;
 
 export interface Example {
   readonly finding: Finding;

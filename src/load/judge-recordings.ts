@@ -1,5 +1,10 @@
+import { availableParallelism } from 'node:os';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Frame } from './frames.ts';
+import { isShareable, JudgePool } from './judge-pool.ts';
 import { tell } from './load-observer.ts';
 import { MalformedFrame } from './malformed-frame.ts';
+import { mergeTallies } from './merged-tallies.ts';
 import type { Recording } from './recording.ts';
 import { type LoadResult, Score, type Scoring } from './score.ts';
 import type { Effects } from './settled-keys.ts';
@@ -7,6 +12,8 @@ import { decodeTapFrame, type TapFrame } from './tap-frame.ts';
 
 /** Other work, such as Ctrl-C, waits no longer than this. */
 const TURN_MS = 50;
+/** Less is read in the time that threads take to start. */
+const WORTH_THREADS_BYTES = 32 * 1024 * 1024;
 /** The clock is not asked after every frame. */
 const FRAMES_A_LOOK = 64;
 
@@ -14,6 +21,11 @@ export interface JudgedRecordings extends Scoring {
   /** One for each engine. They are read to their ends, and not closed. */
   readonly recordings: readonly Recording[];
   readonly effects?: Effects;
+  /**
+   * Threads that help; as many as there are cores to spare when absent, and none where a
+   * recording is read before they have started. Rules that are in no catalogue are never shared.
+   */
+  readonly workers?: number;
   /** Stops reading: what was read until then is reported. */
   readonly signal: AbortSignal;
   /** Told now and then which share of all was read. */
@@ -25,12 +37,55 @@ export interface JudgedRecordings extends Scoring {
  * clock on the wall, as if one engine had brought all of it.
  */
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
-  const { recordings, effects, signal } = run;
+  const { rules, reading, means } = run;
+  const workers = run.workers ?? sparedCores(run.recordings);
+  if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
+  const pool = new JudgePool(workers, rules, reading, means);
+  try {
+    return await readAll(run, pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
+  const { recordings, effects } = run;
+  const places = new WeakMap<Exchange, number>();
+  let place = 0;
+  let current: Frame | undefined;
   const score = new Score(run, {
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
     ...(effects && { effects }),
+    ...(pool && {
+      elsewhere(exchange) {
+        place += 1;
+        if (current !== undefined && pool.take(current, exchange.id, place)) return true;
+        places.set(exchange, place);
+        return false;
+      },
+    }),
   });
+  await readThrough(run, score, (frame) => {
+    current = frame;
+  });
+  if (pool === undefined) return score.finish([]);
+  const results = await pool.finish();
+  mergeTallies(
+    score.judge.judges,
+    results,
+    ({ exchange }) => (exchange && places.get(exchange)) ?? 0,
+  );
+  return score.finish([...new Set(results.flatMap(({ failures }) => failures))]);
+}
+
+/** @param onFrame told of each frame of an engine, as it stands in the file, before it is scored */
+async function readThrough(
+  run: JudgedRecordings,
+  score: Score,
+  onFrame: (frame: Frame | undefined) => void,
+): Promise<void> {
+  const { recordings, signal } = run;
   const readers = recordings.map((recording, index) => {
     score.shares[index]?.hello(recording.hello);
     return new Reader(recording);
@@ -40,6 +95,7 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
   for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
     const share = score.shares[readers.indexOf(reader)];
     const frame = reader.take();
+    onFrame(reader.raw);
     if (share !== undefined && frame !== undefined) tell(share, frame);
     frames += 1;
     if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
@@ -50,40 +106,52 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
       turnEndsMs = performance.now() + TURN_MS;
     }
   }
-  return score.finish([]);
 }
 
-/** One recording, a frame ahead. */
+function sparedCores(recordings: readonly Recording[]): number {
+  const sizeBytes = recordings.reduce((sum, recording) => sum + recording.sizeBytes, 0);
+  return sizeBytes < WORTH_THREADS_BYTES ? 0 : availableParallelism() - 1;
+}
+
+/** One recording, whose next frame is looked at before it is taken. */
 class Reader {
   readonly #recording: Recording;
-  #ahead: TapFrame | undefined;
+  #next: TapFrame | undefined;
+  #raw: Frame | undefined;
+  #isTaken = true;
   #atUnixMs: number;
 
   constructor(recording: Recording) {
     this.#recording = recording;
     this.#atUnixMs = recording.hello.originUnixMs;
-    this.#advance();
   }
 
   /** When the next frame was sent, by the clock on the wall; undefined when there is none. */
   get nextAtUnixMs(): number | undefined {
-    return this.#ahead === undefined ? undefined : this.#atUnixMs;
+    if (this.#isTaken) this.#advance();
+    return this.#next === undefined ? undefined : this.#atUnixMs;
+  }
+
+  /** The frame that was taken last, as it stands in the file. */
+  get raw(): Frame | undefined {
+    return this.#raw;
   }
 
   take(): TapFrame | undefined {
-    const frame = this.#ahead;
-    this.#advance();
-    return frame;
+    this.#isTaken = true;
+    return this.#next;
   }
 
   #advance(): void {
-    this.#ahead = this.#decoded();
-    const atMs = this.#ahead && endMs(this.#ahead);
+    this.#isTaken = false;
+    this.#next = this.#decoded();
+    const atMs = this.#next && endMs(this.#next);
     if (atMs !== undefined) this.#atUnixMs = this.#recording.hello.originUnixMs + atMs;
   }
 
   #decoded(): TapFrame | undefined {
     const frame = this.#recording.next();
+    this.#raw = frame;
     if (frame === undefined) return undefined;
     try {
       // What is kept of it must outlast the piece of the file that it stands in.

@@ -39,9 +39,11 @@ export class LoadJudge {
     return [...this.#broken.values()];
   }
 
-  exchange(exchange: Exchange): void {
+  /** @param by `run` when other threads let the rules judge that look at each by itself */
+  exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
     for (const judge of this.#judgesOf(exchange.operation)) {
+      if (by === 'run' && !('fold' in judge.rule)) continue;
       this.#let(judge, () => judge.exchange(exchange));
     }
     forgetRecent();

@@ -23,6 +23,8 @@ export interface LoadRun extends Scoring {
   readonly about?: unknown;
   /** Engines that share the load on this machine; one unless said otherwise. */
   readonly engines?: number;
+  /** Threads that help to judge after the load; by the cores unless said otherwise. */
+  readonly judgeWorkers?: number;
   /** Outputs of k6's own that are fed as well, as k6 takes them after `--out`. */
   readonly k6Outputs?: readonly string[];
   /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */

@@ -59,6 +59,8 @@ export interface ScoreOptions {
   readonly originUnixMs?: number;
   /** Counts effects under keys; absent when the target has no ledger. */
   readonly effects?: Effects;
+  /** Takes an exchange to be judged by the rules that look at each by itself, or leaves it. */
+  readonly elsewhere?: (exchange: Exchange) => boolean;
   /** Told once a second, with what all engines came to. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
@@ -157,7 +159,8 @@ export class Score {
     // Ids of several engines would meet.
     const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
     this.#measure.add(numbered);
-    this.judge.exchange(numbered);
+    const isElsewhere = this.#options.elsewhere?.(numbered) === true;
+    this.judge.exchange(numbered, isElsewhere ? 'run' : 'each');
     return numbered;
   }
 

@@ -50,6 +50,7 @@ async function spooled(
       ...run,
       recordings,
       ...(effects && { effects }),
+      ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
       // An interruption ended the load in good order: what it brought is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,
       ...(onJudged && { onRead: onJudged }),

@@ -15,6 +15,7 @@ import { runLoad } from '../../src/load/run-load.ts';
 import type { LoadResult, Scoring } from '../../src/load/score.ts';
 import { WorkloadSchema } from '../../src/load/workload.ts';
 import { OperationMeasure } from '../../src/measure/operation-measure.ts';
+import { evidenceRecord } from '../../src/report/evidence.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
@@ -66,11 +67,16 @@ async function load(scenario: string, more: Partial<LoadRun> = {}, faults: strin
 }
 
 async function judged(scenario: string, ...paths: string[]): Promise<LoadResult> {
+  return judgedBy(0, scenario, ...paths);
+}
+
+async function judgedBy(workers: number, scenario: string, ...paths: string[]) {
   const recordings = paths.map((path) => new Recording(path));
   const result = await judgeRecordings({
     ...scoring(scenario),
     recordings,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    workers,
     signal: new AbortController().signal,
   });
   for (const recording of recordings) recording.close();
@@ -108,6 +114,19 @@ function tallies(result: LoadResult) {
   }));
 }
 
+/** Examples as a report shows them. */
+function evidence({ judges }: LoadResult) {
+  return judges.flatMap(({ tally }) =>
+    [...tally.byOperation.values()].flatMap(({ examples }) =>
+      examples.map(({ finding, exchange, label }) => [
+        label,
+        JSON.stringify([finding.expected, finding.actual, finding.where, finding.atMs]),
+        exchange && JSON.stringify(evidenceRecord(exchange)),
+      ]),
+    ),
+  );
+}
+
 function counts({ exchanges, good, failed, throttled, tokens, errors }: OperationMeasure) {
   return { exchanges, good, failed, throttled, tokens, errors: [...errors] };
 }
@@ -135,6 +154,18 @@ describe('recordings', () => {
     expect(live.judges.some(({ tally }) => tally.findings > 0)).toBe(true);
     expect(figures(await judged('mixed', recording))).toEqual(figures(live));
   });
+
+  test.each([1, 3])(
+    'recording: judged by %i threads and the reader it is the same as judged by the reader alone',
+    async (workers) => {
+      const recording = join(folder, 'live.rec');
+      const alone = await judged('mixed', recording);
+      expect(alone.judges.some(({ tally }) => tally.findings > 3)).toBe(true);
+      const shared = await judgedBy(workers, 'mixed', recording);
+      expect(figures(shared)).toEqual(figures(alone));
+      expect(evidence(shared)).toEqual(evidence(alone));
+    },
+  );
 
   test('run: judged after the load it is judged whole, by the same rules, and leaves nothing', async () => {
     const after = await load('mixed', { judging: 'after' }, ['cs-chunk-after-done']);
@@ -177,9 +208,9 @@ describe('recordings', () => {
     expect(percentiles(whole(merged))).toEqual(percentiles(whole(...parts)));
     expect(percentiles(whole(merged))).toEqual(percentiles(whole(live)));
     expect(tallies(merged)).toEqual(tallies(await judged('mixed', b, a)));
-    const judgedBy = ({ judges }: LoadResult) =>
+    const weights = ({ judges }: LoadResult) =>
       judges.map(({ rule, tally }) => [rule.id, tally.judged, tally.unverified]);
-    expect(judgedBy(merged)).toEqual(judgedBy(live));
+    expect(weights(merged)).toEqual(weights(live));
     const finished = merged.measure.seconds().reduce((sum, second) => sum + second.finished, 0);
     expect(finished).toBe(merged.exchanges);
   });

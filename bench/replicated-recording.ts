@@ -1,0 +1,112 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { encodeFrame } from '../src/load/frames.ts';
+import { Recording } from '../src/load/recording.ts';
+
+const EXCHANGE = 2;
+const FLUSH_BYTES = 8 * 1024 * 1024;
+
+interface Template {
+  readonly type: number;
+  readonly header: Record<string, unknown>;
+  readonly body: Buffer;
+  /** Where the last digits of the answer's own id stand in the body. */
+  readonly ids: readonly number[];
+}
+
+/**
+ * Writes a recording of so many exchanges, each with an id of its own, as a run that goes on and
+ * on would have left it: the exchanges of a real one again and again, each round later.
+ */
+export function replicate(source: string, path: string, count: number): void {
+  const { hello, templates, roundNs } = templatesOf(source);
+  const file = openSync(path, 'w');
+  let pending: Buffer[] = [encodeFrame(1, hello)];
+  let pendingBytes = 0;
+  let exchanges = 0;
+  for (let round = 0; exchanges < count; round += 1) {
+    for (const template of templates) {
+      if (template.type === EXCHANGE && exchanges === count) break;
+      if (template.type === EXCHANGE) exchanges += 1;
+      const frame = frameOf(template, exchanges, round * roundNs);
+      pending.push(frame);
+      pendingBytes += frame.length;
+    }
+    if (pendingBytes > FLUSH_BYTES) {
+      writeSync(file, Buffer.concat(pending));
+      pending = [];
+      pendingBytes = 0;
+    }
+  }
+  pending.push(encodeFrame(6, endOf(exchanges)));
+  writeSync(file, Buffer.concat(pending));
+  closeSync(file);
+}
+
+function templatesOf(source: string) {
+  const recording = new Recording(source);
+  const templates: Template[] = [];
+  let roundNs = 0;
+  for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
+    const header = JSON.parse(frame.header.toString());
+    if (frame.type === EXCHANGE) {
+      const body = Buffer.from(frame.body);
+      templates.push({ type: EXCHANGE, header, body, ids: idsIn(body) });
+      roundNs = Math.max(roundNs, header.endNs);
+    }
+  }
+  recording.close();
+  const { version, engine, k6, runId, pid, originUnixMs } = recording.hello;
+  return {
+    hello: { version, engine, k6, runId, pid, originUnixNs: originUnixMs * 1e6 },
+    templates,
+    roundNs,
+  };
+}
+
+/** The last eight digits of the first `"id":"…"`, wherever that id stands. */
+function idsIn(body: Buffer): number[] {
+  const text = body.toString('latin1');
+  const id = /"id":"([^"]{8,})"/.exec(text)?.[1];
+  if (id === undefined) return [];
+  const found: number[] = [];
+  for (let at = text.indexOf(id); at !== -1; at = text.indexOf(id, at + 1)) {
+    found.push(at + id.length - 8);
+  }
+  return found;
+}
+
+function frameOf(template: Template, id: number, shiftNs: number): Buffer {
+  const { header, body, ids } = template;
+  const fresh = Buffer.from(body);
+  const digits = id.toString(16).padStart(8, '0');
+  for (const at of ids) fresh.write(digits, at, 'latin1');
+  return encodeFrame(EXCHANGE, { ...header, ...later(header, shiftNs), id }, fresh);
+}
+
+function later(header: Record<string, unknown>, shiftNs: number): Record<string, unknown> {
+  const moved: Record<string, unknown> = {};
+  for (const name of ['intendedNs', 'sendNs', 'firstByteNs', 'endNs']) {
+    const value = header[name];
+    if (typeof value === 'number') moved[name] = value + shiftNs;
+  }
+  const { tokensNs, reads } = header;
+  if (Array.isArray(tokensNs)) moved.tokensNs = tokensNs.map((ns: number) => ns + shiftNs);
+  if (Array.isArray(reads)) {
+    moved.reads = reads.map((value: number, index) => (index % 2 === 1 ? value + shiftNs : value));
+  }
+  return moved;
+}
+
+function endOf(exchanges: number) {
+  return {
+    exchanges,
+    groups: 0,
+    asked: exchanges,
+    started: exchanges,
+    notStarted: 0,
+    interrupted: 0,
+    droppedBodies: 0,
+    droppedTimings: 0,
+    endNs: 1e9,
+  };
+}
