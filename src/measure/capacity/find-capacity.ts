@@ -1,4 +1,4 @@
-import { type Knee, KneeSearch, type SearchRange } from './knee-search.ts';
+import { type Knee, KneeSearch, type SearchRange, type Trial } from './knee-search.ts';
 import { StepLength } from './step-length.ts';
 import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
 
@@ -55,6 +55,8 @@ export interface CapacityFindings {
 
 /** Runs at one rate that the generator may spoil before it is the limit. */
 const SPOILT_RUNS = 3;
+/** High end of an interval over its low end, beyond which nothing is known. */
+const WIDEST = 1.5;
 /** Start and end of an engine. */
 const OVERHEAD_MS = 1500;
 
@@ -67,31 +69,38 @@ export async function findCapacity(
   const search = new KneeSearch({ ...wish, gradual: wish.arrivals === 'poisson' });
   const length = new StepLength(wish);
   const runs: JudgedRun[] = [];
-  const findings = (limit: CapacityLimit): CapacityFindings => ({
-    runs,
-    knee: search.knee(),
-    limit,
-    settled: search.state === 'settled',
-    reaches: search.reaches(),
-  });
+  const findings = (otherwise: CapacityLimit): CapacityFindings => {
+    const knee = known(search.knee());
+    return {
+      runs,
+      knee,
+      limit: knee === undefined ? otherwise : 'gateway',
+      settled: search.state === 'settled',
+      reaches: search.reaches(),
+    };
+  };
   for (;;) {
     const arrivalRate = search.next();
-    if (arrivalRate === undefined)
-      return findings(search.knee() === undefined ? 'range' : 'gateway');
+    if (arrivalRate === undefined) return findings('range');
     const leftMs = wish.longestMs - (runner.now() - startMs);
     const order = length.order(arrivalRate, leftMs);
     if (order.warmUpMs + order.measuredMs + OVERHEAD_MS > leftMs) {
-      return findings(search.knee() === undefined ? 'time' : 'gateway');
+      return findings('time');
     }
     const run = await runner.run(order);
-    if (run === undefined) return findings(search.knee() === undefined ? 'time' : 'gateway');
+    if (run === undefined) return findings('time');
     const outcome = outcomeOf(run, length.usualMs);
     runs.push({ run, outcome });
     length.learn(run, outcome);
     if (isTold(runs)) search.add(trialOf(run, outcome));
     runner.onRun?.(run, outcome, search.knee());
-    if (isSpoilt(runs)) return findings(search.knee() === undefined ? 'generator' : 'gateway');
+    if (isSpoilt(runs)) return findings('generator');
   }
+}
+
+/** A knee that may be anywhere is not known. */
+function known(knee: Knee | undefined): Knee | undefined {
+  return knee !== undefined && knee.high <= knee.low * WIDEST ? knee : undefined;
 }
 
 /** A run that is unclear is run again; if it is so once more, the gateway did not hold the rate. */
@@ -104,10 +113,11 @@ function isTold(runs: readonly JudgedRun[]): boolean {
   return last.outcome === 'unclear' && again;
 }
 
-function trialOf({ arrivalRate, saturated }: StepRun, outcome: StepOutcome) {
+function trialOf({ arrivalRate, saturated, trend }: StepRun, outcome: StepOutcome): Trial {
   return {
     arrivalRate,
     held: outcome === 'held',
+    ...(trend?.keepsUp === false && { slope: trend.slope }),
     ...(saturated !== undefined && { saturated }),
   };
 }

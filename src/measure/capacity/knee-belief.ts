@@ -2,13 +2,11 @@
 const STEP = 0.001;
 /** How gradually a gateway goes from holding to missing: widths of the logistic in ln(rate). */
 const WIDTHS = [0.003, 0.006, 0.0125, 0.025, 0.05, 0.1] as const;
-/** A trial that a hiccup of the machine turned round. */
-const LAPSE = 0.03;
 
 /**
  * What is believed of the knee after some trials, by Bayes: before any, every order of magnitude
  * is as likely as another. A trial at a rate r holds with probability
- * `lapse + (1 − 2 · lapse) / (1 + exp((ln r − ln knee) / width))`; the width is not known either.
+ * `doubt + (1 − 2 · doubt) / (1 + exp((ln r − ln knee) / width))`; the width is not known either.
  */
 export class KneeBelief {
   readonly #least: number;
@@ -29,14 +27,17 @@ export class KneeBelief {
     }
   }
 
-  /** Takes in one trial. */
-  see(arrivalRate: number, held: boolean): void {
+  /**
+   * Takes in one trial.
+   * @param doubt probability that something else, such as a hiccup of the machine, turned it round
+   */
+  see(arrivalRate: number, held: boolean, doubt: number): void {
     const at = Math.log(arrivalRate);
     let greatest = 0;
     for (const [row, width] of WIDTHS.entries()) {
       for (let column = 0; column < this.#rates; column += 1) {
         const knee = this.#least + column * STEP;
-        const holds = LAPSE + (1 - 2 * LAPSE) / (1 + Math.exp((at - knee) / width));
+        const holds = doubt + (1 - 2 * doubt) / (1 + Math.exp((at - knee) / width));
         const index = row * this.#rates + column;
         const weight = (this.#weights[index] ?? 0) * (held ? holds : 1 - holds);
         this.#weights[index] = weight;

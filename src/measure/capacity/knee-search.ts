@@ -16,6 +16,8 @@ export interface Trial {
   readonly arrivalRate: number;
   /** Every objective was met, and the gateway kept up. */
   readonly held: boolean;
+  /** How far the latency grew beyond what can be chance, in ms per ms. */
+  readonly slope?: number;
   /** Answers per second of a gateway that was always behind: a first guess of its capacity. */
   readonly saturated?: number;
 }
@@ -41,6 +43,9 @@ const DEEPEST = 1 / 16;
 const DOWN_FACTOR = 4;
 /** Around the saturated throughput, to have the knee between two rates at once. */
 const AROUND_SATURATION = [0.97, 1.03] as const;
+/** Probability that a trial was turned round by something else than the gateway. */
+const DOUBTS = { held: 0.01, missed: 0.03, behind: 0.002 } as const;
+const CLEAR_SLOPE = 0.02;
 /** Rates that differ by less are one rate, tried again. */
 const SAME = 0.004;
 
@@ -66,7 +71,7 @@ export class KneeSearch {
 
   add(trial: Trial): void {
     this.#trials.push(trial);
-    this.#belief.see(trial.arrivalRate, trial.held);
+    this.#belief.see(trial.arrivalRate, trial.held, doubtOf(trial));
   }
 
   /** The rate to try next; undefined when there is nothing more to learn. */
@@ -214,6 +219,12 @@ export class KneeSearch {
       .toSorted((a, b) => distance(a) - distance(b));
     return nearest !== undefined && distance(nearest) < SAME ? nearest : rounded(rate);
   }
+}
+
+/** Hardly anything but a lack of capacity makes a gateway fall behind fast. */
+function doubtOf({ held, slope = 0 }: Trial): number {
+  if (held) return DOUBTS.held;
+  return slope > CLEAR_SLOPE ? DOUBTS.behind : DOUBTS.missed;
 }
 
 /** To three digits, or four below 200: finer than the search, and fit to be read. */

@@ -64,9 +64,9 @@ function isBehind({ trendFromSend, measure }: StepRun): boolean {
 }
 
 /** With as many iterations as fit on their way, is it the gateway that is slow? */
-function isBusy({ measure }: StepRun, usualMs: number | undefined): boolean {
+function isBusy({ measure, throughput }: StepRun, usualMs: number | undefined): boolean {
   const meanMs = measure.e2e.mean;
   if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return true;
-  if (meanMs === undefined) return true;
+  if (meanMs === undefined) return throughput === 0;
   return usualMs !== undefined && meanMs >= BUSY_FACTOR * usualMs;
 }
