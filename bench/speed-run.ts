@@ -21,6 +21,8 @@ export interface SpeedRun {
   readonly nodeCpuSeconds: number;
   readonly enginePeakBytes: number;
   readonly nodePeakBytes: number;
+  /** The most that waited in the engine for Node to take it. */
+  readonly waitingPeakBytes: number;
   /** Of all exchanges. */
   readonly judgedShare: number;
   readonly findings: number;
@@ -36,6 +38,7 @@ interface Sample {
 const [address = '', scenario = '', seconds = '', inFlight = ''] = process.argv.slice(2);
 const samples: Sample[] = [];
 let enginePeakBytes = 0;
+let waitingPeakBytes = 0;
 const result = await loadOnce({
   address,
   keys: freshKeys(),
@@ -45,7 +48,8 @@ const result = await loadOnce({
     duration: `${seconds}s`,
     echoShare: 0,
   },
-  onProgress({ atMs, finished }) {
+  onProgress({ atMs, finished, queuedBytes }) {
+    waitingPeakBytes = Math.max(waitingPeakBytes, queuedBytes);
     const engine = childOf(process.pid);
     if (engine === undefined) return;
     enginePeakBytes = peakBytes(engine);
@@ -64,6 +68,7 @@ const run: SpeedRun = {
   nodeCpuSeconds: last.nodeCpuSeconds - first.nodeCpuSeconds,
   enginePeakBytes,
   nodePeakBytes: peakBytes(process.pid),
+  waitingPeakBytes,
   judgedShare: result.judgedExchanges / Math.max(1, result.exchanges),
   findings: result.judges.reduce((sum, { tally }) => sum + tally.findings, 0),
 };

@@ -62,6 +62,7 @@ function figures(streamed: SpeedRun, posted: SpeedRun): Row[] {
     figure('engine CPU a buffered POST', perStream(posted), 'µs'),
     figure('buffered POSTs', posted.streams / posted.seconds, '/s'),
     figure('Node CPU a judged stream', judgingMicros(streamed), 'µs'),
+    figure('waiting in the engine for Node, peak', streamed.waitingPeakBytes / 2 ** 20, 'MiB'),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { EngineLog } from './engine-log.ts';
 import { type EngineExit, EngineProcess } from './engine-process.ts';
 import type { LoadObserver } from './load-observer.ts';
 import { scenarioName, scenarioSettings } from './scenario-settings.ts';
+import { ownScenarios } from './scenarios.ts';
 import { type RunKeys, Tap, type TapReceipt } from './tap.ts';
 import type { End, Hello } from './tap-frame.ts';
 import type { Workload } from './workload.ts';
@@ -87,12 +88,20 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
         ...(run.about !== undefined && { ASSAY_ABOUT: JSON.stringify(run.about) }),
         ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
-      extraArgs: run.extraArgs ?? [],
+      extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],
     });
     return await follow(engine, tap, run);
   } finally {
     await tap.close();
   }
+}
+
+/**
+ * For thresholds k6 keeps every value of every metric, some 400 bytes a stream: memory that grows
+ * with the run. Scenarios of ours have no thresholds; a user's own may.
+ */
+function thresholdArgs(scenario: string): readonly string[] {
+  return ownScenarios().some(({ name }) => name === scenario) ? ['--no-thresholds'] : [];
 }
 
 async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<EngineResult> {

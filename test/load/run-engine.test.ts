@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -233,6 +233,20 @@ describe('run that cannot be', () => {
     const notExecutable = await ownScenario('engine', 'no engine');
     await expect(harvest({}, NOBODY, { binary: notExecutable })).rejects.toThrow(EngineFailure);
     await expect(harvest({}, NOBODY, { binary: folder })).rejects.toThrow(/cannot be started/);
+  });
+
+  test('run: k6 keeps values for thresholds only of a scenario that can have some', async () => {
+    const told = join(folder, 'told');
+    const stub = await ownScenario('stub', `#!/bin/sh\necho "$@" > '${told}'\nexit 1\n`);
+    await chmod(stub, 0o700);
+    const own = await ownScenario('own', `${OPTIONS}\nexport default () => {};`);
+    for (const [scenario, without] of [
+      ['chat-stream', true],
+      [own, false],
+    ] as const) {
+      await expect(harvest({ scenario }, NOBODY, { binary: stub })).rejects.toThrow(EngineFailure);
+      expect((await readFile(told, 'utf8')).includes('--no-thresholds')).toBe(without);
+    }
   });
 
   test('run: an engine that ends at once is a failure with its exit code', async () => {
