@@ -30,9 +30,12 @@ const GENTLE: WorkloadText = {
   arrivalRate: '20/s',
   arrivals: 'constant',
   duration: '2s',
-  gracefulStop: '5s',
-  inFlight: 30,
+  gracefulStop: '20s',
+  inFlight: 60,
 };
+
+/** A machine that does much else takes its time for 25 MiB. */
+const PATIENT = { ...expectReference, answerDeadlineMs: 30_000 };
 
 /** Runs a workload against a gateway and keeps all that came. */
 export async function harvest(
@@ -46,7 +49,7 @@ export async function harvest(
   const result = await runEngine({
     binary: await findEngine(),
     workload: WorkloadSchema.parse({ ...GENTLE, ...workload }),
-    expect: expectReference,
+    expect: PATIENT,
     redact: (exchange) => exchange,
     ...target,
     ...more,
