@@ -4,20 +4,24 @@ import { BudgetSpent } from './budget-spent.ts';
 /** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
 export class Budget {
   readonly #calls: number;
-  readonly #made = new Map<Operation, number>();
+  #made: ReadonlyMap<Operation, number> = new Map();
 
   constructor(calls: number) {
     this.#calls = calls;
   }
 
   /**
-   * Counts a call that is about to be sent.
-   * @throws BudgetSpent when there is none left
+   * Counts the calls that are about to be sent.
+   * @throws BudgetSpent when too few are left, and none is counted then
    */
-  take(operation: Operation | 'other'): void {
-    if (operation === 'other' || !OPERATIONS[operation].billable) return;
-    const made = this.#made.get(operation) ?? 0;
-    if (made >= this.#calls) throw new BudgetSpent(operation, this.#calls);
-    this.#made.set(operation, made + 1);
+  take(requests: readonly { readonly operation: Operation | 'other' }[]): void {
+    const after = new Map(this.#made);
+    for (const { operation } of requests) {
+      if (operation === 'other' || !OPERATIONS[operation].billable) continue;
+      const made = after.get(operation) ?? 0;
+      if (made >= this.#calls) throw new BudgetSpent(operation, this.#calls);
+      after.set(operation, made + 1);
+    }
+    this.#made = after;
   }
 }

@@ -158,12 +158,12 @@ class Sender implements ProbeGateway {
     for (const request of requests) {
       if (request.expected === 'accepted') requireWellFormed(request);
     }
-    for (const { operation } of requests) this.#shared.options.budget?.take(operation);
+    this.#shared.options.budget?.take(requests);
     return requests.map((request) => outgoingOf(request, this.#destination));
   }
 
   async #once(request: ProbeRequest): Promise<Exchange> {
-    this.#shared.options.budget?.take(request.operation);
+    this.#shared.options.budget?.take([request]);
     const exchange = await this.#shared.client.send(outgoingOf(request, this.#destination));
     this.#shared.record([exchange]);
     return exchange;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { Budget } from '../../src/conformance/budget.ts';
+import { BudgetSpent } from '../../src/conformance/budget-spent.ts';
 import { createProbeGateways } from '../../src/conformance/probe-gateway.ts';
 import { chatRequest } from '../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
@@ -71,9 +72,12 @@ test('budget: a third call one after the other is not sent, and its probe could 
   expect(three).toEqual({ sent: 2, ...SPENT });
 });
 
-test('budget: of three calls together none is sent', async () => {
+test('budget: of three calls together none is sent, and none is counted', async () => {
   const three = await judged((gateway) => gateway.together([chat(), chat(), chat()]));
   expect(three).toEqual({ sent: 0, ...SPENT });
+  const budget = new Budget(2);
+  expect(() => budget.take([chat(), chat(), chat()])).toThrow(BudgetSpent);
+  expect(() => budget.take([chat(), chat()])).not.toThrow();
 });
 
 test('budget: two calls and a read of a video job are within it', async () => {
