@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"crypto/tls"
+	"net"
 	"net/http/httptrace"
 	"sync/atomic"
 
@@ -38,9 +40,13 @@ func (t *trace) client() *httptrace.ClientTrace {
 			}
 		}
 		t.connection.Store(got)
+		if speaksHTTP2(info.Conn) {
+			// There, WroteHeaders comes once they are out, which may be late.
+			t.sentNs.CompareAndSwap(0, sinceOrigin())
+		}
 		t.GotConn(info)
 	}
-	// The headers are in a buffer by then; what is sent goes out after it.
+	// With HTTP/1.1 the headers are in a buffer by then, and go out after it.
 	hooks.WroteHeaders = func() { t.sentNs.CompareAndSwap(0, sinceOrigin()) }
 	hooks.GotFirstResponseByte = func() {
 		t.firstByteNs.CompareAndSwap(0, t.arrivedNs())
@@ -63,6 +69,11 @@ func (t *trace) conn() *patientConn {
 		return used.patient
 	}
 	return nil
+}
+
+func speaksHTTP2(conn net.Conn) bool {
+	secured, ok := conn.(*tls.Conn)
+	return ok && secured.ConnectionState().NegotiatedProtocol == "h2"
 }
 
 func (t *trace) connected() bool {
