@@ -22,6 +22,7 @@ interface Wish {
   readonly scenario?: string;
   readonly mix?: Readonly<Record<string, number>>;
   readonly faults?: readonly string[];
+  readonly variants?: readonly string[];
   readonly rules?: readonly Rule[];
   readonly objectives?: readonly string[];
   readonly arrivalRate?: string;
@@ -31,7 +32,10 @@ interface Wish {
 }
 
 async function load(wish: Wish = {}): Promise<LoadResult> {
-  const server = createReferenceServer({ faults: [...(wish.faults ?? [])] });
+  const server = createReferenceServer({
+    faults: [...(wish.faults ?? [])],
+    variants: [...(wish.variants ?? [])],
+  });
   const { address } = await server.listen();
   const [first, second] = server.keys;
   const rules = wish.rules ?? RULES;
@@ -103,6 +107,15 @@ test('load: what whole groups show is measured: video jobs, and replays of keys'
   expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
   expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
   expect(measure.operations().get('chat')?.get('body')?.replay.count).toBeGreaterThan(0);
+});
+
+test('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner', async () => {
+  const { measure } = await load({
+    scenario: 'video-poll-cancel',
+    variants: ['video-cancel-lags'],
+  });
+  expect(measure.jobs.cancelLatency.count).toBeGreaterThan(3);
+  expect(measure.jobs.cancelLatency.percentile(0)).toBeGreaterThanOrEqual(59);
 });
 
 test('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {
