@@ -1,5 +1,6 @@
 import { loadScript } from '../load/load-script.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
+import type { Workload } from '../load/workload.ts';
 import { parseAddress } from '../target/remote.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
@@ -14,6 +15,17 @@ import { type LoadOptions, overridesOf, type RunOptions } from './run-options.ts
  * @throws BundleFailure, UsageError
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
+  process.stdout.write((await emittedLoad(options)).script);
+  return EXIT.holds;
+}
+
+/**
+ * The load as a script that needs nothing beside the engine, the keys and a gateway.
+ * @throws BundleFailure, UsageError
+ */
+export async function emittedLoad(
+  options: RunOptions & LoadOptions,
+): Promise<{ readonly workload: Workload; readonly script: string }> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
@@ -27,6 +39,5 @@ export async function emitScript(options: RunOptions & LoadOptions): Promise<num
   const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
   const about = describeRun({ target, configuration, reading, means });
   const script = await loadScript({ workload, address, expect: reading.expect, about });
-  process.stdout.write(script);
-  return EXIT.holds;
+  return { workload, script };
 }

@@ -1,8 +1,14 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { assess } from './assess.ts';
+import { emitClusterRun } from './emit-cluster-run.ts';
 import { emitScript } from './emit-script.ts';
 import { exampleText } from './examples.ts';
-import { type RecordingOptions, withRecordingOptions } from './recording-options.ts';
+import {
+  type EmitOptions,
+  type RecordingOptions,
+  withEmitOptions,
+  withRecordingOptions,
+} from './recording-options.ts';
 import {
   type LoadOptions,
   type RunOptions,
@@ -10,27 +16,19 @@ import {
   withRunOptions,
 } from './run-options.ts';
 
-interface EmitOptions {
-  readonly emit?: 'script';
-}
-
-export const load = withRecordingOptions(
-  withLoadOptions(
-    withRunOptions(
-      new Command('load')
-        .summary('load the gateway and judge every answer')
-        .description(
-          'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
-        ),
+export const load = withEmitOptions(
+  withRecordingOptions(
+    withLoadOptions(
+      withRunOptions(
+        new Command('load')
+          .summary('load the gateway and judge every answer')
+          .description(
+            'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+          ),
+      ),
     ),
   ),
 )
-  .addOption(
-    new Option(
-      '--emit <what>',
-      'send nothing and print the load as a script for the engine (k6 with k6/x/gateway)',
-    ).choices(['script']),
-  )
   .addHelpText(
     'after',
     exampleText([
@@ -41,9 +39,7 @@ export const load = withRecordingOptions(
     ]),
   )
   .action(async (options: RunOptions & LoadOptions & RecordingOptions & EmitOptions) => {
-    if (options.emit !== undefined) {
-      process.exitCode = await emitScript(options);
-      return;
-    }
-    process.exitCode = await assess('load', { conformance: false, load: true }, options);
+    if (options.emit === 'script') process.exitCode = await emitScript(options);
+    else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
+    else process.exitCode = await assess('load', { conformance: false, load: true }, options);
   });

@@ -34,6 +34,33 @@ export function withRecordingOptions(command: Command): Command {
   );
 }
 
+/** A load that is run elsewhere. */
+export interface EmitOptions {
+  readonly emit?: 'script' | 'k6-operator';
+  readonly image?: string;
+  readonly parallelism?: number;
+}
+
+export function withEmitOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--emit <what>',
+        'send nothing and print the load: as a script for the engine (k6 with k6/x/gateway), or as a TestRun of the k6 operator with its ConfigMap',
+      ).choices(['script', 'k6-operator']),
+    )
+    .option(
+      '--image <ref>',
+      'image that has the engine as k6, for --emit k6-operator (default: assay-engine)',
+    )
+    .addOption(
+      new Option(
+        '--parallelism <n>',
+        'pods that share the load, for --emit k6-operator (default: 2)',
+      ).argParser(count('--parallelism', 1, 10_000)),
+    );
+}
+
 export function withJudgeWorkers(command: Command): Command {
   return command.addOption(
     new Option(

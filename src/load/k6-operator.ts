@@ -1,0 +1,61 @@
+/** What a run on a cluster is told. */
+export interface ClusterRun {
+  /** Of all objects, and the id of the run: a name as Kubernetes takes it. */
+  readonly name: string;
+  /** The scenario with all that it is told inside. */
+  readonly script: string;
+  /** Has the engine as `k6` on its path. */
+  readonly image: string;
+  /** Pods, each with a segment of one schedule. */
+  readonly parallelism: number;
+}
+
+/** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` where there is another tenant. */
+const KEYS_SECRET = 'assay-keys';
+/** A volume that all pods can write to. */
+const RECORDINGS_CLAIM = 'assay-recordings';
+const FOLDER = '/recordings';
+const SCRIPT_FILE = 'scenario.js';
+
+/**
+ * The objects that let the k6 operator run a load: a ConfigMap with the script, and the TestRun
+ * (k6.io/v1alpha1). No key is in them. The script holds its settings, because the operator's
+ * initializer looks at it without the environment of the runners.
+ */
+export function clusterObjects({
+  name,
+  script,
+  image,
+  parallelism,
+}: ClusterRun): readonly [configMap: object, testRun: object] {
+  const configMap = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name },
+    data: { [SCRIPT_FILE]: script },
+  };
+  const runner = {
+    image,
+    envFrom: [{ secretRef: { name: KEYS_SECRET } }],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'ASSAY_RECORD', value: `${FOLDER}/$(POD_NAME).rec` },
+      { name: 'ASSAY_RUN_ID', value: name },
+    ],
+    volumes: [{ name: 'recordings', persistentVolumeClaim: { claimName: RECORDINGS_CLAIM } }],
+    volumeMounts: [{ name: 'recordings', mountPath: FOLDER }],
+  };
+  const testRun = {
+    apiVersion: 'k6.io/v1alpha1',
+    kind: 'TestRun',
+    metadata: { name },
+    spec: {
+      parallelism,
+      script: { configMap: { name, file: SCRIPT_FILE } },
+      arguments: '--no-usage-report --summary-mode disabled',
+      initializer: { image },
+      runner,
+    },
+  };
+  return [configMap, testRun];
+}
