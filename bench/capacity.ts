@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RunReportSchema } from '../src/report/run-report.ts';
+import { embedded } from '../src/target/embedded.ts';
+import type { Target } from '../src/target/target.ts';
+import { progress } from './load-once.ts';
+import { queueRun } from './queue-run.ts';
+import { batchMeans, meanOf, meanWaitMs } from './queue-waits.ts';
+import { atMost, figure, type Row, rowTable } from './row.ts';
+
+/**
+ * What `assay capacity` finds of gateways whose capacity is known on paper (slots / service time),
+ * and whether a queue of known wait is measured to wait so long.
+ */
+
+const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
+
+const SETTINGS = [
+  { slots: 8, serviceTimeMs: 200 },
+  { slots: 4, serviceTimeMs: 50 },
+  { slots: 16, serviceTimeMs: 400 },
+] as const;
+
+/** M/D/1 at a load of 0.7: it waits 58.3 ms on paper. */
+const QUEUE = { slots: 1, serviceTimeMs: 50, arrivalsPerSecond: 14, duration: '2m' };
+/** Arrivals that find the queue still filling. */
+const FIRST_ARRIVALS = 100;
+
+const rows: Row[] = [];
+for (const setting of SETTINGS) rows.push(...(await kneeRows(setting)));
+rows.push(...(await waitRows()));
+console.log(rowTable(rows));
+process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
+
+async function kneeRows(setting: (typeof SETTINGS)[number]): Promise<Row[]> {
+  const { slots, serviceTimeMs } = setting;
+  const paper = (slots / serviceTimeMs) * 1000;
+  const target = await gateway(setting);
+  const startMs = performance.now();
+  const { knee, saturated } = await search(target).finally(() => target.stop());
+  const name = `${slots} × ${serviceTimeMs} ms`;
+  const error = (rate: number | undefined) => Math.abs((rate ?? Number.NaN) / paper - 1) * 100;
+  return [
+    figure(`${name}: on paper`, paper, '/s'),
+    figure(`${name}: knee`, knee?.arrivalRate ?? Number.NaN, '/s'),
+    figure(`${name}: low end at 95 %`, knee?.confidence.low ?? Number.NaN, '/s'),
+    figure(`${name}: high end`, knee?.confidence.high ?? Number.NaN, '/s'),
+    atMost(3, figure(`${name}: error of the knee`, error(knee?.arrivalRate), '%')),
+    figure(`${name}: error of the saturated throughput`, error(saturated?.throughput), '%'),
+    atMost(300, figure(`${name}: time`, (performance.now() - startMs) / 1000, 's')),
+  ];
+}
+
+async function search({ address, keys }: Target) {
+  const out = await mkdtemp(join(tmpdir(), 'assay-bench-capacity-'));
+  try {
+    const command = ['capacity', '--target', address, '--operation', 'chat', '--out', out];
+    const child = spawn(process.execPath, [ASSAY, ...command, '--arrivals', 'constant'], {
+      env: { ...process.env, ASSAY_API_KEY: keys.first },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await once(child, 'exit');
+    const report = RunReportSchema.parse(
+      JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+    );
+    if (report.capacity === undefined) throw new Error(report.reasons.join(' '));
+    return report.capacity;
+  } finally {
+    await rm(out, { recursive: true });
+  }
+}
+
+async function waitRows(): Promise<Row[]> {
+  const { slots, serviceTimeMs, arrivalsPerSecond, duration } = QUEUE;
+  const target = await gateway(QUEUE);
+  const queue = { slots, serviceTimeMs, address: target.address, keys: target.keys };
+  const run = await queueRun(queue, `${arrivalsPerSecond}/s`, duration).finally(() =>
+    target.stop(),
+  );
+  const measured = batchMeans(run.measuredMs.slice(FIRST_ARRIVALS));
+  const paper = meanWaitMs(arrivalsPerSecond, serviceTimeMs);
+  return [
+    figure('M/D/1 at 0.7: mean wait on paper', paper, 'ms'),
+    figure(
+      'M/D/1 at 0.7: of these arrivals, exactly',
+      meanOf(run.exactMs.slice(FIRST_ARRIVALS)),
+      'ms',
+    ),
+    figure('M/D/1 at 0.7: measured', measured.mean, 'ms'),
+    atMost(
+      Number(measured.halfWidth.toFixed(2)),
+      figure(
+        'M/D/1 at 0.7: measured − paper, within the 95 % interval',
+        Math.abs(measured.mean - paper),
+        'ms',
+      ),
+    ),
+  ];
+}
+
+function gateway({ slots, serviceTimeMs }: { slots: number; serviceTimeMs: number }) {
+  const timed = ['--service-time', `${serviceTimeMs}ms`, '--ttft', '10ms', '--itl', '0ms'];
+  return embedded.start({
+    text: 'embedded',
+    environment: process.env,
+    referenceOptions: ['--slots', String(slots), ...timed],
+    progress,
+  });
+}

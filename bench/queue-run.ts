@@ -1,0 +1,50 @@
+import type { Keys } from '../src/target/keys.ts';
+import { loadOnce } from './load-once.ts';
+import { exactWaitsMs, meanOf } from './queue-waits.ts';
+
+export interface Queue {
+  readonly slots: number;
+  readonly serviceTimeMs: number;
+  readonly address: string;
+  readonly keys: Keys;
+}
+
+export interface QueueRun {
+  /** Of each request, from its intended start, less what an idle gateway takes. */
+  readonly measuredMs: readonly number[];
+  /** Of the same requests, by the recursion. */
+  readonly exactMs: readonly number[];
+}
+
+/** What an idle gateway takes beyond the service time is no wait: it is measured first. */
+const IDLE = { arrivals: 'constant', arrivalRate: '2/s', duration: '8s' };
+
+/** Sends chats by Poisson arrivals to a gateway with slots, and notes how long each waited. */
+export async function queueRun(queue: Queue, arrivalRate: string, duration: string) {
+  const idle = await latencies(queue, IDLE);
+  const idleMs = meanOf(idle.map(({ tookMs }) => tookMs));
+  const seen = await latencies(queue, { arrivals: 'poisson', arrivalRate, duration });
+  const ordered = seen.toSorted((a, b) => a.intendedMs - b.intendedMs);
+  const { slots, serviceTimeMs } = queue;
+  return {
+    measuredMs: ordered.map(({ tookMs }) => tookMs - idleMs),
+    exactMs: exactWaitsMs(
+      ordered.map(({ intendedMs }) => intendedMs),
+      slots,
+      serviceTimeMs,
+    ),
+  } satisfies QueueRun;
+}
+
+async function latencies({ address, keys }: Queue, workload: Readonly<Record<string, unknown>>) {
+  const seen: { intendedMs: number; tookMs: number }[] = [];
+  await loadOnce({
+    address,
+    keys,
+    workload: { scenario: 'chat', inFlight: 200, echoShare: 0, ...workload },
+    onExchange({ outcome, timing: { intendedMs, endMs } }) {
+      if (outcome === 'answered') seen.push({ intendedMs, tookMs: endMs - intendedMs });
+    },
+  });
+  return seen;
+}
