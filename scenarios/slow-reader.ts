@@ -10,7 +10,8 @@ const { bytesPerSecond, leaveAfterMs } = settings.slowReaders;
 export function slowReader(turn: Iteration): void {
   const ofChat = turn.draw.chance(0.6);
   const request = ofChat ? chatRequest(turn, true) : responsesRequest(turn, true);
-  send({ ...request, readBytesPerSecond: bytesPerSecond, leaveAfterMs });
+  const tags = { reader: 'slow' };
+  send({ ...request, tags, readBytesPerSecond: bytesPerSecond, leaveAfterMs });
 }
 
 export default () => slowReader(iteration());
