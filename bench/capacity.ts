@@ -78,8 +78,8 @@ async function waitRows(): Promise<Row[]> {
   const { slots, serviceTimeMs, arrivalsPerSecond, duration } = QUEUE;
   const target = await gateway(QUEUE);
   const queue = { slots, serviceTimeMs, address: target.address, keys: target.keys };
-  const run = await queueRun(queue, `${arrivalsPerSecond}/s`, duration).finally(() =>
-    target.stop(),
+  const run = await queueRun(queue, { arrivalRate: `${arrivalsPerSecond}/s`, duration }).finally(
+    () => target.stop(),
   );
   const measured = batchMeans(run.measuredMs.slice(FIRST_ARRIVALS));
   const paper = meanWaitMs(arrivalsPerSecond, serviceTimeMs);

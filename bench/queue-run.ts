@@ -9,6 +9,14 @@ export interface Queue {
   readonly keys: Keys;
 }
 
+/** As in `assay.yaml`. */
+export interface QueueLoad {
+  readonly arrivalRate: string;
+  readonly duration: string;
+  /** Another seed has other arrivals. */
+  readonly seed?: number;
+}
+
 export interface QueueRun {
   /** Of each request, from its intended start, less what an idle gateway takes. */
   readonly measuredMs: readonly number[];
@@ -20,10 +28,10 @@ export interface QueueRun {
 const IDLE = { arrivals: 'constant', arrivalRate: '2/s', duration: '8s' };
 
 /** Sends chats by Poisson arrivals to a gateway with slots, and notes how long each waited. */
-export async function queueRun(queue: Queue, arrivalRate: string, duration: string) {
+export async function queueRun(queue: Queue, load: QueueLoad): Promise<QueueRun> {
   const idle = await latencies(queue, IDLE);
   const idleMs = meanOf(idle.map(({ tookMs }) => tookMs));
-  const seen = await latencies(queue, { arrivals: 'poisson', arrivalRate, duration });
+  const seen = await latencies(queue, { arrivals: 'poisson', ...load });
   const ordered = seen.toSorted((a, b) => a.intendedMs - b.intendedMs);
   const { slots, serviceTimeMs } = queue;
   return {
@@ -33,7 +41,7 @@ export async function queueRun(queue: Queue, arrivalRate: string, duration: stri
       slots,
       serviceTimeMs,
     ),
-  } satisfies QueueRun;
+  };
 }
 
 async function latencies({ address, keys }: Queue, workload: Readonly<Record<string, unknown>>) {

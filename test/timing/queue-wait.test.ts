@@ -7,7 +7,11 @@ test('queue: Poisson arrivals wait as long as theory says, and each as its prede
   const gateway = await start({ slots: 1, serviceTimeMs: 50, ttftMs: 10, itlMs: 0 });
   const [first, second] = gateway.keys;
   const queue = { slots: 1, serviceTimeMs: 50, address: gateway.address, keys: { first, second } };
-  const { measuredMs, exactMs } = await queueRun(queue, '12/s', '30s');
+  const { measuredMs, exactMs } = await queueRun(queue, {
+    arrivalRate: '12/s',
+    duration: '30s',
+    seed: 3,
+  });
   expect(measuredMs.length).toBeGreaterThan(250);
   const exact = meanOf(exactMs);
   expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(5 + exact / 10);
