@@ -14,6 +14,7 @@ import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload.ts';
 import { embedded } from '../src/target/embedded.ts';
 import { replicate } from './replicated-recording.ts';
+import { atLeast, atMost, figure, type Row, rowTable } from './row.ts';
 
 /**
  * How fast a recording is judged and measured, and in what memory: the exchanges of a short real
@@ -25,7 +26,7 @@ const SHAPES = [
   { name: 'sync answers', scenario: 'chat', bar: 20_000 },
   { name: '32-event streams', scenario: 'chat-stream', bar: 6000 },
 ] as const;
-/** Peak memory at all exchanges, beside that at a tenth of them. */
+/** Peak memory at all exchanges, in times of that at a tenth of them. */
 const FLAT = 1.1;
 
 const { values } = parseArgs({
@@ -41,36 +42,41 @@ else await judgeOne(values.judge, Number(values.workers));
 
 async function measure(count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  console.log(`cores ${availableParallelism()}, ${RULES.length} rules, ${count} exchanges`);
   console.log(
-    'what                        exchanges/s/core  bar      wall/s, threads  peak MiB  ×1/10',
+    `recordings of ${count} exchanges, ${RULES.length} rules, cores ${availableParallelism()}`,
   );
   try {
-    for (const { name, scenario, bar } of SHAPES) {
-      const source = join(folder, 'source.rec');
-      await record(scenario, source);
-      const [small, large] = [join(folder, 'small.rec'), join(folder, 'large.rec')];
-      replicate(source, small, Math.ceil(count / 10));
-      replicate(source, large, count);
-      const tenth = judged(small, 0);
-      const all = judged(large, 0);
-      const threaded = judged(large, availableParallelism() - 1);
-      const growth = all.peakMiB / tenth.peakMiB;
-      console.log(
-        [
-          name.padEnd(27),
-          all.perCpuSecond.toFixed(0).padStart(16),
-          `≥ ${bar}${all.perCpuSecond < bar ? ' MISSED' : ''}`.padEnd(9),
-          threaded.perSecond.toFixed(0).padStart(14),
-          all.peakMiB.toFixed(0).padStart(10),
-          `${growth.toFixed(2)} ≤ ${FLAT}${growth > FLAT ? ' MISSED' : ''}`,
-          `(${(statSync(large).size / 1e9).toFixed(1)} GB)`,
-        ].join(' '),
-      );
-    }
+    const rows: Row[] = [];
+    for (const shape of SHAPES) rows.push(...(await rowsOf(shape, count, folder)));
+    console.log(rowTable(rows));
+    if (rows.some(({ met }) => met === false)) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function rowsOf(
+  { name, scenario, bar }: (typeof SHAPES)[number],
+  count: number,
+  folder: string,
+): Promise<Row[]> {
+  const [source, small, large] = ['source', 'small', 'large'].map((file) => join(folder, file));
+  if (source === undefined || small === undefined || large === undefined) return [];
+  await record(scenario, source);
+  replicate(source, small, Math.ceil(count / 10));
+  replicate(source, large, count);
+  const tenth = judged(small, 0);
+  const all = judged(large, 0);
+  const threads = Math.max(1, availableParallelism() - 1);
+  const threaded = judged(large, threads);
+  return [
+    atLeast(bar, figure(`${name}: judged in a second of CPU`, all.perCpuSecond, '/s')),
+    figure(`${name}: judged in a second, alone`, all.perSecond, '/s'),
+    figure(`${name}: judged in a second, ${threads} more threads`, threaded.perSecond, '/s'),
+    figure(`${name}: peak memory`, all.peakMiB, 'MiB'),
+    atMost(FLAT, figure(`${name}: of that at a tenth`, all.peakMiB / tenth.peakMiB, 'times')),
+    figure(`${name}: size`, statSync(large).size / count, 'bytes each'),
+  ];
 }
 
 interface Judged {

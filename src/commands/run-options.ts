@@ -115,7 +115,7 @@ export function withLoadOptions(command: Command): Command {
     )
     .addOption(
       new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
-        count('--in-flight', 1, 20_000),
+        count('--in-flight', 1, 1_000_000),
       ),
     )
     .addOption(

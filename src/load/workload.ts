@@ -82,7 +82,7 @@ export const WorkloadSchema = z
       'arrivals stop after it; 30s, or the whole of a trace, unless said',
     ),
     gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
-    inFlight: z.int().min(1).max(20_000).default(100).describe('iterations at once, at most'),
+    inFlight: z.int().min(1).max(1_000_000).default(100).describe('iterations at once, at most'),
     seed: z.int().min(0).max(0xffff_ffff).default(1),
     mix: MixSchema.optional().describe('weight of each scenario in mixed'),
     prompts: PromptsSchema.optional(),
