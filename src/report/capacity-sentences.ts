@@ -92,15 +92,25 @@ function formatSigned(ratio: number): string {
   return `${ratio < 0 ? '−' : '+'}${(Math.abs(ratio) * 100).toFixed(1)} %`;
 }
 
+/** Share of the variance, below which a curve is not that of the points. */
+const WELL_FITTED = 0.95;
+const FAR_BEYOND = 1.2;
+
 /** The scaling law and how far it can be believed. */
-export function scalingSentence({ scaling }: CapacityReport): string | undefined {
+export function scalingSentence({ scaling, steps }: CapacityReport): string | undefined {
   if (scaling === undefined) return undefined;
   const { lambda, sigma, kappa, r2, points, peak } = scaling;
   const top =
     peak === undefined
       ? 'no peak'
       : `a peak of ${formatArrivalRate(peak.throughput)} with ${formatDigits(peak.inFlight)} in flight`;
-  const trust = r2 < 0.9 ? ' It fits badly: do not build on it.' : '';
+  const seen = Math.max(...steps.map(({ finishedRate }) => finishedRate));
+  const trust =
+    r2 < WELL_FITTED
+      ? ' It fits badly: do not build on it.'
+      : peak !== undefined && peak.throughput > seen * FAR_BEYOND
+        ? ' Its peak was never seen: do not build on it.'
+        : '';
   return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatDigits(lambda)}/s, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
 }
 

@@ -52,7 +52,7 @@ export function keepsUpIn({ measure, trend, exhausted }: StepRun): boolean | nul
 }
 
 /** Share of the requests that were refused for their rate, or failed. */
-export function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
+function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
   const { good, failed, throttled } = measure;
   const settled = good + failed + throttled;
   return settled === 0 ? 0 : (failed + throttled) / settled;
