@@ -27,7 +27,11 @@ export class MockServer {
     const binary = join(folder, 'mock-server');
     try {
       execFileSync('go', ['build', '-trimpath', '-o', binary, '.'], { cwd: SOURCES });
-      const child = spawn(binary, parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(binary, parameters, {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        // A session of its own, as the embedded gateway has: Linux shares the cores among sessions.
+        detached: true,
+      });
       const [line] = await once(createInterface({ input: child.stdout }), 'line');
       return new MockServer(child, String(line).replace('listening ', ''));
     } finally {

@@ -19,6 +19,11 @@ const keysWait = 10 * time.Second
 // maxCommandBytes bounds a frame from the judging process.
 const maxCommandBytes = 1 << 20
 
+// socketBufferBytes is asked of the kernel, which may give less. The more fits, the less often the
+// writer and the judging process have to wait for each other, and each wait is long when the cores
+// are busy.
+const socketBufferBytes = 4 << 20
+
 // listener reads what the judging process sends.
 type listener struct {
 	conn   *net.UnixConn
@@ -33,6 +38,9 @@ func connect(path string) (*listener, error) {
 	unix, ok := conn.(*net.UnixConn)
 	if !ok {
 		return nil, errors.New("not a Unix socket")
+	}
+	if err := unix.SetWriteBuffer(socketBufferBytes); err != nil {
+		return nil, err
 	}
 	return &listener{unix, bufio.NewReader(conn)}, nil
 }
