@@ -159,6 +159,11 @@ function stepRun(order: StepOrder, result: LoadResult, measure: StepMeasure): St
     inFlightBound: order.inFlight,
     exhausted: seconds.some(({ inFlight }) => inFlight >= order.inFlight),
     health,
+    schedulerMs: middle(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),
     measuredMs: order.measuredMs,
   };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,6 +1,12 @@
 import type { CapacityLimit } from '../measure/capacity/find-capacity.ts';
 import type { CapacityReport, CapacityStep } from './capacity-schema.ts';
-import { formatArrivalRate, formatDigits, formatNumberOf, formatShare } from './figures.ts';
+import {
+  formatArrivalRate,
+  formatDigits,
+  formatMilliseconds,
+  formatNumberOf,
+  formatShare,
+} from './figures.ts';
 
 interface Limited {
   readonly findings: { readonly limit: CapacityLimit };
@@ -51,11 +57,14 @@ function missPhrase(step: CapacityStep): string {
   return phrases.length === 0 ? 'its runs disagreed' : phrases.join(' and ');
 }
 
-function behindPhrase({ slope, exchanges }: CapacityStep, turnedAway: number): string {
+function behindPhrase({ slope, exchanges, health }: CapacityStep, turnedAway: number): string {
   if (turnedAway > exchanges / 100) {
     return `${formatShare(turnedAway / exchanges)} of the requests were turned away`;
   }
-  return slope === null
+  if (health.exhausted) {
+    return `all ${formatNumberOf(health.inFlightBound, 'iteration')} were waiting for it`;
+  }
+  return slope === null || slope <= 0
     ? 'it fell behind'
     : `it fell behind: latency grew by ${formatDigits(slope * 1000)} ms a second`;
 }
@@ -63,7 +72,10 @@ function behindPhrase({ slope, exchanges }: CapacityStep, turnedAway: number): s
 function generatorReason(steps: readonly CapacityStep[]): string {
   const spoilt = steps.findLast(({ outcome }) => outcome === 'generator');
   if (spoilt === undefined) return '';
-  const { exhausted, inFlightBound, reason } = spoilt.health;
+  const { exhausted, inFlightBound, reason, starved, schedulerLatencyP99Ms } = spoilt.health;
+  if (starved) {
+    return `At ${formatArrivalRate(spoilt.arrivalRate)} it waited for a core itself, for up to ${formatMilliseconds(schedulerLatencyP99Ms)}. Give it more cores, or a machine of its own.`;
+  }
   if (exhausted) {
     return `At ${formatArrivalRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightBound, 'iteration')} were on their way while the gateway was not slower than before. Raise --in-flight.`;
   }

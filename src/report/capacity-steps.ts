@@ -1,6 +1,6 @@
 import type { JudgedRun } from '../measure/capacity/find-capacity.ts';
 import type { ScalingPoint } from '../measure/capacity/scaling-law.ts';
-import { keepsUpIn, type StepRun } from '../measure/capacity/step-outcome.ts';
+import { isStarved, keepsUpIn, type StepRun } from '../measure/capacity/step-outcome.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { Objective } from '../measure/objective.ts';
 import { OperationMeasure } from '../measure/operation-measure.ts';
@@ -125,6 +125,7 @@ function healthIn(runs: readonly StepRun[]): CapacityStep['health'] {
     ...(reason !== undefined && { reason }),
     latenessP99Ms: Math.max(...runs.map(({ health }) => health.latenessP99Ms)),
     schedulerLatencyP99Ms: Math.max(...runs.map(({ health }) => health.schedulerLatencyP99Ms)),
+    starved: runs.some(isStarved),
     inFlightBound: Math.max(...runs.map(({ inFlightBound }) => inFlightBound)),
     exhausted: runs.some(({ exhausted }) => exhausted),
   };

@@ -88,6 +88,7 @@ function step(arrivalRate: number): CapacityStep {
       healthy: true,
       latenessP99Ms: 0.4,
       schedulerLatencyP99Ms: 0.3,
+      starved: false,
       inFlightBound: 400,
       exhausted: false,
     },

@@ -12,6 +12,8 @@ export interface StepRun extends StepFigures {
   /** All of them were busy at some second. */
   readonly exhausted: boolean;
   readonly health: GeneratorHealth;
+  /** What the generator's own goroutines waited for a core, p99 of the middle second. */
+  readonly schedulerMs: number;
   /** Without the warm-up. */
   readonly measuredMs: number;
 }
@@ -26,6 +28,10 @@ export type StepOutcome = 'held' | 'missed' | 'unclear' | 'generator' | 'in-flig
 const TURNED_AWAY_BOUND = 0.01;
 /** With fewer of the arrivals that were asked for, the rate was not sent. */
 const LEAST_STARTED_SHARE = 0.98;
+/** A generator that waits longer for a core, in most seconds, measures itself. */
+const STARVED_MS = 20;
+/** Times that the generator may have waited for a core in the course of one answer. */
+const WAITS_IN_AN_ANSWER = 10;
 /** A gateway that is this much slower than at the last rate that it held is busy itself. */
 const BUSY_FACTOR = 1.5;
 
@@ -38,9 +44,15 @@ export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcom
   const keepsUp = keepsUpIn(run);
   const meets = run.compliance.every(({ met }) => met === true);
   if (started && keepsUp === true && meets) return 'held';
+  if (isStarved(run)) return 'generator';
   if (run.exhausted && !isBusy(run, usualMs)) return 'in-flight';
   if (!run.exhausted && !run.health.healthy && !isBehind(run)) return 'generator';
   return keepsUp === null && meets ? 'unclear' : 'missed';
+}
+
+/** The generator had no core in most seconds: what it measures is its own. */
+export function isStarved({ schedulerMs }: Pick<StepRun, 'schedulerMs'>): boolean {
+  return schedulerMs > STARVED_MS;
 }
 
 /** Whether the gateway kept up; null when it cannot be told. */
@@ -59,8 +71,10 @@ function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
 }
 
 /** The gateway fell behind by itself: what was sent late took longer from its send on, too. */
-function isBehind({ trendFromSend, measure }: StepRun): boolean {
-  return trendFromSend?.keepsUp === false || turnedAwayShare({ measure }) > TURNED_AWAY_BOUND;
+function isBehind({ trendFromSend, measure, measuredMs, schedulerMs }: StepRun): boolean {
+  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return true;
+  const riseMs = (trendFromSend?.slope ?? 0) * measuredMs;
+  return trendFromSend?.keepsUp === false && riseMs > WAITS_IN_AN_ANSWER * schedulerMs;
 }
 
 /** With as many iterations as fit on their way, is it the gateway that is slow? */

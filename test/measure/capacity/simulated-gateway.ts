@@ -91,6 +91,7 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
     startedRate: (started / endMs) * 1000,
     inFlightBound: order.inFlight,
     exhausted: false,
+    schedulerMs: 0.3,
     health: healthAt(order.arrivalRate, started, gateway),
     measuredMs: order.measuredMs,
   };

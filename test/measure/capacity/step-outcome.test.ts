@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { outcomeOf, type StepRun } from '../../../src/measure/capacity/step-outcome.ts';
+import { healthOf } from '../../../src/measure/generator-health.ts';
+import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
+
+const STEADY = { keepsUp: true, slope: 0 };
+const BEHIND = { keepsUp: false, slope: 0.2 };
+const JUMP = { keepsUp: null, slope: 0.05 };
+const TOTALS = { asked: 400, started: 400, notStarted: 0, interrupted: 0 };
+const LATE = healthOf(
+  Array.from({ length: 8 }, () => ({
+    latenessP99Ms: 400,
+    latenessMaxMs: 500,
+    schedulerLatencyP99Ms: 1,
+    tickerLatenessMaxMs: 1,
+  })),
+  TOTALS,
+);
+
+/** A step at 40/s that was held, with answers of 200 ms, but for what a test wishes otherwise. */
+function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
+  return {
+    measure: measured({ good: 300, ms: answersMs }),
+    compliance: [],
+    trend: STEADY,
+    trendFromSend: STEADY,
+    throughput: 40,
+    saturated: undefined,
+    inFlight: 8,
+    arrivalRate: 40,
+    startedRate: 40,
+    inFlightBound: 400,
+    exhausted: false,
+    health: healthOf([], TOTALS),
+    schedulerMs: 0.3,
+    measuredMs: 6000,
+    ...wish,
+  };
+}
+
+function measured({ good = 0, failed = 0, throttled = 0, ms = 200 }): OperationMeasure {
+  const measure = new OperationMeasure();
+  const timings = { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
+  for (let count = 0; count < good; count += 1) measure.add({ kind: 'good' }, timings, 0, true);
+  measure.failed = failed;
+  measure.throttled = throttled;
+  return measure;
+}
+
+const BEHIND_BOTH = { trend: BEHIND, trendFromSend: BEHIND };
+const NOT_SENT = healthOf([], { ...TOTALS, started: 300, notStarted: 100 });
+
+test.each<[string, string, StepRun]>([
+  ['that kept up', 'held', run()],
+  ['that kept up while arrivals were late', 'held', run({ health: LATE })],
+  ['that fell behind', 'missed', run(BEHIND_BOTH)],
+  ['with one jump', 'unclear', run({ trend: JUMP, trendFromSend: JUMP })],
+  ['with 2 % of 429', 'missed', run({ measure: measured({ good: 294, throttled: 6 }) })],
+  ['with 2 % of errors', 'missed', run({ measure: measured({ good: 294, failed: 6 }) })],
+  ['behind only because arrivals were late', 'generator', run({ trend: BEHIND, health: LATE })],
+  [
+    'behind from the send on, too, with late arrivals',
+    'missed',
+    run({ ...BEHIND_BOTH, health: LATE }),
+  ],
+  ['behind with a starved generator', 'generator', run({ ...BEHIND_BOTH, schedulerMs: 300 })],
+  [
+    'with all iterations busy, answers as before',
+    'in-flight',
+    run({ exhausted: true, health: NOT_SENT }),
+  ],
+  ['with all iterations busy, answers slower', 'missed', run({ exhausted: true }, 900)],
+  ['of which a quarter was not sent', 'generator', run({ health: NOT_SENT })],
+])('step: one %s is %s', (_, outcome, step) => {
+  expect(outcomeOf(step, 200)).toBe(outcome);
+});
