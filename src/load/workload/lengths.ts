@@ -24,7 +24,7 @@ const SpreadSchema = z
 const LENGTH_NEEDS = 'needs a number such as 200, {mean, sd, min, max} or {min, max}';
 
 /** A number, or how numbers are spread. */
-export const LengthSchema = z
+const LengthSchema = z
   .union([CountSchema, SpreadSchema], { error: LENGTH_NEEDS })
   .transform((length) => {
     if (typeof length === 'number') return { min: length, max: length };
