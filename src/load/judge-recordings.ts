@@ -8,12 +8,13 @@ import { mergeTallies } from './merged-tallies.ts';
 import type { Recording } from './recording.ts';
 import { type LoadResult, Score, type Scoring } from './score.ts';
 import type { Effects } from './settled-keys.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { decodeTapFrame, type TapFrame } from './tap-frame.ts';
 
 /** Other work, such as Ctrl-C, waits no longer than this. */
 const TURN_MS = 50;
 /** Less is read in the time that threads take to start. */
-const WORTH_THREADS_BYTES = 32 * 1024 * 1024;
+const LONG_BYTES = 32 * 1024 * 1024;
 /** The clock is not asked after every frame. */
 const FRAMES_A_LOOK = 64;
 
@@ -38,7 +39,9 @@ export interface JudgedRecordings extends Scoring {
  */
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
   const { rules, reading, means } = run;
-  const workers = run.workers ?? sparedCores(run.recordings);
+  const isLong = totalBytes(run.recordings) >= LONG_BYTES;
+  if (isLong) keepHeapSmall();
+  const workers = run.workers ?? (isLong ? availableParallelism() - 1 : 0);
   if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
   const pool = new JudgePool(workers, rules, reading, means);
   try {
@@ -108,9 +111,8 @@ async function readThrough(
   }
 }
 
-function sparedCores(recordings: readonly Recording[]): number {
-  const sizeBytes = recordings.reduce((sum, recording) => sum + recording.sizeBytes, 0);
-  return sizeBytes < WORTH_THREADS_BYTES ? 0 : availableParallelism() - 1;
+function totalBytes(recordings: readonly Recording[]): number {
+  return recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** One recording, whose next frame is looked at before it is taken. */
@@ -182,5 +184,5 @@ function earliest(readers: readonly Reader[]): Reader | undefined {
 
 function readShare(recordings: readonly Recording[]): number {
   const read = recordings.reduce((sum, { readBytes }) => sum + readBytes, 0);
-  return read / recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return read / totalBytes(recordings);
 }

@@ -17,7 +17,9 @@ export interface Percentiles {
 }
 
 export class Histogram {
+  /** From the lowest bucket that holds anything on: what is measured together lies together. */
   #counts: number[] = [];
+  #lowest = 0;
   #count = 0;
   #max = 0;
   /** In whole microseconds, so that it is the same in whatever order they are added. */
@@ -34,17 +36,16 @@ export class Histogram {
 
   add(ms: number): void {
     const bucket = Math.ceil(Math.log(Math.max(ms, LEAST_MS) / LEAST_MS) / LOG_RATIO);
-    while (this.#counts.length <= bucket) this.#counts.push(0);
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#addTo(bucket, 1);
     this.#count += 1;
     this.#sumUs += Math.round(ms * 1000);
     if (ms > this.#max) this.#max = ms;
   }
 
   merge(other: Histogram): void {
-    while (this.#counts.length < other.#counts.length) this.#counts.push(0);
-    for (let bucket = 0; bucket < other.#counts.length; bucket += 1) {
-      this.#counts[bucket] = (this.#counts[bucket] ?? 0) + (other.#counts[bucket] ?? 0);
+    for (let at = 0; at < other.#counts.length; at += 1) {
+      const count = other.#counts[at] ?? 0;
+      if (count > 0) this.#addTo(other.#lowest + at, count);
     }
     this.#count += other.#count;
     this.#sumUs += other.#sumUs;
@@ -56,11 +57,22 @@ export class Histogram {
     if (this.#count === 0) return undefined;
     const rank = Math.max(1, Math.ceil((percent / 100) * this.#count));
     let seen = 0;
-    for (let bucket = 0; bucket < this.#counts.length; bucket += 1) {
-      seen += this.#counts[bucket] ?? 0;
-      if (seen >= rank) return Math.min(this.#max, middleMs(bucket));
+    for (let at = 0; at < this.#counts.length; at += 1) {
+      seen += this.#counts[at] ?? 0;
+      if (seen >= rank) return Math.min(this.#max, middleMs(this.#lowest + at));
     }
     return this.#max;
+  }
+
+  #addTo(bucket: number, count: number): void {
+    if (this.#counts.length === 0) this.#lowest = bucket;
+    if (bucket < this.#lowest) {
+      this.#counts = [...Array<number>(this.#lowest - bucket).fill(0), ...this.#counts];
+      this.#lowest = bucket;
+    }
+    const at = bucket - this.#lowest;
+    while (this.#counts.length <= at) this.#counts.push(0);
+    this.#counts[at] = (this.#counts[at] ?? 0) + count;
   }
 
   /** To the microsecond; undefined when nothing was counted. */
