@@ -56,7 +56,18 @@ async function search(
 }
 
 test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () => {
-  const { code, stdout, report } = await search({ slots: 8, serviceTimeMs: 200 }, ['--arrivals', 'constant', '--from', '32/s', '--step-duration', '3s', '--longest', '55s', '--plan-for', '500/s']);
+  const { code, stdout, report } = await search({ slots: 8, serviceTimeMs: 200 }, [
+    '--arrivals',
+    'constant',
+    '--from',
+    '32/s',
+    '--step-duration',
+    '3s',
+    '--longest',
+    '55s',
+    '--plan-for',
+    '500/s',
+  ]);
   expect(code).toBe(0);
   const { capacity } = report;
   expect(capacity?.limit).toBe('gateway');
@@ -71,7 +82,16 @@ test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () 
 });
 
 test('capacity: too few iterations at once is the generator’s limit, and inconclusive', async () => {
-  const { code, report } = await search({ ttftMs: 200 }, ['--in-flight', '2', '--from', '20/s', '--step-duration', '1s', '--longest', '40s']);
+  const { code, report } = await search({ ttftMs: 200 }, [
+    '--in-flight',
+    '2',
+    '--from',
+    '20/s',
+    '--step-duration',
+    '1s',
+    '--longest',
+    '40s',
+  ]);
   expect(code).toBe(2);
   expect(report.capacity).toMatchObject({ knee: null, limit: 'generator' });
   expect(report.capacity?.reason).toContain('Raise --in-flight.');

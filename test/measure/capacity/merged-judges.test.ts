@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Tally } from '../../../src/conformance/judge.ts';
+import { CATALOGUE } from '../../../src/conformance/rules.ts';
+import { MergedJudges } from '../../../src/measure/capacity/merged-judges.ts';
+
+function tally(findings: number): Tally {
+  const example = { finding: { expected: 'one', actual: String(findings) } };
+  return {
+    judged: 10,
+    unverified: 1,
+    findings,
+    reasons: new Set([`reason ${findings}`]),
+    lacking: new Map(),
+    byOperation: new Map([['chat', { findings, examples: [example, example] }]]),
+  };
+}
+
+test('merged judges: what a rule saw in two runs is added up, with the first examples', () => {
+  const [first, second] = CATALOGUE.map(({ rule }) => rule);
+  if (first === undefined || second === undefined) throw new Error('The catalogue is empty.');
+  const merged = new MergedJudges();
+  const kept = tally(2);
+  merged.add([{ rule: first, tally: kept }]);
+  merged.add([
+    { rule: first, tally: tally(5) },
+    { rule: second, tally: tally(1) },
+  ]);
+  const [one, other] = merged.all;
+  expect(one).toMatchObject({ rule: first, tally: { judged: 20, unverified: 2, findings: 7 } });
+  expect([...(one?.tally.reasons ?? [])]).toEqual(['reason 2', 'reason 5']);
+  expect(one?.tally.byOperation.get('chat')).toMatchObject({ findings: 7 });
+  expect(one?.tally.byOperation.get('chat')?.examples).toHaveLength(3);
+  expect(other?.tally.findings).toBe(1);
+  expect(kept.findings).toBe(2);
+});
