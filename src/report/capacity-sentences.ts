@@ -32,7 +32,7 @@ export function limitSentence({ findings: { limit }, steps, to }: Limited): stri
         ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --from.`
         : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --to.`;
     case 'time':
-      return `The time ended before the knee was known. ${highest}. Give it longer by --longest.`;
+      return `The search ended before the knee was known. ${highest}. More time may help: --longest.`;
   }
 }
 

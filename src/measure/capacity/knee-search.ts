@@ -41,6 +41,8 @@ const RAMP_FACTOR = 2;
 /** The ramp goes down to this share of its first rate, when that one misses already. */
 const DEEPEST = 1 / 16;
 const DOWN_FACTOR = 4;
+/** No step goes further than this beyond what was held, or below what was missed. */
+const LEAP = 1.25;
 /** Around the saturated throughput, to have the knee between two rates at once. */
 const AROUND_SATURATION = [0.97, 1.03] as const;
 /** Probability that a trial was turned round by something else than the gateway. */
@@ -182,7 +184,16 @@ export class KneeSearch {
       return this.#range.atLeast;
     }
     if (lacking === 'held') return knee.low;
-    return lacking === 'missed' ? knee.high : knee.arrivalRate;
+    return lacking === 'missed' ? knee.high : this.#nearTheTried(knee.arrivalRate);
+  }
+
+  /** A belief that is still wide can have its middle far from all that was seen. */
+  #nearTheTried(rate: number): number {
+    const highestHeld = Math.max(...this.#rates(true));
+    const lowestMissed = Math.min(...this.#rates(false));
+    const most = Math.max(lowestMissed, highestHeld * LEAP);
+    const least = Math.min(highestHeld, lowestMissed / LEAP);
+    return Math.min(most, Math.max(least, rate));
   }
 
   #isNarrow(): boolean {

@@ -66,6 +66,7 @@ test('capacity: an objective below the saturation is the knee', async () => {
     { arrivals: 'poisson', longestMs: 1_200_000, stepMs: 20_000 },
   );
   expect(Math.abs(kneeOf(found) / 50.07 - 1)).toBeLessThan(0.06);
+  expect(Math.max(...found.orders.map(({ arrivalRate }) => arrivalRate))).toBe(64);
 });
 
 test('capacity: a first rate that is too high is a ramp downwards', async () => {
