@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Judging } from '../load/load-order.ts';
 import { UsageError } from '../words/usage-error.ts';
@@ -68,6 +70,19 @@ export function withJudgeWorkers(command: Command): Command {
       'threads that help to judge a recording; 0 for none (default: one less than there are cores)',
     ).argParser(count('--judge-workers', 0, 64)),
   );
+}
+
+/** @throws UsageError when a recording cannot be written there: said before the run, not by it */
+export async function requireRecordable({ record }: RecordingOptions): Promise<void> {
+  if (record === undefined) return;
+  try {
+    await access(dirname(record), constants.W_OK);
+  } catch (cause) {
+    throw new UsageError(
+      `Recording cannot be written: ${record}. Name a file in a folder that exists and may be written.`,
+      { cause },
+    );
+  }
 }
 
 function count(subject: string, least: number, most: number) {

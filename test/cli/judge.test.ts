@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../src/report/run-report.ts';
+import { frameBytes, HELLO } from '../load/frame-bytes.ts';
 import { assay } from './run-assay.ts';
 
 const ASSAY = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
@@ -68,7 +69,11 @@ function isGateway(pid: number): boolean {
 /** A load in a process of its own, once its engine has written something. */
 async function loadUnderWay(recording: string, out: string, more: readonly string[] = []) {
   const args = ['load', '--duration', '60s', '--record', recording, '--out', out, ...more];
-  const child = spawn(process.execPath, [ASSAY, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [ASSAY, ...args], {
+    // One that is killed leaves the folder of its tap behind.
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const closed = once(child, 'close');
   while ((await sizeOf(recording)) < 20_000) {
     if (child.exitCode !== null) throw new Error('The load ended before it had begun.');
@@ -158,7 +163,8 @@ describe('judge', () => {
   });
 
   test('judge: a recording named twice is a sentence and exit code 3', async () => {
-    const recording = join(folder, 'run.rec');
+    const recording = join(folder, 'twice.rec');
+    await writeFile(recording, frameBytes('hello', HELLO));
     const run = await assay(['judge', recording, recording]);
     expect(run.stderr).toBe('A recording is named twice: it would count twice. Name each once.\n');
     expect(run.code).toBe(3);
@@ -166,6 +172,10 @@ describe('judge', () => {
 
   test.each([
     [['load', '--segments', '0'], '--segments needs an integer from 1 to 64; got "0".\n'],
+    [
+      ['load', '--record', 'nowhere/run.rec'],
+      'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and may be written.\n',
+    ],
     [
       ['judge', 'a', '--judge-workers', 'x'],
       '--judge-workers needs an integer from 0 to 64; got "x".\n',
