@@ -67,7 +67,7 @@ export function withJudgeWorkers(command: Command): Command {
   return command.addOption(
     new Option(
       '--judge-workers <n>',
-      'threads that help to judge a recording; 0 for none (default: one less than there are cores)',
+      'threads that help to judge a recording; 0 for none (default: one for each core beyond two, up to 6)',
     ).argParser(count('--judge-workers', 0, 64)),
   );
 }
