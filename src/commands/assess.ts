@@ -29,7 +29,7 @@ import { openTarget } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
-import type { RecordingOptions } from './recording-options.ts';
+import { type RecordingOptions, requireRecordable } from './recording-options.ts';
 import { reproLine } from './repro-line.ts';
 import {
   type ConformOptions,
@@ -74,6 +74,7 @@ export async function assess(
   if (options.dryRun) return await dryRun(parts, options);
   // What cannot be written is said before the run, not after it.
   if (options.out !== undefined) await makeFolder(options.out);
+  await requireRecordable(options);
   const report = await assessTarget(command, parts, options, process.env);
   if (report === undefined) return EXIT.interrupted;
   await deliver(report, options);

@@ -15,6 +15,8 @@ import { decodeTapFrame, type TapFrame } from './tap-frame.ts';
 const TURN_MS = 50;
 /** Less is read in the time that threads take to start. */
 const LONG_BYTES = 32 * 1024 * 1024;
+/** One reader keeps no more of them busy. */
+const MOST_THREADS = 6;
 /** The clock is not asked after every frame. */
 const FRAMES_A_LOOK = 64;
 
@@ -41,7 +43,7 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
   const { rules, reading, means } = run;
   const isLong = totalBytes(run.recordings) >= LONG_BYTES;
   if (isLong) keepHeapSmall();
-  const workers = run.workers ?? (isLong ? availableParallelism() - 1 : 0);
+  const workers = run.workers ?? (isLong ? sparedCores() : 0);
   if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
   const pool = new JudgePool(workers, rules, reading, means);
   try {
@@ -109,6 +111,11 @@ async function readThrough(
       turnEndsMs = performance.now() + TURN_MS;
     }
   }
+}
+
+/** The reader takes one, and whatever else runs here another. */
+function sparedCores(): number {
+  return Math.min(MOST_THREADS, Math.max(0, availableParallelism() - 2));
 }
 
 function totalBytes(recordings: readonly Recording[]): number {
