@@ -38,6 +38,7 @@ import {
   type RunOptions,
 } from './run-options.ts';
 import { selectRules } from './select-rules.ts';
+import { stoppedAnswering } from './stopped-answering.ts';
 
 /** What every part of a run works with. */
 export interface Assessment {
@@ -165,7 +166,7 @@ async function run(
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
-  const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance));
+  const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
   const { kind, address, note } = target;
   const facts: RunFacts = {
     command,
@@ -219,9 +220,11 @@ async function withBaseline(
 async function troubleOf(
   target: Target,
   conformance: ConformanceResult | undefined,
+  load: LoadPart | undefined,
 ): Promise<string | undefined> {
   const ended = await target.ended();
   if (ended !== undefined) return ended;
-  if (conformance?.cutShort !== 'target-gone') return undefined;
-  return `The target stopped answering: ${target.address}.`;
+  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetGone === true;
+  if (!isGone) return undefined;
+  return stoppedAnswering(target.address);
 }

@@ -18,6 +18,7 @@ import type { CapacityFacts } from '../report/capacity-report.ts';
 import type { Assessment } from './assess.ts';
 import { SearchProgress } from './capacity-progress.ts';
 import { preflight } from './preflight.ts';
+import { stoppedAnswering } from './stopped-answering.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
 /** What is sought, and what for. */
@@ -144,7 +145,7 @@ class Steps {
       return undefined;
     } catch (error) {
       if (!(error instanceof TargetUnreachable)) throw error;
-      return `The target stopped answering: ${target.address}.`;
+      return stoppedAnswering(target.address);
     }
   }
 }

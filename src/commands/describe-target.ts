@@ -15,6 +15,7 @@ import { openTarget } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
 import { overridesOf, type TargetOptions } from './run-options.ts';
+import { stoppedAnswering } from './stopped-answering.ts';
 
 interface Look {
   readonly target: Target;
@@ -87,8 +88,7 @@ async function look({ target, reading, seed, signal, progress }: Look): Promise<
       signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     });
-    const gone =
-      cutShort === 'target-gone' ? `The target stopped answering: ${address}.` : undefined;
+    const gone = cutShort === 'target-gone' ? stoppedAnswering(address) : undefined;
     const trouble = signal.aborted ? 'The run was interrupted.' : ((await target.ended()) ?? gone);
     const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
     return {

@@ -25,6 +25,7 @@ import {
   recordedMeans,
   recordedReading,
 } from './recorded-run.ts';
+import { stoppedAnswering } from './stopped-answering.ts';
 
 /**
  * Judges recordings as one run and delivers its report.
@@ -74,13 +75,14 @@ async function reportOf(
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
   const { seed } = configuration.workload;
+  const target = run?.target ?? { kind: 'unknown', address: configuration.target };
   return assemble({
     command: 'judge',
     repro: ['assay', ...process.argv.slice(2).map(shellQuoted)].join(' '),
     startedAt: new Date(startedUnixMs),
     durationMs: result.durationMs,
     seed,
-    target: run?.target ?? { kind: 'unknown', address: configuration.target },
+    target,
     reading,
     means,
     catalogue: CATALOGUE,
@@ -90,6 +92,7 @@ async function reportOf(
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
+    ...(result.targetGone && { targetTrouble: stoppedAnswering(target.address) }),
     cutShort: recordings.flatMap(({ path, cutShort }) =>
       cutShort === undefined || signal.aborted
         ? []

@@ -40,12 +40,17 @@ export class Reachability {
    */
   async lookAgain(exchanges: readonly Exchange[]): Promise<void> {
     if (!exchanges.some(({ outcome }) => BROKEN_OFF.has(outcome))) return;
-    for (let attempt = 1; attempt <= CONNECT_ATTEMPTS; attempt += 1) {
-      if (await listens(this.#address)) return;
-      if (attempt < CONNECT_ATTEMPTS) await wait(BETWEEN_ATTEMPTS_MS);
-    }
-    this.#isRefusing = true;
+    if (!(await stillListens(this.#address))) this.#isRefusing = true;
   }
+}
+
+/** Whether anything listens there, now or a moment later. */
+export async function stillListens(address: URL): Promise<boolean> {
+  for (let attempt = 1; attempt <= CONNECT_ATTEMPTS; attempt += 1) {
+    if (await listens(address)) return true;
+    if (attempt < CONNECT_ATTEMPTS) await wait(BETWEEN_ATTEMPTS_MS);
+  }
+  return false;
 }
 
 function listens({ protocol, hostname, port }: URL): Promise<boolean> {

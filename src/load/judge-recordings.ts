@@ -6,7 +6,7 @@ import { tell } from './load-observer.ts';
 import { MalformedFrame } from './malformed-frame.ts';
 import { mergeTallies } from './merged-tallies.ts';
 import type { Recording } from './recording.ts';
-import { type LoadResult, Score, type Scoring } from './score.ts';
+import { type LoadResult, Score, type ScoreOptions, type Scoring } from './score.ts';
 import type { Effects } from './settled-keys.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import { decodeTapFrame, type TapFrame } from './tap-frame.ts';
@@ -24,6 +24,8 @@ export interface JudgedRecordings extends Scoring {
   /** One for each engine. They are read to their ends, and not closed. */
   readonly recordings: readonly Recording[];
   readonly effects?: Effects;
+  /** See `ScoreOptions`. */
+  readonly isThere?: ScoreOptions['isThere'];
   /**
    * Threads that help; as many as there are cores to spare when absent, and none where a
    * recording is read before they have started. Rules that are in no catalogue are never shared.
@@ -54,7 +56,7 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
 }
 
 async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
-  const { recordings, effects } = run;
+  const { recordings, effects, isThere } = run;
   const places = new WeakMap<Exchange, number>();
   let place = 0;
   let current: Frame | undefined;
@@ -62,10 +64,13 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
     ...(effects && { effects }),
+    ...(isThere && { isThere }),
     ...(pool && {
       elsewhere(exchange) {
         place += 1;
-        if (current !== undefined && pool.take(current, exchange.id, place)) return true;
+        // What broke off is judged later than its frame came.
+        const frame = exchange.outcome === 'truncated' ? undefined : current;
+        if (frame !== undefined && pool.take(frame, exchange.id, place)) return true;
         places.set(exchange, place);
         return false;
       },

@@ -1,3 +1,4 @@
+import { stillListens } from '../conformance/reachability.ts';
 import { driveEngines } from './drive-engines.ts';
 import { FindingMetrics } from './finding-metrics.ts';
 import { KeyLedger } from './ledger.ts';
@@ -47,6 +48,7 @@ async function liveRun(
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
+    isThere: () => stillListens(new URL(run.address)),
     onAbort: () => hopeless.abort(),
     onProgress: (progress) => onProgress?.(progress),
   });

@@ -8,6 +8,7 @@ import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/g
 import { LoadMeasure } from '../measure/load-measure.ts';
 import type { Objective } from '../measure/objective.ts';
 import type { Follower } from '../measure/seen.ts';
+import { BrokenOff } from './broken-off.ts';
 import { EngineShare, type ShareHome } from './engine-share.ts';
 import { Groups } from './groups.ts';
 import { LoadJudge } from './load-judge.ts';
@@ -46,6 +47,10 @@ export interface LoadResult {
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
   readonly dropped: { readonly bodies: number; readonly timings: number };
+  /** Broke off, and nothing sent later was answered: not judged. */
+  readonly brokenOff: { readonly exchanges: number; readonly groups: number };
+  /** The target no longer listens. */
+  readonly targetGone: boolean;
   readonly seconds: readonly Health[];
   readonly durationMs: number;
   /** Absent when the load was not ended early. */
@@ -61,6 +66,8 @@ export interface ScoreOptions {
   readonly effects?: Effects;
   /** Takes an exchange to be judged by the rules that look at each by itself, or leaves it. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
+  /** Looks whether the target still listens; absent where nobody can look any more. */
+  readonly isThere?: () => Promise<boolean>;
   /** Told once a second, with what all engines came to. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
@@ -78,6 +85,7 @@ export class Score {
   readonly #measure: LoadMeasure;
   readonly #settled: SettledKeys;
   readonly #watch: Watch | undefined;
+  readonly #brokenOff = new BrokenOff();
   #taken = 0;
 
   constructor(scoring: Scoring, options: ScoreOptions) {
@@ -116,6 +124,7 @@ export class Score {
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
     for (const share of this.shares) share.finish();
+    const { brokenOff, targetGone } = await this.#lookAgain();
     await this.#settled.finish();
     this.judge.finish();
     const { workload, rules } = this.#scoring;
@@ -129,13 +138,15 @@ export class Score {
       exchanges: this.#sum((share) => share.exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
-        judged: this.#sum(({ groups }) => groups.judged),
-        notJudged: this.#sum(({ groups }) => groups.notJudged),
+        judged: this.#sum(({ groups }) => groups.judged) - brokenOff.groups,
+        notJudged: this.#sum(({ groups }) => groups.notJudged) + brokenOff.groups,
       },
       dropped: {
         bodies: this.#sum(({ losses }) => losses.bodies),
         timings: this.#sum(({ losses }) => losses.timings),
       },
+      brokenOff,
+      targetGone,
       seconds,
       durationMs: Math.min(
         Math.max(0, ...this.shares.map(({ endMs }) => endMs)),
@@ -149,9 +160,22 @@ export class Score {
     const { videoStates } = this.#scoring.reading.expect;
     return new Groups((kind, series) => {
       this.#measure.settle(kind, series.exchanges, videoStates);
-      if (kind === 'key') this.#settled.add(series);
-      else this.judge.group(kind, series);
+      this.#brokenOff.group(series, () => {
+        if (kind === 'key') this.#settled.add(series);
+        else this.judge.group(kind, series);
+      });
     });
+  }
+
+  /** What broke off at the end is the gateway's doing only if it is still there. */
+  async #lookAgain(): Promise<Pick<LoadResult, 'brokenOff' | 'targetGone'>> {
+    const { isThere } = this.#options;
+    if (!this.#brokenOff.isUnanswered) {
+      return { brokenOff: this.#brokenOff.finish(true), targetGone: false };
+    }
+    const found = await isThere?.();
+    const targetGone = found === undefined ? this.#brokenOff.isRefusing : !found;
+    return { brokenOff: this.#brokenOff.finish(found === true), targetGone };
   }
 
   #take(exchange: Exchange): Exchange {
@@ -159,9 +183,14 @@ export class Score {
     // Ids of several engines would meet.
     const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
     this.#measure.add(numbered);
-    const isElsewhere = this.#options.elsewhere?.(numbered) === true;
-    this.judge.exchange(numbered, isElsewhere ? 'run' : 'each');
+    this.#brokenOff.note(numbered);
+    this.#brokenOff.exchange(numbered, () => this.#judge(numbered));
     return numbered;
+  }
+
+  #judge(exchange: Exchange): void {
+    const isElsewhere = this.#options.elsewhere?.(exchange) === true;
+    this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
   }
 
   #second(share: EngineShare): void {

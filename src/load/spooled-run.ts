@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stillListens } from '../conformance/reachability.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { driveEngines } from './drive-engines.ts';
 import { judgeRecordings } from './judge-recordings.ts';
@@ -44,12 +45,15 @@ async function spooled(
     spools: true,
     observerOf: ({ index }) => progress.shares[index] ?? {},
   });
+  // Judging may take minutes; what counts is whether it was there when the load ended.
+  const isThere = await stillListens(new URL(run.address));
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
   try {
     const result = await judgeRecordings({
       ...run,
       recordings,
       ...(effects && { effects }),
+      isThere: async () => isThere,
       ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
       // An interruption ended the load in good order: what it brought is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,

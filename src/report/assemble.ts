@@ -148,7 +148,7 @@ function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
 }
 
 function loadSection(
-  { catalogue, reading }: RunFacts,
+  { catalogue, reading, targetTrouble }: RunFacts,
   { workload, result, leftOut }: NonNullable<RunFacts['load']>,
   newer: ReadonlySet<string>,
 ): { report: LoadReport; slo: Objective[] } {
@@ -166,8 +166,13 @@ function loadSection(
   const compliance = result.measure.compliance({ durationMs, findings });
   return {
     report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
-    slo: objectives(compliance, result.health.healthy),
+    slo: objectives(compliance, excuseOf(result, targetTrouble)),
   };
+}
+
+function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
+  if (!health.healthy) return 'the generator was not healthy';
+  return targetTrouble === undefined ? undefined : 'the target stopped answering';
 }
 
 /** Of a closed model and of a trace the run tells how many arrivals there were. */

@@ -85,7 +85,7 @@ function objectivesOf(runs: readonly StepRun[]): CapacityStep['objectives'] {
   const [first] = runs;
   return (first?.compliance ?? []).map(({ objective }, index) => {
     const results = runs.flatMap(({ compliance }) => compliance[index] ?? []);
-    const records = objectives(results, true);
+    const records = objectives(results);
     const known = records.flatMap(({ measured }) => (measured === null ? [] : [measured]));
     return {
       objective: objective.text,

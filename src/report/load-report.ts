@@ -19,6 +19,7 @@ export interface LoadFacts {
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
   readonly dropped: { readonly bodies: number; readonly timings: number };
+  readonly brokenOff?: { readonly exchanges: number; readonly groups: number };
   readonly model?: 'open' | 'closed';
   /** Arrivals per second that the workload wants. */
   readonly askedRate: number;
@@ -49,6 +50,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
     judgedShare: exchanges === 0 ? 1 : judgedExchanges / exchanges,
     groups: facts.groups,
     dropped: facts.dropped,
+    ...brokenOff(facts),
     ...(facts.abort && { abortedBy: abortedBy(facts.abort) }),
     arrivalRate: { asked: facts.askedRate, started: health.started / seconds },
     operations: Object.fromEntries(
@@ -62,6 +64,10 @@ export function loadReport(facts: LoadFacts): LoadReport {
     series: series(facts),
     health,
   };
+}
+
+function brokenOff({ brokenOff: lost }: LoadFacts): Pick<LoadReport, 'brokenOff'> {
+  return lost === undefined || lost.exchanges + lost.groups === 0 ? {} : { brokenOff: lost };
 }
 
 function operationLoad(
@@ -158,12 +164,15 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
   }));
 }
 
-/** Objectives of a run in which the load was never reached or never sent are null, not met. */
-export function objectives(results: readonly ComplianceResult[], healthy: boolean): Objective[] {
+/**
+ * Objectives as the report tells them.
+ * @param excuse why the run cannot judge any; they are null then, neither met nor missed
+ */
+export function objectives(results: readonly ComplianceResult[], excuse?: string): Objective[] {
   return results.map((result) => {
     const { objective, reason } = result;
     const { unit, bound, scale } = unitOf(objective);
-    const met = healthy ? result.met : null;
+    const met = excuse === undefined ? result.met : null;
     const measured = result.measured === null ? null : result.measured * scale;
     const margin = marginOf({ met, measured, bound });
     return {
@@ -174,7 +183,7 @@ export function objectives(results: readonly ComplianceResult[], healthy: boolea
       bound,
       unit,
       ...(margin && { margin }),
-      ...(healthy ? reason && { reason } : { reason: 'the generator was not healthy' }),
+      ...(excuse === undefined ? reason && { reason } : { reason: excuse }),
     };
   });
 }

@@ -31,8 +31,8 @@ export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
  * The one place that decides, in this order: interrupted, harness error, a must that failed or an
- * entry of the baseline that is stale, an SLO missed or a load ended early with a healthy generator,
- * anything that could not be verified or measured, pass.
+ * entry of the baseline that is stale, an SLO missed or a load ended early with a healthy generator
+ * and a target that lived, anything that could not be verified or measured, pass.
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, load } = deciding;
@@ -41,7 +41,7 @@ export function decide(deciding: Deciding): Outcome {
     ...(deciding.baseline?.expired ?? []),
     ...(deciding.baseline?.stale ?? []),
   ];
-  const judgesSlo = load?.health.healthy !== false;
+  const judgesSlo = load?.health.healthy !== false && deciding.targetTrouble === undefined;
   const missed = judgesSlo ? missedOf(deciding) : [];
   const doubts = doubtsOf(deciding);
   const reasons = [...harnessErrors, ...failed, ...missed, ...doubts];
@@ -81,7 +81,7 @@ function doubtsOf(deciding: Deciding): string[] {
     ...unverified.map(
       ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
     ),
-    ...(load === undefined ? [] : loadDoubts(load, deciding.judgedShare)),
+    ...(load === undefined ? [] : loadDoubts(load, deciding)),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
     ...slo
       .filter(({ met }) => met === null)
@@ -98,12 +98,16 @@ function capacityDoubts({ knee, reason }: CapacityReport, slo: readonly Objectiv
   return knee === null && !isAnswered ? [`The knee was not found. ${reason}`] : [];
 }
 
-function loadDoubts(load: LoadReport, judgedShare: number): string[] {
+function loadDoubts(
+  load: LoadReport,
+  { judgedShare, targetTrouble }: Pick<Deciding, 'judgedShare' | 'targetTrouble'>,
+): string[] {
   const doubts: string[] = [];
   const health: GeneratorHealth = load.health;
   if (!health.healthy)
     doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);
-  if (!health.healthy && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
+  const isExcused = !health.healthy || targetTrouble !== undefined;
+  if (isExcused && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
   if (load.judgedShare < judgedShare) {
     doubts.push(
       `Only ${(load.judgedShare * 100).toFixed(2)} % of the exchanges were judged; ${judgedShare * 100} % was asked for.`,

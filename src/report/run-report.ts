@@ -221,9 +221,16 @@ export const LoadSchema = z.object({
   judgedShare: z.number().describe('1 when every exchange was judged'),
   groups: z.object({
     judged: z.number().int(),
-    notJudged: z.number().int().describe('members missing or cut by the end'),
+    notJudged: z
+      .number()
+      .int()
+      .describe('members missing, cut by the end, or broken off as the target ended'),
   }),
   dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
+  brokenOff: z
+    .object({ exchanges: z.number().int(), groups: z.number().int() })
+    .optional()
+    .describe('broke off and nothing sent later was answered: not judged'),
   leftOut: z
     .array(z.object({ scenario: z.string(), reason: z.string() }))
     .optional()

@@ -59,13 +59,22 @@ export function conformanceSentence(report: RunReport): string | undefined {
 
 /** How much of the load was judged, and what was not. */
 export function judgedSentence(load: LoadReport): string {
-  const { groups, dropped } = load;
+  const { groups, dropped, brokenOff } = load;
   const sentences = [
     `Judged ${formatShare(load.judgedShare)} of ${formatNumberOf(load.exchanges, 'exchange')}.`,
   ];
   if (groups.notJudged > 0) {
     sentences.push(
       `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} were not judged: members were missing or cut by the end.`,
+    );
+  }
+  if (brokenOff !== undefined) {
+    const what = [
+      formatNumberOf(brokenOff.exchanges, 'answer'),
+      ...(brokenOff.groups === 0 ? [] : [formatNumberOf(brokenOff.groups, 'group')]),
+    ];
+    sentences.push(
+      `Broken off, with nothing sent later answered, and not judged: ${what.join(' and ')}.`,
     );
   }
   if (dropped.bodies + dropped.timings > 0) {
