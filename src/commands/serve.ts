@@ -49,10 +49,13 @@ function argumentsOf(options: Record<string, unknown>): string[] {
   });
 }
 
-/** Runs the gateway in this terminal; signals reach it through us, so that it stops gracefully. */
+/**
+ * Runs the gateway in this terminal; signals reach it through us, so that it stops gracefully. It
+ * ends with us however we end: its standard input is a pipe of ours.
+ */
 async function start(args: readonly string[]): Promise<number> {
-  const gateway = spawn(process.execPath, [MAIN, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const gateway = spawn(process.execPath, [MAIN, ...args, '--parent-pipe'], {
+    stdio: ['pipe', 'inherit', 'inherit'],
     detached: true,
   });
   const pass = (signal: NodeJS.Signals) => gateway.kill(signal);
