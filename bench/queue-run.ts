@@ -1,6 +1,7 @@
 import type { Keys } from '../src/target/keys.ts';
 import { loadOnce } from './load-once.ts';
-import { exactWaitsMs, meanOf } from './queue-waits.ts';
+import { exactWaitsMs } from './queue-waits.ts';
+import { median } from './row.ts';
 
 export interface Queue {
   readonly slots: number;
@@ -30,7 +31,7 @@ const IDLE = { arrivals: 'constant', arrivalRate: '2/s', duration: '8s' };
 /** Sends chats by Poisson arrivals to a gateway with slots, and notes how long each waited. */
 export async function queueRun(queue: Queue, load: QueueLoad): Promise<QueueRun> {
   const idle = await latencies(queue, IDLE);
-  const idleMs = meanOf(idle.map(({ tookMs }) => tookMs));
+  const idleMs = median(idle.map(({ tookMs }) => tookMs));
   const seen = await latencies(queue, { arrivals: 'poisson', ...load });
   const ordered = seen.toSorted((a, b) => a.intendedMs - b.intendedMs);
   const { slots, serviceTimeMs } = queue;
