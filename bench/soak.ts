@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { NODE_FLAGS } from './node-flags.ts';
 
 /**
  * A long run of the mix at a moderate rate, to see whether memory stays flat: the resident sets of
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 });
 
 const flags = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
-const run = spawn(process.execPath, [ASSAY, 'load', ...flags], {
+const run = spawn(process.execPath, [...NODE_FLAGS, ASSAY, 'load', ...flags], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const ended = new Promise<number | null>((resolve) => run.once('close', resolve));

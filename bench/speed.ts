@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { findEngine } from '../src/load/engine-binary.ts';
 import { progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
+import { NODE_FLAGS } from './node-flags.ts';
 import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
 import type { SpeedRun } from './speed-run.ts';
 
@@ -83,7 +84,7 @@ function held(rows: readonly Row[]): Row[] {
 }
 
 async function speedRun(address: string, scenario: string, seconds: number, cache: string) {
-  const parameters = [RUN, address, scenario, String(seconds), String(IN_FLIGHT)];
+  const parameters = [...NODE_FLAGS, RUN, address, scenario, String(seconds), String(IN_FLIGHT)];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
