@@ -32,11 +32,11 @@ const SEEDS = [1, 2, 3, 4, 5];
 /** Arrivals that find the queue still filling. */
 const FIRST_ARRIVALS = 50;
 
-const rows: Row[] = [];
-for (const setting of SETTINGS) rows.push(...(await kneeRows(setting)));
-rows.push(...(await waitRows()));
-console.log(rowTable(rows));
-process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
+export async function measureCapacity(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const setting of SETTINGS) rows.push(...(await kneeRows(setting)));
+  return [...rows, ...(await waitRows())];
+}
 
 async function kneeRows(setting: (typeof SETTINGS)[number]): Promise<Row[]> {
   const { slots, serviceTimeMs } = setting;
@@ -110,3 +110,5 @@ function gateway({ slots, serviceTimeMs }: { slots: number; serviceTimeMs: numbe
     progress,
   });
 }
+
+if (import.meta.main) console.log(rowTable(await measureCapacity()));

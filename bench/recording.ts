@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { referenceProfile } from '../src/conformance/profiles/reference.ts';
 import { readContract } from '../src/conformance/reading.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
 import { findEngine } from '../src/load/engine-binary.ts';
-import { judgeRecordings } from '../src/load/judge-recordings.ts';
-import { Recording } from '../src/load/recording.ts';
 import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload.ts';
 import { embedded } from '../src/target/embedded.ts';
+import { progress } from './load-once.ts';
+import { NODE_FLAGS } from './node-flags.ts';
+import type { RecordingRun } from './recording-run.ts';
 import { replicate } from './replicated-recording.ts';
 import { atLeast, atMost, figure, type Row, rowTable } from './row.ts';
 
@@ -21,7 +21,7 @@ import { atLeast, atMost, figure, type Row, rowTable } from './row.ts';
  * run, repeated with ids of their own up to `--count`, read in a process of its own by every rule.
  */
 
-const RULES = CATALOGUE.map(({ rule }) => rule);
+const RUN = fileURLToPath(new URL('recording-run.ts', import.meta.url));
 const SHAPES = [
   { name: 'sync answers', scenario: 'chat', bar: 20_000 },
   { name: '32-event streams', scenario: 'chat-stream', bar: 6000 },
@@ -29,27 +29,13 @@ const SHAPES = [
 /** Peak memory at all exchanges, in times of that at half: ids are remembered up to 500 000. */
 const FLAT = 1.1;
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '1000000' },
-    judge: { type: 'string' },
-    workers: { type: 'string', default: '0' },
-  },
-});
-
-if (values.judge === undefined) await measure(Number(values.count));
-else await judgeOne(values.judge, Number(values.workers));
-
-async function measure(count: number): Promise<void> {
+/** @param count exchanges of each recording; 1 000 000 streams need 9 GB of disk */
+export async function measureRecordings(count: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  console.log(
-    `recordings of ${count} exchanges, ${RULES.length} rules, cores ${availableParallelism()}`,
-  );
   try {
     const rows: Row[] = [];
     for (const shape of SHAPES) rows.push(...(await rowsOf(shape, count, folder)));
-    console.log(rowTable(rows));
-    if (rows.some(({ met }) => met === false)) process.exitCode = 1;
+    return rows;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -60,9 +46,11 @@ async function rowsOf(
   count: number,
   folder: string,
 ): Promise<Row[]> {
-  const [source, small, large] = ['source', 'small', 'large'].map((file) => join(folder, file));
-  if (source === undefined || small === undefined || large === undefined) return [];
+  const source = join(folder, 'source');
+  const small = join(folder, 'small');
+  const large = join(folder, 'large');
   await record(scenario, source);
+  progress(`recordings: ${count} ${name}`);
   replicate(source, small, Math.ceil(count / 2));
   replicate(source, large, count);
   const half = judged(small, 0);
@@ -79,48 +67,12 @@ async function rowsOf(
   ];
 }
 
-interface Judged {
-  readonly exchanges: number;
-  readonly perSecond: number;
-  readonly perCpuSecond: number;
-  readonly peakMiB: number;
-  readonly findings: number;
-}
-
-function judged(path: string, workers: number): Judged {
-  const self = fileURLToPath(import.meta.url);
-  const out = execFileSync(process.execPath, [self, '--judge', path, '--workers', `${workers}`]);
+function judged(path: string, threads: number): RecordingRun {
+  const out = execFileSync(process.execPath, [...NODE_FLAGS, RUN, path, String(threads)]);
   return JSON.parse(out.toString());
 }
 
-async function judgeOne(path: string, workers: number): Promise<void> {
-  const recording = new Recording(path);
-  const before = process.cpuUsage();
-  const startedMs = performance.now();
-  const result = await judgeRecordings({
-    recordings: [recording],
-    workload: WorkloadSchema.parse({}),
-    rules: RULES,
-    reading: readContract(referenceProfile, RULES),
-    means: { secondKey: true },
-    objectives: [],
-    signal: new AbortController().signal,
-    workers,
-  });
-  const seconds = (performance.now() - startedMs) / 1000;
-  const { user, system } = process.cpuUsage(before);
-  const judgedOnes: Judged = {
-    exchanges: result.judgedExchanges,
-    perSecond: result.judgedExchanges / seconds,
-    perCpuSecond: result.judgedExchanges / ((user + system) / 1e6),
-    peakMiB: process.resourceUsage().maxRSS / 1024,
-    findings: result.judges.reduce((sum, { tally }) => sum + tally.findings, 0),
-  };
-  console.log(JSON.stringify(judgedOnes));
-}
-
 async function record(scenario: string, recording: string): Promise<void> {
-  const progress = (line: string) => process.stderr.write(`${line}\n`);
   const target = await embedded.start({
     text: 'embedded',
     environment: process.env,
@@ -139,7 +91,7 @@ async function record(scenario: string, recording: string): Promise<void> {
       address: target.address,
       keys: target.keys,
       rules: [],
-      reading: readContract(referenceProfile, RULES),
+      reading: readContract(referenceProfile, []),
       means: { secondKey: true },
       objectives: [],
       redact: (exchange) => exchange,
@@ -150,4 +102,11 @@ async function record(scenario: string, recording: string): Promise<void> {
   } finally {
     await target.stop();
   }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { count: { type: 'string', default: '1000000' } } });
+  const rows = await measureRecordings(Number(values.count));
+  console.log(`recordings of ${values.count} exchanges, cores ${availableParallelism()}`);
+  console.log(rowTable(rows));
 }

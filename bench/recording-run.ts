@@ -1,0 +1,44 @@
+import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { readContract } from '../src/conformance/reading.ts';
+import { CATALOGUE } from '../src/conformance/rules.ts';
+import { judgeRecordings } from '../src/load/judge-recordings.ts';
+import { Recording } from '../src/load/recording.ts';
+import { WorkloadSchema } from '../src/load/workload.ts';
+
+/**
+ * One recording judged by every rule, in a process of its own so that its memory is that of
+ * `assay judge`: node bench/recording-run.ts FILE THREADS. It prints what it was, as JSON.
+ */
+
+export interface RecordingRun {
+  readonly exchanges: number;
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+  readonly peakMiB: number;
+  readonly findings: number;
+}
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const [path = '', threads = ''] = process.argv.slice(2);
+const before = process.cpuUsage();
+const startedMs = performance.now();
+const result = await judgeRecordings({
+  recordings: [new Recording(path)],
+  workload: WorkloadSchema.parse({}),
+  rules: RULES,
+  reading: readContract(referenceProfile, RULES),
+  means: { secondKey: true },
+  objectives: [],
+  signal: new AbortController().signal,
+  workers: Number(threads),
+});
+const seconds = (performance.now() - startedMs) / 1000;
+const { user, system } = process.cpuUsage(before);
+const run: RecordingRun = {
+  exchanges: result.judgedExchanges,
+  perSecond: result.judgedExchanges / seconds,
+  perCpuSecond: result.judgedExchanges / ((user + system) / 1e6),
+  peakMiB: process.resourceUsage().maxRSS / 1024,
+  findings: result.judges.reduce((sum, { tally }) => sum + tally.findings, 0),
+};
+console.log(JSON.stringify(run));
