@@ -4,6 +4,7 @@ import { Alarm } from './alarm.ts';
 import { alter } from './alterations.ts';
 import { Capacity } from './capacity.ts';
 import type { Gateway } from './gateway.ts';
+import { hostInUrl } from './host-in-url.ts';
 import { Records } from './idempotency.ts';
 import { Ledger } from './ledger.ts';
 import { serve } from './serve.ts';
@@ -69,7 +70,7 @@ function listen(server: Server, port: number, host: string): Promise<{ address: 
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve({ address: `http://${host}:${portOf(server.address())}` });
+      resolve({ address: `http://${hostInUrl(host)}:${portOf(server.address())}` });
     });
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hostInUrl } from '../../reference-server/host-in-url.ts';
 import { BadOptions, OPTIONS, parseCommandLine } from '../../reference-server/options.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
 
@@ -55,4 +56,12 @@ test('options: each has a summary, and a default as the settings have it', () =>
   for (const facts of Object.values(OPTIONS)) expect(facts.summary).toMatch(/^[a-z]/);
   expect(OPTIONS.ttft.default).toBe(`${DEFAULTS.ttftMs}ms`);
   expect(OPTIONS.tokens.default).toBe(`${DEFAULTS.tokens}`);
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['gateway.test', 'gateway.test'],
+  ['::1', '[::1]'],
+])('options: the host %s is %s in the address', (host, inAddress) => {
+  expect(hostInUrl(host)).toBe(inAddress);
 });
