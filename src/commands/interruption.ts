@@ -1,20 +1,19 @@
-/** Ctrl-C and SIGTERM end a run in good order; a second one ends it at once. */
+import { EXIT } from './exit-codes.ts';
+
+/** Ctrl-C, SIGTERM and a terminal that closes end a run in good order; a second one, at once. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** Gives the signals back to the process. */
   release(): void;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function awaitInterruption(onFirst: () => void): Interruption {
   const controller = new AbortController();
-  const interrupt = (signal: NodeJS.Signals): void => {
-    if (controller.signal.aborted) {
-      release();
-      process.kill(process.pid, signal);
-      return;
-    }
+  const interrupt = (): void => {
+    // Not by the signal itself: what is to be undone at the exit would stay.
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
     onFirst();
   };

@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stillListens } from '../conformance/reachability.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { atExit } from './at-exit.ts';
 import { driveEngines } from './drive-engines.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { engineFacts, type LoadRun } from './load-order.ts';
@@ -22,10 +24,13 @@ export async function spooledRun(
 ): Promise<LoadResult> {
   if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
   const folder = await mkdtemp(join(tmpdir(), 'assay-run-'));
+  const sweep = () => rmSync(folder, { recursive: true, force: true });
+  const swept = atExit(sweep);
   try {
     return await spooled(run, join(folder, 'run.rec'), parts, effects);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    sweep();
+    swept();
   }
 }
 
