@@ -28,7 +28,7 @@ export async function readBaseline(options: ConformOptions): Promise<BaselineFil
     if (!update) return undefined;
     throw new UsageError('--update-baseline needs a file to write: add --baseline FILE.');
   }
-  const content = await readYaml(file, update);
+  const content = await readYaml(file, update, '--update-baseline writes it');
   return { file, content: parseBaseline(content ?? { accepted: [] }, file), update };
 }
 

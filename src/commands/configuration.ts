@@ -76,8 +76,9 @@ export async function readConfiguration(
   file: string | undefined,
   overrides: Overrides,
 ): Promise<Configuration> {
-  const name = file ?? DEFAULT_FILE;
-  const content = toRecord((await readYaml(name, file === undefined)) ?? {}, name);
+  const written = await readYaml(file ?? DEFAULT_FILE, file === undefined);
+  const name = file ?? (written === undefined ? 'the flags' : DEFAULT_FILE);
+  const content = toRecord(written ?? {}, name);
   const { target, profile, workload, slo } = overrides;
   const merged = {
     ...content,
@@ -120,7 +121,11 @@ export function configurationOf(
  * A YAML file as a value; undefined when it may be missing and is.
  * @throws UsageError
  */
-export async function readYaml(file: string, mayBeMissing = false): Promise<unknown> {
+export async function readYaml(
+  file: string,
+  mayBeMissing = false,
+  ifMissing = '"assay init" writes an example',
+): Promise<unknown> {
   try {
     return parse(await readFile(file, 'utf8'));
   } catch (error) {
@@ -130,13 +135,15 @@ export async function readYaml(file: string, mayBeMissing = false): Promise<unkn
     }
     const code = errorCode(error);
     if (code === 'ENOENT' && mayBeMissing) return undefined;
-    const problem = READ_PROBLEMS[code] ?? `It cannot be read (${code}).`;
+    const problem =
+      code === 'ENOENT'
+        ? `There is no such file; ${ifMissing}.`
+        : (READ_PROBLEMS[code] ?? `It cannot be read (${code}).`);
     throw new UsageError(`Cannot read the file: ${file}. ${problem}`);
   }
 }
 
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such file; "assay init" writes an example.',
   EISDIR: 'It is a directory; name the file in it.',
   EACCES: 'It may not be read; check its permissions.',
 };

@@ -5,6 +5,7 @@ import { OPERATIONS } from '../contract/operations.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
 import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import type { Workload } from '../load/workload.ts';
+import { formatNumberOf, GAP } from '../report/figures.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
@@ -118,7 +119,10 @@ function about(arrivals: number | undefined): string {
 function asText({ profile, probes, excluded, requests, billable, arrivals, load }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
-    `Dry run: nothing is sent. ${ruleCount} rules by ${probes.length} probes, profile ${profile}.`,
+    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`.replaceAll(
+      GAP,
+      ' ',
+    ),
     '',
     ...probes.flatMap(probeLines),
     '',

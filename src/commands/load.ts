@@ -6,6 +6,8 @@ import { exampleText } from './examples.ts';
 import {
   type EmitOptions,
   type RecordingOptions,
+  refuseIdle,
+  refuseSharedOutput,
   withEmitOptions,
   withRecordingOptions,
 } from './recording-options.ts';
@@ -39,6 +41,8 @@ export const load = withEmitOptions(
     ]),
   )
   .action(async (options: RunOptions & LoadOptions & RecordingOptions & EmitOptions) => {
+    refuseIdle(options);
+    refuseSharedOutput(options);
     if (options.emit === 'script') process.exitCode = await emitScript(options);
     else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
     else process.exitCode = await assess('load', { conformance: false, load: true }, options);

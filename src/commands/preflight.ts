@@ -51,8 +51,9 @@ function judge({ answer, outcome, failure }: Exchange, address: string): void {
   }
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
+  const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
   throw new TargetUnreachable(
-    `${PROBLEMS[outcome] ?? 'Target did not answer'}: ${address}${why}.${REMEDIES[outcome] ?? ''}`,
+    `${PROBLEMS[outcome] ?? 'Target did not answer'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
 }
 
@@ -63,6 +64,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   truncated: 'Target broke off its answer',
   oversize: 'Target answered with more than an error can hold',
 };
+
+const FAILURE_REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)/, ' Is the name of the host right?'],
+  [/^(ERR_SSL|EPROTO)/, ' Does it speak https there, or http?'],
+];
 
 const REMEDIES: Readonly<Record<string, string>> = {
   refused: ' Is it running?',

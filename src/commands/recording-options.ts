@@ -43,13 +43,27 @@ export interface EmitOptions {
   readonly parallelism?: number;
 }
 
+/** What means nothing where nothing is sent. */
+const NOTHING_SENT = [
+  'record',
+  'judge',
+  'judgeWorkers',
+  'segments',
+  'k6Out',
+  'out',
+  'format',
+  'json',
+];
+
 export function withEmitOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--emit <what>',
         'send nothing and print the load: as a script for the engine (k6 with k6/x/gateway), or as a TestRun of the k6 operator with its ConfigMap',
-      ).choices(['script', 'k6-operator']),
+      )
+        .choices(['script', 'k6-operator'])
+        .conflicts([...NOTHING_SENT]),
     )
     .option(
       '--image <ref>',
@@ -69,6 +83,35 @@ export function withJudgeWorkers(command: Command): Command {
       '--judge-workers <n>',
       'threads that help to judge a recording; 0 for none (default: one for each core beyond two, up to 6)',
     ).argParser(count('--judge-workers', 0, 64)),
+  );
+}
+
+/** @throws UsageError for flags that would say nothing beside the others */
+export function refuseIdle(options: RecordingOptions & EmitOptions): void {
+  const { emit, image, parallelism, judge, judgeWorkers } = options;
+  if (emit !== 'k6-operator' && image !== undefined) {
+    throw new UsageError('--image needs --emit k6-operator.');
+  }
+  if (emit !== 'k6-operator' && parallelism !== undefined) {
+    throw new UsageError('--parallelism needs --emit k6-operator.');
+  }
+  if (judgeWorkers !== undefined && judge !== 'after') {
+    throw new UsageError('--judge-workers needs --judge after.');
+  }
+}
+
+/** Outputs of k6 of which a machine bears only one: they are a file, or a port. */
+const SINGLE_OUTPUT = /^(json|csv|web-dashboard)\b/;
+
+/** @throws UsageError when several engines would write one file anew, or listen on one port */
+export function refuseSharedOutput({
+  segments = 1,
+  k6Out = [],
+}: RecordingOptions & { readonly k6Out?: readonly string[] }): void {
+  const shared = segments > 1 ? k6Out.find((output) => SINGLE_OUTPUT.test(output)) : undefined;
+  if (shared === undefined) return;
+  throw new UsageError(
+    `--k6-out ${shared} bears one engine only, and --segments ${segments} starts several. Leave one of them out, or name an output that takes several, such as opentelemetry.`,
   );
 }
 

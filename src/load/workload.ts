@@ -12,7 +12,7 @@ import {
 import { contradictionIn, planOf } from './workload/arrival-plan.ts';
 import { SessionsSchema, SlowReadersSchema } from './workload/clients.ts';
 import { AnswersSchema, PromptsSchema } from './workload/lengths.ts';
-import { ArrivalRateSchema, DurationSchema } from './workload/quantities.ts';
+import { ArrivalRateSchema, DurationSchema, TimeSchema } from './workload/quantities.ts';
 
 /** Weights of the shapes in `mixed`: every operation, the common ones more often. */
 const DEFAULT_MIX: Readonly<Record<string, number>> = {
@@ -78,7 +78,7 @@ export const WorkloadSchema = z
     bursts: BurstsSchema.optional(),
     closed: ClosedSchema.optional(),
     trace: TraceSchema.optional(),
-    duration: DurationSchema.optional().describe(
+    duration: TimeSchema.optional().describe(
       'arrivals stop after it; 30s, or the whole of a trace, unless said',
     ),
     gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),

@@ -14,7 +14,7 @@ const SECONDS = {
 type Unit = keyof typeof SECONDS;
 
 /** What an arrival rate looks like, for messages. */
-export const RATE_NEEDS = 'a number and a unit, such as 50/s';
+export const RATE_NEEDS = 'a number above 0 and a unit, such as 50/s';
 
 /** `20/s` or `600/min` in arrivals per second; undefined when it is none of the kind. */
 export function readArrivalRate(text: string): number | undefined {

@@ -7,6 +7,10 @@ type Unit = keyof typeof UNIT_MS;
 /** What a duration looks like, for messages. */
 export const DURATION_NEEDS = 'a number and a unit, such as 30s or 800ms';
 
+/** Beyond it clocks count wrong: a year. */
+export const LONGEST = '8760h';
+export const LONGEST_MS = 8760 * UNIT_MS.h;
+
 /** `30s`, `800ms`, `1.5min`, `1m30s` in ms; undefined when it is none of the kind. */
 export function readDuration(text: string): number | undefined {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)\s*(ms|min|s|m|h)/gy)];
@@ -24,7 +28,8 @@ export function readDuration(text: string): number | undefined {
  */
 export function parseDuration(subject: string, text: string): number {
   const ms = readDuration(text);
-  if (ms !== undefined) return ms;
+  if (ms !== undefined && ms <= LONGEST_MS) return ms;
+  if (ms !== undefined) throw new UsageError(`${subject} needs at most ${LONGEST}; got ${text}.`);
   throw new UsageError(`${subject} needs ${DURATION_NEEDS}; got ${JSON.stringify(text)}.`);
 }
 

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,12 +61,53 @@ test.each([
   [
     'a rate without a unit',
     ['load', '--arrival-rate', 'fast'],
-    /^--arrival-rate needs a number and a unit, such as 50\/s; got "fast"\./,
+    /^--arrival-rate needs a number above 0 and a unit, such as 50\/s; got "fast"\./,
   ],
   [
     'a duration without a unit',
     ['load', '--duration', '20'],
     /^--duration needs a number and a unit/,
+  ],
+  [
+    'a duration of nothing',
+    ['load', '--duration', '0s'],
+    /^Configuration is malformed: the flags\. workload\.duration: needs a time above 0\./,
+  ],
+  [
+    'a duration beyond a year',
+    ['load', '--duration', '9999999h'],
+    /^--duration needs at most 8760h; got 9999999h\./,
+  ],
+  [
+    'a folder that says it is not there',
+    ['conform', '--out', '/proc/reports'],
+    /^Cannot write the report: \/proc\/reports \(E\w+\)\./,
+  ],
+  [
+    'a baseline that is not there',
+    ['conform', '--baseline', 'nowhere.yaml'],
+    /^Cannot read the file: nowhere\.yaml\. There is no such file; --update-baseline writes it\./,
+  ],
+  ['an image without a cluster', ['load', '--image', 'x'], /^--image needs --emit k6-operator\./],
+  [
+    'pods without a cluster',
+    ['load', '--emit', 'script', '--parallelism', '3'],
+    /^--parallelism needs --emit k6-operator\./,
+  ],
+  [
+    'a recording of what is not sent',
+    ['load', '--emit', 'script', '--record', 'x'],
+    /'--emit <what>' cannot be used with option '--record <file>'/,
+  ],
+  [
+    'threads to judge what is judged as it comes',
+    ['load', '--judge-workers', '2'],
+    /^--judge-workers needs --judge after\./,
+  ],
+  [
+    'one file for the outputs of two engines',
+    ['load', '--segments', '2', '--k6-out', 'json=x.json'],
+    /^--k6-out json=x\.json bears one engine only, and --segments 2 starts several\./,
   ],
   [
     'an unknown scenario',
@@ -122,6 +165,25 @@ test('assay: an address where nothing listens is a sentence and exit code 2', as
   expect(run.stderr).toMatch(
     /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Is it running\?/,
   );
+  expect(run.code).toBe(2);
+});
+
+test('assay: a host that has no address is a sentence and exit code 2', async () => {
+  const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });
+  expect(run.stderr).toMatch(
+    /: http:\/\/nowhere\.invalid \(E\w+\)\. Is the name of the host right\?/,
+  );
+  expect(run.code).toBe(2);
+});
+
+test('assay: http where https is asked for is a sentence and exit code 2', async () => {
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  const port = typeof bound === 'object' ? bound?.port : 0;
+  const run = await assay(['conform', '--target', `https://127.0.0.1:${port}`], { env: KEY });
+  server.close();
+  expect(run.stderr).toMatch(/Does it speak https there, or http\?\n$/);
   expect(run.code).toBe(2);
 });
 

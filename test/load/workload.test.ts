@@ -32,7 +32,7 @@ describe('arrival rate', () => {
 
   test('arrival rate: a mistake on the command line is told with the option and the remedy', () => {
     expect(() => parseArrivalRate('--arrival-rate', 'fast')).toThrow(
-      '--arrival-rate needs a number and a unit, such as 50/s; got "fast".',
+      '--arrival-rate needs a number above 0 and a unit, such as 50/s; got "fast".',
     );
   });
 });
@@ -98,7 +98,7 @@ describe('workload', () => {
   });
 
   test.each([
-    [{ arrivalRate: 'fast' }, 'arrivalRate', 'needs a number and a unit, such as 50/s; got "fast"'],
+    [{ arrivalRate: 'fast' }, 'arrivalRate', 'needs a number above 0 and a unit, such as 50/s; got "fast"'],
     [{ duration: 30 }, 'duration', 'expected string'],
     [{ mix: { chatt: 1 } }, 'mix.chatt', 'Unknown scenario in the mix: chatt. Did you mean chat?'],
     [{ mix: { chat: 0 } }, 'mix', 'needs at least one weight above 0'],

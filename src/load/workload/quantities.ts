@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RATE_NEEDS, readArrivalRate, readRateOrPause } from '../../quantity/arrival-rate.ts';
-import { DURATION_NEEDS, readDuration } from '../../quantity/duration.ts';
+import { DURATION_NEEDS, LONGEST, LONGEST_MS, readDuration } from '../../quantity/duration.ts';
 
 /** What the engine's counting of arrivals keeps up with. */
 const MOST_PER_SECOND = 1_000_000;
@@ -9,6 +9,7 @@ const MOST_PER_SECOND = 1_000_000;
 export const DurationSchema = z
   .string()
   .transform((text, context) => readOr(context, readDuration(text), DURATION_NEEDS, text))
+  .refine((ms) => ms <= LONGEST_MS, `needs at most ${LONGEST}`)
   .describe('such as 30s or 800ms');
 
 /** `30s` in ms, above 0. */
