@@ -29,6 +29,7 @@ export interface ProbeGateway {
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
   /** Effects counted by the ledger so far; undefined when the target has no ledger. */
   effects(): Promise<number | undefined>;
+  /** @throws ProbeInterrupted when the run ends meanwhile, which ends the probe */
   sleep(ms: number): Promise<void>;
 }
 

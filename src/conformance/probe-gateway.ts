@@ -14,6 +14,7 @@ import type { ProbeGateway, ProbeRequest } from './gateway.ts';
 import { readEffects } from './ledger.ts';
 import { Nonces } from './nonces.ts';
 import { type Destination, outgoingOf } from './outgoing-of.ts';
+import { ProbeInterrupted } from './probe-interrupted.ts';
 import { Reachability } from './reachability.ts';
 import { retryWaitMs } from './retry-after.ts';
 import { requireWellFormed } from './well-formed.ts';
@@ -126,7 +127,7 @@ class Sender implements ProbeGateway {
       const isLast = retry >= (request.retries ?? RETRIES);
       if (waitMs === undefined || isLast || waitMs > budgetMs) return exchange;
       budgetMs -= waitMs;
-      await this.sleep(waitMs);
+      if (!(await this.#slept(waitMs))) return exchange;
     }
   }
 
@@ -149,9 +150,13 @@ class Sender implements ProbeGateway {
   }
 
   async sleep(ms: number): Promise<void> {
+    if (!(await this.#slept(ms))) throw new ProbeInterrupted();
+  }
+
+  /** False when the run ended meanwhile. */
+  async #slept(ms: number): Promise<boolean> {
     const { signal } = this.#shared.run;
-    // Rejects only when the run ends; what is sent next then tells that.
-    await wait(ms, undefined, signal && { signal }).catch(() => {});
+    return wait(ms, true, signal && { signal }).catch(() => false);
   }
 
   #outgoings(requests: readonly ProbeRequest[]): readonly Outgoing[] {

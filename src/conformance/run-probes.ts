@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ProbeGateway } from './gateway.ts';
 import { ProbeFailure } from './probe-failure.ts';
+import { ProbeInterrupted } from './probe-interrupted.ts';
 import type { Probe, Series } from './rule.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
@@ -18,7 +19,10 @@ export async function runProbes(
   await eachOf(alone, 1, work);
 }
 
-/** @throws ProbeFailure when the probe itself is broken */
+/**
+ * What a probe brings: nothing when it was interrupted.
+ * @throws ProbeFailure when the probe itself is broken
+ */
 export async function gather(
   probe: Probe,
   gateway: ProbeGateway,
@@ -26,6 +30,7 @@ export async function gather(
   try {
     return await probe.run(gateway);
   } catch (error) {
+    if (error instanceof ProbeInterrupted) return [];
     throw new ProbeFailure(probe.name, error);
   }
 }

@@ -13,6 +13,8 @@ import {
 } from '../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
 import { readContract } from '../../src/conformance/reading.ts';
+import type { Probe } from '../../src/conformance/rule.ts';
+import { gather } from '../../src/conformance/run-probes.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { closedOrigin, tcpServer } from '../exchange/tcp-server.ts';
 
@@ -344,7 +346,7 @@ describe('probe gateway: the end of the run', () => {
     const gateway = sessionFor(await closedOrigin(), { signal: run.signal }).gatewayFor(PROBE);
     const started = performance.now();
     setTimeout(() => run.abort(), 30);
-    await gateway.sleep(10_000);
+    await expect(gateway.sleep(10_000)).rejects.toThrow('interrupted');
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });
@@ -443,4 +445,26 @@ describe('probe gateway: a request meant to be accepted', () => {
       expect(exchange.answer?.status).toBeLessThan(300);
     }
   });
+});
+
+test('probe: one that polls when the run is interrupted breaks off and brings nothing', async () => {
+  const server = createReferenceServer({ keys: [FIRST, SECOND] });
+  const { address } = await server.listen();
+  open.push(() => server.close(0));
+  const interruption = new AbortController();
+  const { gatewayFor, recorded } = sessionFor(address, { signal: interruption.signal });
+  const endless: Probe = {
+    name: 'endless',
+    async run(gateway) {
+      const reads: Exchange[] = [];
+      while (reads.length < 10_000) {
+        await gateway.sleep(5);
+        reads.push(await gateway.send(chatRequest(EXPECT, { prompt: 'hi' })));
+        if (reads.length === 3) interruption.abort();
+      }
+      return reads;
+    },
+  };
+  expect(await gather(endless, gatewayFor(endless))).toEqual([]);
+  expect(recorded).toHaveLength(3);
 });
