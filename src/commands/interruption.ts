@@ -1,4 +1,4 @@
-import { EXIT } from './exit-codes.ts';
+import { undoAll } from '../load/at-exit.ts';
 
 /** Ctrl-C, SIGTERM and a terminal that closes end a run in good order; a second one, at once. */
 export interface Interruption {
@@ -11,9 +11,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function awaitInterruption(onFirst: () => void): Interruption {
   const controller = new AbortController();
-  const interrupt = (): void => {
-    // Not by the signal itself: what is to be undone at the exit would stay.
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+  const interrupt = (signal: NodeJS.Signals): void => {
+    if (controller.signal.aborted) {
+      release();
+      undoAll();
+      process.kill(process.pid, signal);
+      return;
+    }
     controller.abort();
     onFirst();
   };

@@ -63,7 +63,8 @@ test.each([
   ['from a recording', 'after'],
 ])('load: Ctrl-C twice, judged %s, ends at once and leaves no file', async (_, judging) => {
   const { run, left } = await interrupted(judging, ['--judge', judging], ['SIGINT', 'SIGINT']);
-  expect(run.code).toBe(130);
+  // Ended by the signal itself, which a shell calls 130.
+  expect(run.code).toBeNull();
   expect(run.stdout).toBe('');
   expect(left).toEqual([]);
 });
