@@ -63,7 +63,7 @@ export const CapacitySchema = z.object({
     .nullable()
     .describe('null when no rate held, or none missed'),
   limit: z
-    .enum(['gateway', 'generator', 'range', 'time'])
+    .enum(['gateway', 'generator', 'range', 'time', 'cut-short'])
     .describe('what the highest rate is bounded by; but for `gateway` the knee is not known'),
   reason: z.string(),
   saturated: z

@@ -33,6 +33,8 @@ export function limitSentence({ findings: { limit }, steps, to }: Limited): stri
         : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --to.`;
     case 'time':
       return `The search ended before the knee was known. ${highest}. More time may help: --longest.`;
+    case 'cut-short':
+      return `The search was cut short. ${highest}.`;
   }
 }
 
@@ -87,7 +89,7 @@ export function kneeSentence({ knee, arrivals }: CapacityReport): string {
   if (knee === null) return 'The knee is not known.';
   const { low, high, level } = knee.confidence;
   const interval = `${formatArrivalRate(low)} to ${formatArrivalRate(high)} at ${formatShare(level)}`;
-  const settled = knee.settled ? '' : ' The time ended before it could be told more exactly.';
+  const settled = knee.settled ? '' : ' The search ended before it could be told more exactly.';
   return `The knee is at ${formatArrivalRate(knee.arrivalRate)} (${interval}), ${arrivals} arrivals.${settled}`;
 }
 

@@ -41,7 +41,7 @@ export interface JudgedRun {
 }
 
 /** What keeps the knee from being higher, or from being known. */
-export type CapacityLimit = 'gateway' | 'generator' | 'range' | 'time';
+export type CapacityLimit = 'gateway' | 'generator' | 'range' | 'time' | 'cut-short';
 
 export interface CapacityFindings {
   readonly runs: readonly JudgedRun[];
@@ -88,7 +88,7 @@ export async function findCapacity(
       return findings('time');
     }
     const run = await runner.run(order);
-    if (run === undefined) return findings('time');
+    if (run === undefined) return findings('cut-short');
     const outcome = outcomeOf(run, length.usualMs);
     runs.push({ run, outcome });
     length.learn(run, outcome);

@@ -136,3 +136,8 @@ test('capacity: slow answers is longer steps, and iterations enough for them', a
   expect(Math.min(...later.map(({ measuredMs }) => measuredMs))).toBeGreaterThanOrEqual(20_000);
   for (const { arrivalRate, inFlight } of later) expect(inFlight).toBeGreaterThan(arrivalRate * 5);
 });
+
+test('capacity: a run that comes to nothing is a search that was cut short', async () => {
+  const found = await findCapacity(WISH, { now: () => 0, run: async () => undefined });
+  expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, runs: [] });
+});
