@@ -170,7 +170,8 @@ function explain(error: z.ZodError): string {
     const known = KEYS.get(where) ?? [];
     return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${didYouMean(key, known)}`;
   }
-  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
+  const sentence = /[.?]$/.test(issue.message) ? issue.message : `${issue.message}.`;
+  return where === '' ? sentence : `${where}: ${sentence}`;
 }
 
 /** By where they stand. */

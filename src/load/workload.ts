@@ -56,11 +56,16 @@ const RetriesSchema = z.strictObject({
 });
 
 /** How often transcription-upload sends each size. */
-const UploadsSchema = z.strictObject({
-  small: z.number().min(0).default(90).describe('weight of one second of WAV, 32 044 bytes'),
-  large: z.number().min(0).default(9).describe('weight of 5 MiB'),
-  maximum: z.number().min(0).default(1).describe('weight of exactly 25 MiB'),
-});
+const UploadsSchema = z
+  .strictObject({
+    small: z.number().min(0).default(90).describe('weight of one second of WAV, 32 044 bytes'),
+    large: z.number().min(0).default(9).describe('weight of 5 MiB'),
+    maximum: z.number().min(0).default(1).describe('weight of exactly 25 MiB'),
+  })
+  .refine(
+    (weights) => Object.values(weights).some((weight) => weight > 0),
+    'needs at least one weight above 0',
+  );
 
 /** The workload part of `assay.yaml`. Durations are text there and ms inside. */
 export const WorkloadSchema = z

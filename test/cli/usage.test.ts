@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'broken.yaml'), 'target: [');
   await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
   await writeFile(join(folder, 'list.yaml'), '- target\n');
+  await writeFile(join(folder, 'mix.yaml'), 'workload:\n  mix: {chatt: 1}\n');
   await writeFile(join(folder, 'slo.yaml'), 'slo:\n  - chat ttf p95 < 1s\n');
   await writeFile(
     join(folder, 'profile.yaml'),
@@ -139,6 +140,11 @@ test.each([
     'an unknown key',
     'unknown-key.yaml',
     /Unknown key: workload\.arivalRate\. Did you mean arrivalRate\?/,
+  ],
+  [
+    'an unknown scenario in the mix',
+    'mix.yaml',
+    /workload\.mix\.chatt: Unknown scenario in the mix: chatt\. Did you mean chat\?\n$/,
   ],
   ['no mapping', 'list.yaml', /It must be a mapping of keys to values\./],
   [

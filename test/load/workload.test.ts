@@ -98,8 +98,25 @@ describe('workload', () => {
   });
 
   test.each([
-    [{ arrivalRate: 'fast' }, 'arrivalRate', 'needs a number above 0 and a unit, such as 50/s; got "fast"'],
-    [{ duration: 30 }, 'duration', 'expected string'],
+    [
+      { arrivalRate: 'fast' },
+      'arrivalRate',
+      'needs a number above 0 and a unit, such as 50/s; got "fast"',
+    ],
+    [{ arrivalRate: 5 }, 'arrivalRate', 'needs a number above 0 and a unit, such as 50/s; got 5'],
+    [
+      { bursts: { size: 5 } },
+      'bursts.every',
+      'needs a number and a unit, such as 30s or 800ms; got nothing',
+    ],
+    [
+      { uploads: { small: 0, large: 0, maximum: 0 } },
+      'uploads',
+      'needs at least one weight above 0',
+    ],
+    [{ duration: '0s' }, 'duration', 'needs a time above 0'],
+    [{ gracefulStop: '9999h' }, 'gracefulStop', 'needs at most 8760h'],
+    [{ duration: 30 }, 'duration', 'needs a number and a unit, such as 30s or 800ms; got 30'],
     [{ mix: { chatt: 1 } }, 'mix.chatt', 'Unknown scenario in the mix: chatt. Did you mean chat?'],
     [{ mix: { chat: 0 } }, 'mix', 'needs at least one weight above 0'],
     [{ arivalRate: '1/s' }, '', 'arivalRate'],
