@@ -7,6 +7,7 @@ import { decodeTapFrame, type Hello, type TapFrame } from './tap-frame.ts';
 
 /** Read at once. A larger frame is given room of its own. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
+const HELLO = 1;
 const END = 6;
 
 /**
@@ -51,6 +52,10 @@ export class Recording {
     if (this.#damage !== undefined) return undefined;
     try {
       const frame = this.#read();
+      if (frame?.type === HELLO) {
+        this.#damage = 'another recording begins in it: name each file by itself';
+        return undefined;
+      }
       if (frame?.type === END) this.#noteEnd(frame);
       return frame;
     } catch (error) {

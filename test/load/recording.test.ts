@@ -58,6 +58,15 @@ describe('recording', () => {
     expect(() => [...readRecording(path)]).toThrow(/it is damaged\.$/);
   });
 
+  test('recording: one that another was appended to is read to its own end, then says so', async () => {
+    const path = await recorded('joined.rec', Buffer.concat([WHOLE, WHOLE]));
+    const recording = new Recording(path);
+    const types = Array.from({ length: 4 }, () => recording.next()?.type);
+    recording.close();
+    expect(types).toEqual([2, 2, 6, undefined]);
+    expect(recording.cutShort).toBe('another recording begins in it: name each file by itself');
+  });
+
   test('recording: one of a run that was stopped early says so', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
     const path = await recorded('stopped.rec', Buffer.concat([frameBytes('hello', HELLO), end]));
