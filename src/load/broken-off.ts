@@ -57,7 +57,12 @@ export class BrokenOff {
     return this.#brokeMs >= this.#answeredMs && this.#brokeMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** The last sends were all refused. */
+  /** Whether the target is there, by the last sends alone: where nobody can look any more. */
+  get seemsThere(): boolean {
+    return this.#refusedInARow === 0;
+  }
+
+  /** So many of the last sends were refused that the target is gone. */
   get isRefusing(): boolean {
     return this.#refusedInARow >= REFUSED_SENDS;
   }

@@ -173,9 +173,12 @@ export class Score {
     if (!this.#brokenOff.isUnanswered) {
       return { brokenOff: this.#brokenOff.finish(true), targetGone: false };
     }
-    const found = await isThere?.();
-    const targetGone = found === undefined ? this.#brokenOff.isRefusing : !found;
-    return { brokenOff: this.#brokenOff.finish(found === true), targetGone };
+    if (isThere === undefined) {
+      const { seemsThere, isRefusing } = this.#brokenOff;
+      return { brokenOff: this.#brokenOff.finish(seemsThere), targetGone: isRefusing };
+    }
+    const found = await isThere();
+    return { brokenOff: this.#brokenOff.finish(found), targetGone: !found };
   }
 
   #take(exchange: Exchange): Exchange {

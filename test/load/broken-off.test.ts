@@ -56,6 +56,8 @@ test('broken off: five sends refused in a row, to the end, are a target that is 
   expect(judge(whole(0, 10), ...sends).broken.isRefusing).toBe(false);
   expect(judge(whole(0, 10), ...sends, refused(29)).broken.isRefusing).toBe(true);
   expect(judge(...sends, refused(29), whole(30, 40)).broken.isRefusing).toBe(false);
+  expect(judge(...sends).broken.seemsThere).toBe(false);
+  expect(judge(...sends, whole(30, 40)).broken.seemsThere).toBe(true);
 });
 
 test('broken off: a group waits for an answer to what was sent after its break', () => {
