@@ -5,6 +5,7 @@ import { TargetUnreachable } from './commands/target-unreachable.ts';
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
 process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 const code = await run();
 // A pipe takes what is written when its reader does: an exit before that cuts the text off.
 process.stdout.write('', () => process.exit(code));

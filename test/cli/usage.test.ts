@@ -236,6 +236,15 @@ test('assay init: the example is a configuration that Assay takes', async () => 
   expect(run.stderr).toMatch(/^Target refused the connection/);
 });
 
+test('assay load: progress that nobody reads any more is no failure', async () => {
+  const main = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+  const code = join(folder, 'code');
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';
+  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, main];
+  const { stdout } = await promisify(execFile)('sh', [...args, join(folder, 'unread'), code]);
+  expect(stdout).toBe('0\n');
+});
+
 test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
   const main = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
   const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
