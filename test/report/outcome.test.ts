@@ -96,6 +96,18 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
   ['a must unverified', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
   ['a should unverified', { rules: [rule('could-not-verify', 'should')] }, 0, 'pass'],
   ['a target that died', { targetTrouble: 'It is gone.' }, 2, 'inconclusive'],
+  [
+    'an SLO missed by a target that died, and a load ended early by it',
+    { load: load({ abortedBy }), slo: [missed], targetTrouble: 'It is gone.' },
+    2,
+    'inconclusive',
+  ],
+  [
+    'a must failed by a target that died',
+    { rules: [rule('fail')], targetTrouble: 'It is gone.' },
+    1,
+    'fail',
+  ],
   ['exchanges not judged', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
   [
     'a must failed beside an unverified one',
