@@ -7,12 +7,12 @@ const SILENT_SENDS = 5;
 
 const SILENCE: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'timed-out']);
 /** What an answer looks like whose gateway ended meanwhile; a defect of the gateway looks the same. */
-const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated']);
+const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated', 'timed-out']);
 
 /** A gateway that is started again by its supervisor listens after this. */
 const CONNECT_ATTEMPTS = 4;
 const BETWEEN_ATTEMPTS_MS = 250;
-const CONNECT_DEADLINE_MS = 2000;
+const SIGN_OF_LIFE_DEADLINE_MS = 3000;
 
 /** Notices that a target no longer answers anything, from whatever is sent to it anyway. */
 export class Reachability {
@@ -35,8 +35,8 @@ export class Reachability {
   }
 
   /**
-   * Looks whether anything still listens, when one of these broke off: a gateway that ended in the
-   * middle of an answer has broken no rule by it.
+   * Looks whether the gateway still lives, when one of these broke off: one that ended or froze in
+   * the middle of an answer has broken no rule by it.
    */
   async lookAgain(exchanges: readonly Exchange[]): Promise<void> {
     if (!exchanges.some(({ outcome }) => BROKEN_OFF.has(outcome))) return;
@@ -44,26 +44,44 @@ export class Reachability {
   }
 }
 
-/** Whether anything listens there, now or a moment later. */
+/** Whether anything there still lives, now or a moment later. */
 export async function stillListens(address: URL): Promise<boolean> {
   for (let attempt = 1; attempt <= CONNECT_ATTEMPTS; attempt += 1) {
-    if (await listens(address)) return true;
+    const sign = await signOfLife(address);
+    if (sign !== 'refused') return sign === 'alive';
     if (attempt < CONNECT_ATTEMPTS) await wait(BETWEEN_ATTEMPTS_MS);
   }
   return false;
 }
 
-function listens({ protocol, hostname, port }: URL): Promise<boolean> {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const known = protocol === 'https:' ? 443 : 80;
+/**
+ * Whether anything comes back, be it the end of the connection: a process that is frozen takes
+ * connections too, as its system does that for it. Behind TLS a connection has to do.
+ */
+function signOfLife({
+  protocol,
+  hostname,
+  host,
+  port,
+}: URL): Promise<'alive' | 'silent' | 'refused'> {
+  const isEncrypted = protocol === 'https:';
+  const known = isEncrypted ? 443 : 80;
   return new Promise((resolve) => {
-    const socket = connect({ host, port: port === '' ? known : Number(port) });
-    const settle = (answer: boolean) => {
+    const socket = connect({
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? known : Number(port),
+    });
+    const settle = (sign: 'alive' | 'silent' | 'refused') => {
       socket.destroy();
-      resolve(answer);
+      resolve(sign);
     };
-    socket.setTimeout(CONNECT_DEADLINE_MS, () => settle(false));
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
+    socket.setTimeout(SIGN_OF_LIFE_DEADLINE_MS, () => settle('silent'));
+    socket.once('connect', () => {
+      if (isEncrypted) settle('alive');
+      else socket.write(`HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    });
+    socket.once('data', () => settle('alive'));
+    socket.once('end', () => settle('alive'));
+    socket.once('error', () => settle('refused'));
   });
 }

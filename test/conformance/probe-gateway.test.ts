@@ -320,6 +320,18 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(true);
   });
 
+  test('is one that froze: it takes connections and says nothing', async () => {
+    const server = await tcpServer(() => {});
+    open.push(server.close);
+    const { targetIsGone, lookAgain } = sessionFor(server.origin);
+    const exchange = await sessionFor(server.origin, { expect: { answerDeadlineMs: 100 } })
+      .gatewayFor(PROBE)
+      .send({ operation: 'chat' });
+    expect(exchange.outcome).toBe('timed-out');
+    await lookAgain([exchange]);
+    expect(targetIsGone()).toBe(true);
+  });
+
   test('is not one that broke off an answer and still listens', async () => {
     const { address } = await answering(HALF_AN_ANSWER);
     const { gatewayFor, targetIsGone, lookAgain } = sessionFor(address);
