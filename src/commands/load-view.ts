@@ -73,7 +73,10 @@ function headLines(seen: LoadProgress, workload: LoadFrame): Line[] {
 
 function timePhrase({ atMs, inFlight }: LoadProgress, { durationMs }: LoadFrame): string {
   const leftMs = durationMs - atMs;
-  if (leftMs <= 0) return `arrivals are over, waiting for ${formatCount(inFlight)} in flight`;
+  if (leftMs <= 0) {
+    const waiting = inFlight === 0 ? '' : `, waiting for ${formatCount(inFlight)} in flight`;
+    return `arrivals are over${waiting}`;
+  }
   return `${wholeSeconds(atMs)} of ${formatDuration(durationMs)}, ${wholeSeconds(leftMs)} left`;
 }
 

@@ -74,6 +74,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     { atMs: 31_000, inFlight: 3 },
     /^mixed {2}arrivals are over, waiting for 3 in flight$/,
   ],
+  ['the end of all', { atMs: 31_000, inFlight: 0 }, /^mixed {2}arrivals are over$/],
   [
     'a generator out of breath',
     { latenessP99Ms: 84, unhealthySeconds: 1 },
