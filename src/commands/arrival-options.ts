@@ -3,6 +3,7 @@ import { ARRIVALS } from '../load/workload/arrival-models.ts';
 import { RAMP_NEEDS, readRamp } from '../load/workload/quantities.ts';
 import { parseDuration } from '../quantity/duration.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { count } from './option-values.ts';
 
 /** Flags that say how arrivals come about, as commander gives them. */
 export interface ArrivalOptions {
@@ -36,7 +37,7 @@ export function withArrivalOptions(command: Command): Command {
     )
     .addOption(
       new Option('--users <n>', 'closed model: users who come again after each answer').argParser(
-        parseUsers,
+        count('--users', 1, 20_000),
       ),
     )
     .addOption(
@@ -99,12 +100,6 @@ function parseBursts(text: string): NonNullable<ArrivalOptions['bursts']> {
 function parseThink(text: string): string {
   parseDuration('--think', text);
   return text;
-}
-
-function parseUsers(text: string): number {
-  const users = /^\d+$/.test(text) ? Number(text) : 0;
-  if (users >= 1 && users <= 20_000) return users;
-  throw new UsageError(`--users needs an integer from 1 to 20000; got ${JSON.stringify(text)}.`);
 }
 
 function parseSpeed(text: string): number {

@@ -4,6 +4,7 @@ import { parseDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { CapacityOrder } from './capacity-part.ts';
+import { collect, count } from './option-values.ts';
 import type { RunOptions } from './run-options.ts';
 
 export interface CapacityOptions extends RunOptions {
@@ -63,7 +64,7 @@ export function withCapacityOptions(command: Command): Command {
     )
     .addOption(
       new Option('--in-flight <n>', 'iterations at once in any step, at most')
-        .argParser(inFlight)
+        .argParser(count('--in-flight', 1, 20_000))
         .default(2000),
     )
     .addOption(rate('--at-least <rate>', 'exit code 1 when the knee is lower'))
@@ -139,19 +140,9 @@ function operation(name: string): string {
   );
 }
 
-function inFlight(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 1 && value <= 20_000) return value;
-  throw new UsageError(`--in-flight needs an integer from 1 to 20000; got "${text}".`);
-}
-
 function share(text: string): number {
   const match = /^(\d+(?:\.\d+)?)%$/.exec(text);
   const value = Number(match?.[1]) / 100;
   if (value >= 0 && value < 1) return value;
   throw new UsageError(`--headroom needs a share below 100%, such as 30%; got "${text}".`);
-}
-
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
 }

@@ -1,5 +1,3 @@
-import { Redactor, runSecrets } from '../exchange/redact.ts';
-import { redactExchange } from '../exchange/redact-exchange.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../load/run-load.ts';
 import { atSteadyRate } from '../load/workload/steady-rate.ts';
@@ -17,6 +15,7 @@ import type { Objective } from '../measure/objective.ts';
 import type { CapacityFacts } from '../report/capacity-report.ts';
 import type { Assessment } from './assess.ts';
 import { SearchProgress } from './capacity-progress.ts';
+import { loadBasis } from './load-basis.ts';
 import { preflight } from './preflight.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
@@ -95,24 +94,15 @@ class Steps {
     order: StepOrder,
     onProgress: (seen: LoadProgress) => void,
   ): Promise<StepRun | undefined> {
-    const { target, reading, means, catalogue, signal } = this.#assessment;
+    const { signal } = this.#assessment;
     const { warmUpMs, measuredMs } = order;
-    const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
     const window = { warmUpMs, endMs: warmUpMs + measuredMs };
-    const { inFlightStatus } = reading.expect;
-    const measure = new StepMeasure(window, this.#objectives, inFlightStatus);
+    const measure = new StepMeasure(window, this.#objectives);
     const result = await runLoad({
-      binary: this.#binary,
+      ...loadBasis(this.#assessment, this.#binary),
       workload: this.#workloadOf(order),
-      address: target.address,
-      keys: target.keys,
-      rules: catalogue.map(({ rule }) => rule),
-      reading,
-      means,
       objectives: this.#objectives,
       follower: measure,
-      redact: (exchange) => redactExchange(redactor, exchange),
-      signal,
       onProgress,
     });
     this.judges.add(result.judges);

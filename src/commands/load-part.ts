@@ -1,5 +1,3 @@
-import { Redactor, runSecrets } from '../exchange/redact.ts';
-import { redactExchange } from '../exchange/redact-exchange.ts';
 import { type OfferedWorkload, offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadResult, runLoad } from '../load/run-load.ts';
 import type { AbortOn } from '../load/watch.ts';
@@ -10,6 +8,7 @@ import { levelOf } from '../report/rule-results.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { Assessment } from './assess.ts';
 import type { Configuration } from './configuration.ts';
+import { loadBasis } from './load-basis.ts';
 import { loadView } from './load-view.ts';
 import { describeRun } from './recorded-run.ts';
 import type { RecordingOptions } from './recording-options.ts';
@@ -21,26 +20,16 @@ export interface LoadPart extends OfferedWorkload {
 
 /** @throws BundleFailure, UsageError */
 export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
-  const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
-  const { slo } = configuration;
-  const { recording } = assessment;
+  const { configuration, reading, recording, progress } = assessment;
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
-  const redactor = new Redactor(runSecrets(target.keys.first, target.keys.second));
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({
-    binary,
+    ...loadBasis(assessment, binary),
     workload,
-    address: target.address,
-    keys: target.keys,
-    rules: catalogue.map(({ rule }) => rule),
-    reading,
-    means,
-    objectives: slo,
-    redact: (exchange) => redactExchange(redactor, exchange),
-    signal,
+    objectives: configuration.slo,
     k6Outputs: assessment.k6Outputs,
     ...(recording.record !== undefined && {
       recording: recording.record,

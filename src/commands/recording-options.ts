@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Judging } from '../load/load-order.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { count } from './option-values.ts';
 
 /** How a load is spread over engines, kept and judged. */
 export interface RecordingOptions {
@@ -126,12 +127,4 @@ export async function requireRecordable({ record }: RecordingOptions): Promise<v
       { cause },
     );
   }
-}
-
-function count(subject: string, least: number, most: number) {
-  return (text: string): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
-  };
 }

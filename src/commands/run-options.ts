@@ -7,6 +7,7 @@ import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
 import type { Overrides } from './configuration.ts';
+import { collect, count } from './option-values.ts';
 
 /** What the commands that make reports have in common. */
 export interface ReadingOptions {
@@ -168,10 +169,6 @@ export function overridesOf(options: RunOptions & LoadOptions): Overrides {
   };
 }
 
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
-}
-
 /** Keeps the text, which the configuration parses again, but says at once what is wrong with it. */
 function objective(text: string, previous: readonly string[] = []): string[] {
   parseObjective(text);
@@ -183,14 +180,6 @@ function checked(parse: (subject: string, text: string) => number, subject: stri
   return (text: string): string => {
     parse(subject, text);
     return text;
-  };
-}
-
-function count(subject: string, least: number, most: number) {
-  return (text: string): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
   };
 }
 

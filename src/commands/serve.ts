@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { OPTIONS } from '../../reference-server/options.ts';
 import { exampleText } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
+import { collect } from './option-values.ts';
 
 const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
 
@@ -34,10 +35,6 @@ for (const [name, facts] of Object.entries(OPTIONS)) {
 serve.action(async (options: Record<string, unknown>) => {
   process.exitCode = await start(argumentsOf(options));
 });
-
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
-}
 
 /** The options as the gateway's own command line takes them. */
 function argumentsOf(options: Record<string, unknown>): string[] {

@@ -1,0 +1,28 @@
+import { Redactor, runSecrets } from '../exchange/redact.ts';
+import { redactExchange } from '../exchange/redact-exchange.ts';
+import type { LoadRun } from '../load/load-order.ts';
+import type { Assessment } from './assess.ts';
+
+/** What every load of an assessment has in common, whatever it sends. */
+type LoadBasis = Pick<
+  LoadRun,
+  'binary' | 'address' | 'keys' | 'rules' | 'reading' | 'means' | 'redact' | 'signal'
+>;
+
+export function loadBasis(
+  { target, catalogue, reading, means, signal }: Assessment,
+  binary: string,
+): LoadBasis {
+  const { address, keys } = target;
+  const redactor = new Redactor(runSecrets(keys.first, keys.second));
+  return {
+    binary,
+    address,
+    keys,
+    rules: catalogue.map(({ rule }) => rule),
+    reading,
+    means,
+    redact: (exchange) => redactExchange(redactor, exchange),
+    signal,
+  };
+}
