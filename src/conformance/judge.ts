@@ -16,7 +16,7 @@ export const EXAMPLES_KEPT = 3;
 /** How many findings one piece of evidence can yield; what follows would say the same. */
 const FINDINGS_PER_EVIDENCE = 50;
 /** Why evidence was unverified: how many reasons of one rule are kept. */
-export const REASONS_KEPT = 5;
+const REASONS_KEPT = 5;
 
 export interface Example {
   readonly finding: Finding;
@@ -38,10 +38,8 @@ export interface Tally {
   readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
 }
 
-/** Lets one rule judge evidence and keeps its tally. */
-export class RuleJudge {
-  readonly rule: Rule;
-  readonly tally: Tally = {
+export function emptyTally(): Tally {
+  return {
     judged: 0,
     unverified: 0,
     findings: 0,
@@ -49,6 +47,35 @@ export class RuleJudge {
     lacking: new Map(),
     byOperation: new Map(),
   };
+}
+
+/** What a tally counts, in whatever form it came. */
+export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'findings'> {
+  readonly reasons: Iterable<string>;
+  readonly lacking: Iterable<readonly [Prerequisite, number]>;
+}
+
+/** Adds what another judge of the same rule counted, but not by operation: examples have an order. */
+export function addCounts(whole: Tally, part: Counts): void {
+  whole.judged += part.judged;
+  whole.unverified += part.unverified;
+  whole.findings += part.findings;
+  for (const reason of part.reasons) addReason(whole, reason);
+  for (const [prerequisite, count] of part.lacking) addLacking(whole, prerequisite, count);
+}
+
+function addReason({ reasons }: Tally, reason: string): void {
+  if (reasons.size < REASONS_KEPT) reasons.add(reason);
+}
+
+function addLacking({ lacking }: Tally, prerequisite: Prerequisite, count: number): void {
+  lacking.set(prerequisite, (lacking.get(prerequisite) ?? 0) + count);
+}
+
+/** Lets one rule judge evidence and keeps its tally. */
+export class RuleJudge {
+  readonly rule: Rule;
+  readonly tally: Tally = emptyTally();
   readonly #expect: Expectations;
   readonly #narrowing: Narrowing;
   readonly #fold: Fold | undefined;
@@ -119,10 +146,9 @@ export class RuleJudge {
   }
 
   #unverified(reason: string, lacks?: Prerequisite): void {
-    const { reasons, lacking } = this.tally;
     this.tally.unverified += 1;
-    if (lacks !== undefined) lacking.set(lacks, (lacking.get(lacks) ?? 0) + 1);
-    if (reasons.size < REASONS_KEPT) reasons.add(reason);
+    if (lacks !== undefined) addLacking(this.tally, lacks, 1);
+    addReason(this.tally, reason);
   }
 
   #record(

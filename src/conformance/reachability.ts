@@ -54,16 +54,13 @@ export async function stillListens(address: URL): Promise<boolean> {
   return false;
 }
 
+type SignOfLife = 'alive' | 'silent' | 'refused';
+
 /**
  * Whether anything comes back, be it the end of the connection: a process that is frozen takes
  * connections too, as its system does that for it. Behind TLS a connection has to do.
  */
-function signOfLife({
-  protocol,
-  hostname,
-  host,
-  port,
-}: URL): Promise<'alive' | 'silent' | 'refused'> {
+function signOfLife({ protocol, hostname, host, port }: URL): Promise<SignOfLife> {
   const isEncrypted = protocol === 'https:';
   const known = isEncrypted ? 443 : 80;
   return new Promise((resolve) => {
@@ -71,7 +68,7 @@ function signOfLife({
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       port: port === '' ? known : Number(port),
     });
-    const settle = (sign: 'alive' | 'silent' | 'refused') => {
+    const settle = (sign: SignOfLife) => {
       socket.destroy();
       resolve(sign);
     };

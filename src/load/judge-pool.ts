@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Example } from '../conformance/judge.ts';
+import type { Counts, Example } from '../conformance/judge.ts';
 import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule } from '../conformance/rule.ts';
@@ -24,12 +24,8 @@ export interface WorkerFacts {
 }
 
 /** What one worker found by one rule. */
-export interface WorkerTally {
+export interface WorkerTally extends Counts {
   readonly rule: string;
-  readonly judged: number;
-  readonly unverified: number;
-  readonly findings: number;
-  readonly reasons: readonly string[];
   readonly operations: readonly {
     readonly operation: string;
     readonly findings: number;

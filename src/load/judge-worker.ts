@@ -35,7 +35,7 @@ parentPort?.on('message', (batch: Batch | 'finish') => {
   Atomics.add(done, index, 1);
 });
 
-function tallyOf(rule: string, { judged, unverified, findings, reasons, byOperation }: Tally) {
+function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
   const operations = [...byOperation].map(([operation, kept]) => ({
     operation,
     findings: kept.findings,
@@ -47,15 +47,7 @@ function tallyOf(rule: string, { judged, unverified, findings, reasons, byOperat
       },
     })),
   }));
-  const tally: WorkerTally = {
-    rule,
-    judged,
-    unverified,
-    findings,
-    reasons: [...reasons],
-    operations,
-  };
-  return tally;
+  return { rule, ...counts, operations };
 }
 
 /** As the report shows it: what is no plain value cannot leave the thread. */

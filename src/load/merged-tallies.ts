@@ -1,4 +1,4 @@
-import { EXAMPLES_KEPT, type Example, REASONS_KEPT, type RuleJudge } from '../conformance/judge.ts';
+import { addCounts, EXAMPLES_KEPT, type Example, type RuleJudge } from '../conformance/judge.ts';
 import type { WorkerResult, WorkerTally } from './judge-pool.ts';
 
 interface Placed {
@@ -40,12 +40,7 @@ function mergeInto(
     add(operation, findings, placed);
   }
   for (const other of others) {
-    tally.judged += other.judged;
-    tally.unverified += other.unverified;
-    tally.findings += other.findings;
-    for (const reason of other.reasons) {
-      if (tally.reasons.size < REASONS_KEPT) tally.reasons.add(reason);
-    }
+    addCounts(tally, other);
     for (const { operation, findings, examples } of other.operations) {
       add(operation, findings, examples);
     }

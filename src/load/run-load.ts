@@ -50,7 +50,7 @@ async function liveRun(
     ...(run.abortOn && { abortOn: run.abortOn }),
     isThere: () => stillListens(new URL(run.address)),
     onAbort: () => hopeless.abort(),
-    onProgress: (progress) => onProgress?.(progress),
+    ...(onProgress && { onProgress }),
   });
   const tell = (): void => {
     if (tap !== undefined) metrics.tell(score.judge.judges, tap);

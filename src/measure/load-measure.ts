@@ -32,7 +32,7 @@ export class LoadMeasure {
   /** @param streamField the field of a request that switches streaming */
   constructor(
     objectives: readonly Objective[],
-    inFlightStatus: readonly number[],
+    inFlightStatus: readonly number[] = [],
     streamField = 'stream',
   ) {
     this.#streamField = streamField;
@@ -46,15 +46,23 @@ export class LoadMeasure {
   }
 
   add(exchange: Exchange): void {
-    const fate = fateOf(exchange, this.#inFlightStatus);
+    this.take({
+      exchange,
+      form: formOf(exchange, this.#streamField),
+      fate: fateOf(exchange, this.#inFlightStatus),
+      timings: timingsOf(exchange),
+    });
+  }
+
+  /** Adds an exchange that another measure has looked at. */
+  take(seen: Seen): void {
+    const { exchange, form, fate, timings } = seen;
     if (fate.kind === 'failed') this.errors += 1;
-    const form = formOf(exchange, this.#streamField);
-    const seen = { exchange, form, fate, timings: timingsOf(exchange) };
     const withinSlo = this.#comply(seen);
-    const measure = this.#measure(exchange.operation, seen.form);
-    measure.add(fate, seen.timings, exchange.timing.coalesced ?? 0, withinSlo);
+    const measure = this.#measure(exchange.operation, form);
+    measure.add(fate, timings, exchange.timing.coalesced ?? 0, withinSlo);
     if (fate.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
-    this.#series.add(exchange.timing.endMs, fate, seen.form === 'slow' ? undefined : seen.timings);
+    this.#series.add(exchange.timing.endMs, fate, form === 'slow' ? undefined : timings);
     for (const follower of this.#followers) follower.add(seen, withinSlo);
   }
 

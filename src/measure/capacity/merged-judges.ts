@@ -1,10 +1,13 @@
-import type { RuleJudge, Tally } from '../../conformance/judge.ts';
+import {
+  addCounts,
+  EXAMPLES_KEPT,
+  emptyTally,
+  type RuleJudge,
+  type Tally,
+} from '../../conformance/judge.ts';
 
 /** A rule with what it saw. */
 export type JudgedRule = Pick<RuleJudge, 'rule' | 'tally'>;
-
-const EXAMPLES_KEPT = 3;
-const REASONS_KEPT = 5;
 
 /** What each rule saw over several runs. */
 export class MergedJudges {
@@ -12,9 +15,9 @@ export class MergedJudges {
 
   add(judges: readonly JudgedRule[]): void {
     for (const { rule, tally } of judges) {
-      const whole = this.#tallies.get(rule);
-      this.#tallies.set(rule, whole === undefined ? copyOf(tally) : whole);
-      if (whole !== undefined) merge(whole, tally);
+      const whole = this.#tallies.get(rule) ?? emptyTally();
+      this.#tallies.set(rule, whole);
+      merge(whole, tally);
     }
   }
 
@@ -23,25 +26,8 @@ export class MergedJudges {
   }
 }
 
-function copyOf(tally: Tally): Tally {
-  return {
-    ...tally,
-    reasons: new Set(tally.reasons),
-    lacking: new Map(tally.lacking),
-    byOperation: new Map(tally.byOperation),
-  };
-}
-
 function merge(whole: Tally, part: Tally): void {
-  whole.judged += part.judged;
-  whole.unverified += part.unverified;
-  whole.findings += part.findings;
-  for (const reason of part.reasons) {
-    if (whole.reasons.size < REASONS_KEPT) whole.reasons.add(reason);
-  }
-  for (const [prerequisite, count] of part.lacking) {
-    whole.lacking.set(prerequisite, (whole.lacking.get(prerequisite) ?? 0) + count);
-  }
+  addCounts(whole, part);
   for (const [operation, { findings, examples }] of part.byOperation) {
     const known = whole.byOperation.get(operation);
     whole.byOperation.set(operation, {

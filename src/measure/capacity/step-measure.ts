@@ -49,22 +49,19 @@ export class StepMeasure implements Follower {
   /** The gateway was not to be reached at least once. */
   refused = false;
 
-  constructor(
-    window: StepWindow,
-    objectives: readonly Objective[],
-    inFlightStatus: readonly number[],
-  ) {
+  constructor(window: StepWindow, objectives: readonly Objective[]) {
     this.#window = window;
-    this.#measure = new LoadMeasure(objectives, inFlightStatus);
+    this.#measure = new LoadMeasure(objectives);
   }
 
-  add({ exchange, fate, form, timings }: Seen): void {
+  add(seen: Seen): void {
+    const { exchange, fate, form, timings } = seen;
     const { intendedMs, sendMs, endMs } = exchange.timing;
     if (exchange.outcome === 'refused') this.refused = true;
     this.#firstMs = Math.min(this.#firstMs, intendedMs);
     this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;
-    this.#measure.add(exchange);
+    this.#measure.take(seen);
     // What the end cut has taken at least so long. A slow reader is slow by itself.
     const tells = (fate.kind === 'good' || fate.kind === 'cut') && form !== 'slow';
     if (!tells) return;

@@ -56,7 +56,7 @@ interface Trial {
 function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }: Trial) {
   const { slots, serviceTimeMs, noiseMs = 0, arrivals, exponential } = gateway;
   const endMs = order.warmUpMs + order.measuredMs;
-  const measure = new StepMeasure({ warmUpMs: order.warmUpMs, endMs }, objectives, []);
+  const measure = new StepMeasure({ warmUpMs: order.warmUpMs, endMs }, objectives);
   const random = (mean: number) => -Math.log(1 - chance()) * mean;
   const free = Array.from({ length: slots }, () => 0);
   const gapMs = 1000 / order.arrivalRate;
