@@ -44,7 +44,9 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     request.on('data', collect);
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('close', () => reject(new Departed()));
+    request.on('close', () => {
+      if (!request.complete) reject(new Departed());
+    });
   });
 }
 

@@ -49,6 +49,9 @@ const WORDS = [
   'kernel',
 ] as const;
 
+/** The same after a space, made once: answers are kept for retries, by the thousand. */
+const SPACED_WORDS = WORDS.map((word) => ` ${word}`);
+
 /**
  * The tokens of an answer. Equal prompts have equal answers under one seed, streamed or not.
  * @param count of tokens; an echo takes at most that many
@@ -60,8 +63,8 @@ export function generate(prompt: TextPrompt, count: number, seed: number): reado
   const tokens: string[] = [];
   for (let at = 0; at < wanted; at += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const word = WORDS[state >>> 27] ?? WORDS[0];
-    tokens.push(at === 0 ? word : ` ${word}`);
+    const words = at === 0 ? WORDS : SPACED_WORDS;
+    tokens.push(words[state >>> 27] ?? WORDS[0]);
   }
   return tokens;
 }
