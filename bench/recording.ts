@@ -26,7 +26,7 @@ const SHAPES = [
   { name: 'sync answers', scenario: 'chat', bar: 20_000 },
   { name: '32-event streams', scenario: 'chat-stream', bar: 6000 },
 ] as const;
-/** Peak memory at all exchanges, in times of that at half: ids are remembered up to 500 000. */
+/** Peak memory at all exchanges, in times of that at half. */
 const FLAT = 1.1;
 
 /** @param count exchanges of each recording; 1 000 000 streams need 9 GB of disk */

@@ -1,20 +1,91 @@
-/** Ids in one generation; two are kept, about 100 bytes each. */
+/** Ids in one generation; two are kept. */
 const GENERATION = 250_000;
+/** For the ids of one generation: a power of two, about half of which stay free. */
+const PLACES = 2 ** 19;
 
-/** Remembers ids in bounded memory: at least the last 250 000, at most twice as many. */
+/**
+ * Remembers ids: at least the last 250 000, at most twice as many, in 16 MiB however many come.
+ * Of an id it keeps 64 bits; that two different ones among a million are taken for the same has
+ * a chance of less than one in a million.
+ */
 export class RecentIds {
-  #young = new Map<string, number>();
-  #old: ReadonlyMap<string, number> = new Map();
+  #young = new Generation();
+  #old = new Generation();
 
   /** The exchange that had this id before, if any is remembered. */
   add(id: string, exchange: number): number | undefined {
-    const before = this.#young.get(id) ?? this.#old.get(id);
+    const print = fingerprint(id);
+    const before = this.#young.find(print) ?? this.#old.find(print);
     if (before !== undefined) return before;
-    this.#young.set(id, exchange);
-    if (this.#young.size >= GENERATION) {
-      this.#old = this.#young;
-      this.#young = new Map();
+    if (this.#young.size === GENERATION) {
+      [this.#young, this.#old] = [this.#old, this.#young];
+      this.#young.clear();
     }
+    this.#young.put(print, exchange);
     return undefined;
   }
+}
+
+interface Fingerprint {
+  /** 32 bits, and never 0: that is a free place. */
+  readonly high: number;
+  readonly low: number;
+}
+
+/** A hash table with open addressing: what is in it is found from its place on, up to a free one. */
+class Generation {
+  size = 0;
+  readonly #highs = new Uint32Array(PLACES);
+  readonly #lows = new Uint32Array(PLACES);
+  readonly #exchanges = new Float64Array(PLACES);
+
+  find(print: Fingerprint): number | undefined {
+    const place = this.#placeOf(print);
+    return this.#highs[place] === 0 ? undefined : this.#exchanges[place];
+  }
+
+  put(print: Fingerprint, exchange: number): void {
+    const place = this.#placeOf(print);
+    this.#highs[place] = print.high;
+    this.#lows[place] = print.low;
+    this.#exchanges[place] = exchange;
+    this.size += 1;
+  }
+
+  clear(): void {
+    this.#highs.fill(0);
+    this.size = 0;
+  }
+
+  /** Where it stands, or the free place where it would. */
+  #placeOf({ high, low }: Fingerprint): number {
+    let place = low % PLACES;
+    while (this.#highs[place] !== 0 && !this.#isAt(place, high, low)) place = (place + 1) % PLACES;
+    return place;
+  }
+
+  #isAt(place: number, high: number, low: number): boolean {
+    return this.#highs[place] === high && this.#lows[place] === low;
+  }
+}
+
+/** FNV-1a over UTF-16 units, twice with different primes, and a last mixing as in MurmurHash3. */
+function fingerprint(id: string): Fingerprint {
+  let high = 0x811c9dc5;
+  let low = 0xcbf29ce4;
+  for (let at = 0; at < id.length; at += 1) {
+    const unit = id.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x85ebca6b);
+  }
+  return { high: mixed(high) || 1, low: mixed(low) };
+}
+
+/** Each bit of a hash depends on all the others. */
+function mixed(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
