@@ -115,9 +115,15 @@ function parse(argv: readonly string[]) {
 }
 
 function unknownOption(name: string): BadOptions {
-  const near = nearest(name, Object.keys(OPTIONS));
-  const hint = near === undefined ? '' : ` Did you mean --${near}?`;
-  return new BadOptions(`Unknown option: --${name}.${hint}`);
+  const known = Object.entries(OPTIONS).flatMap(([each, { kind }]) =>
+    kind === 'flag' ? [] : each,
+  );
+  const near = nearest(name, known);
+  const hint =
+    near === undefined
+      ? `There are ${known.map((each) => `--${each}`).join(', ')}.`
+      : `Did you mean --${near}?`;
+  return new BadOptions(`Unknown option: --${name}. ${hint}`);
 }
 
 function count(name: string, text: string, [least, most]: readonly [number, number]): number {

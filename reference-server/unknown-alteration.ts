@@ -1,11 +1,16 @@
 import { nearest } from './nearest.ts';
 
+const ALL = {
+  fault: '"assay list faults" shows all.',
+  variant: 'docs/variants.md has all.',
+} as const;
+
 /** A fault or variant was asked for that does not exist. */
 export class UnknownAlteration extends Error {
   override name = 'UnknownAlteration' as const;
 
   constructor(kind: 'fault' | 'variant', id: string, known: readonly string[]) {
     const near = nearest(id, known);
-    super(`Unknown ${kind}: ${id}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
+    super(`Unknown ${kind}: ${id}. ${near === undefined ? ALL[kind] : `Did you mean ${near}?`}`);
   }
 }

@@ -59,7 +59,13 @@ test.each([
     ['--variant', 'unknown-member'],
     'Unknown variant: unknown-member. Did you mean unknown-members?',
   ],
+  [['--fault', 'unheard-of'], 'Unknown fault: unheard-of. "assay list faults" shows all.'],
+  [['--variant', 'unheard-of'], 'Unknown variant: unheard-of. docs/variants.md has all.'],
   [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
+  [
+    ['--unheard-of', '1'],
+    'Unknown option: --unheard-of. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --seed.',
+  ],
 ])('main: %j is one sentence on stderr and exit code 3', async (argv, message) => {
   const child = start(argv);
   const stderr = child.stderr?.toArray() ?? [];
