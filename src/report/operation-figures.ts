@@ -38,6 +38,20 @@ export function latencyRows(figures: Figures): LatencyRow[] {
   );
 }
 
+/** Answers of one form of an operation, as every format calls them. */
+export function formName(operation: string, form: string): string {
+  return `${operation}, ${FORMS[form] ?? form}`;
+}
+
+const FORMS: Readonly<Record<string, string>> = { slow: 'read slowly' };
+
+/** What was read slowly on purpose, of which no time is in the figures of the whole operation. */
+export function readSlowly([operation, { modes }]: readonly [string, OperationLoad]) {
+  return modes?.slow === undefined
+    ? []
+    : [{ name: formName(operation, 'slow'), figures: modes.slow }];
+}
+
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
 export function operationNotes(figures: Figures): string[] {
   const { inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;

@@ -1,7 +1,7 @@
 import { formatDigits } from '../figures.ts';
 import { jobRows } from '../job-figures.ts';
 import { type Markup, markup } from '../markup.ts';
-import { type LatencyRow, latencyRows, loadedOperations } from '../operation-figures.ts';
+import { formName, type LatencyRow, latencyRows, loadedOperations } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
 import type { LoadReport, OperationLoad, Percentiles } from '../run-report.ts';
 
@@ -35,12 +35,10 @@ function latencyGroups(load: LoadReport): LatencyGroup[] {
 function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
   const modes = Object.entries(load.modes ?? {});
   const apart = modes.map(([mode, figures]) => {
-    return { name: `${operation}, ${MODES[mode] ?? mode}`, rows: latencyRows(figures) };
+    return { name: formName(operation, mode), rows: latencyRows(figures) };
   });
   return [{ name: operation, rows: latencyRows(load) }, ...apart];
 }
-
-const MODES: Readonly<Record<string, string>> = { slow: 'read slowly' };
 
 function latencyGroup({ name, rows }: LatencyGroup, scale: Scale): Markup {
   if (rows.length === 0) return markup``;

@@ -1,7 +1,7 @@
 import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
 import { jobRows, jobSentence } from '../job-figures.ts';
-import { loadedOperations, operationNotes } from '../operation-figures.ts';
-import type { Figures, LoadReport, Percentiles, RunReport } from '../run-report.ts';
+import { loadedOperations, operationNotes, readSlowly } from '../operation-figures.ts';
+import type { Figures, LoadReport, OperationLoad, Percentiles, RunReport } from '../run-report.ts';
 import {
   arrivalSentence,
   formatMeasure,
@@ -41,18 +41,9 @@ const HEAD = [
 /** What the load measured; '' when there was none. */
 export function loadPart({ load }: RunReport): string {
   if (load === undefined) return '';
-  const body = loadedOperations(load).map(([operation, figures]) => [
-    code(operation, 60),
-    formatCount(figures.exchanges),
-    formatRate(figures.throughput),
-    formatShare(figures.errorRate),
-    formatCount(figures.throttled),
-    pair(figures.ttftMs),
-    pair(figures.itlMs),
-    pair(figures.e2eMs),
-    formatRate(figures.goodput),
-    optionalRate(figures.tokensPerSecond),
-    optionalRate(figures.goodTokensPerSecond),
+  const body = loadedOperations(load).flatMap((loaded) => [
+    operationCells(loaded),
+    ...readSlowly(loaded).map(slowCells),
   ]);
   return [
     '## Load',
@@ -67,6 +58,29 @@ export function loadPart({ load }: RunReport): string {
     '',
     plain(healthSentence(load.health)),
   ].join('\n');
+}
+
+function operationCells([operation, figures]: [string, OperationLoad]): string[] {
+  return [
+    code(operation, 60),
+    formatCount(figures.exchanges),
+    formatRate(figures.throughput),
+    formatShare(figures.errorRate),
+    formatCount(figures.throttled),
+    ...latencyCells(figures),
+    formatRate(figures.goodput),
+    optionalRate(figures.tokensPerSecond),
+    optionalRate(figures.goodTokensPerSecond),
+  ];
+}
+
+/** Its counts are in those of the operation. */
+function slowCells({ name, figures }: { name: string; figures: Figures }): string[] {
+  return [code(name, 80), '', '', '', '', ...latencyCells(figures), '', '', ''];
+}
+
+function latencyCells({ ttftMs, itlMs, e2eMs }: Figures): string[] {
+  return [pair(ttftMs), pair(itlMs), pair(e2eMs)];
 }
 
 function jobNotes(load: LoadReport): string[] {

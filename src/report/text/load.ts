@@ -1,8 +1,14 @@
 import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
 import { jobRows, jobSentence } from '../job-figures.ts';
-import { latencyRows, loadedOperations, operationNotes } from '../operation-figures.ts';
+import { latencyRows, loadedOperations, operationNotes, readSlowly } from '../operation-figures.ts';
 import { clipLine } from '../printable.ts';
-import type { LoadReport, Objective, Percentiles, RunReport } from '../run-report.ts';
+import type {
+  LoadReport,
+  Objective,
+  OperationLoad,
+  Percentiles,
+  RunReport,
+} from '../run-report.ts';
 import {
   arrivalSentence,
   formatMeasure,
@@ -80,7 +86,7 @@ function noteLines(load: LoadReport): string[] {
 function latencyTable(load: LoadReport): string[] {
   const head = ['ms', '', 'p50', 'p90', 'p95', 'p99', 'max'];
   const groups = [
-    ...loadedOperations(load).map(([of, figures]) => ({ of, latencies: latencyRows(figures) })),
+    ...loadedOperations(load).flatMap(withSlow),
     { of: 'video jobs', latencies: jobRows(load) },
   ];
   const rows = groups.flatMap(({ of, latencies }) =>
@@ -89,6 +95,14 @@ function latencyTable(load: LoadReport): string[] {
     ),
   );
   return table([head, ...rows], 0);
+}
+
+function withSlow(loaded: [string, OperationLoad]) {
+  const [of, figures] = loaded;
+  const slow = readSlowly(loaded).map(({ name, figures: slowly }) => {
+    return { of: name, latencies: latencyRows(slowly) };
+  });
+  return [{ of, latencies: latencyRows(figures) }, ...slow];
 }
 
 function digitsOf({ p50, p90, p95, p99, max }: Percentiles): string[] {
