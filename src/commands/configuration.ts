@@ -7,7 +7,7 @@ import { readFiles } from '../load/workload/read-files.ts';
 import { WorkloadSchema } from '../load/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../measure/objective.ts';
-import { didYouMean } from '../words/nearest-name.ts';
+import { firstProblem } from '../words/first-problem.ts';
 import { UsageError } from '../words/usage-error.ts';
 
 /** Taken when it is there and no other is named. */
@@ -107,7 +107,9 @@ export function configurationOf(
 ): Configuration {
   const parsed = ConfigurationSchema.safeParse(written);
   if (!parsed.success)
-    throw new UsageError(`Configuration is malformed: ${name}. ${explain(parsed.error)}`);
+    throw new UsageError(
+      `Configuration is malformed: ${name}. ${firstProblem(ConfigurationSchema, parsed.error)}`,
+    );
   const { slo, abortOn, ...rest } = parsed.data;
   return {
     ...rest,
@@ -159,23 +161,3 @@ function toRecord(value: unknown, file: string): Record<string, unknown> {
     `Configuration is malformed: ${file}. It must be a mapping of keys to values.`,
   );
 }
-
-/** One sentence for the first problem, with the nearest key for a mistyped one. */
-function explain(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return 'It has another shape.';
-  const where = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known = KEYS.get(where) ?? [];
-    return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${didYouMean(key, known)}`;
-  }
-  const sentence = /[.?]$/.test(issue.message) ? issue.message : `${issue.message}.`;
-  return where === '' ? sentence : `${where}: ${sentence}`;
-}
-
-/** By where they stand. */
-const KEYS = new Map([
-  ['', Object.keys(ConfigurationSchema.shape)],
-  ['workload', Object.keys(WorkloadSchema.in.shape)],
-]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPERATION_NAMES } from '../contract/operations.ts';
+import { firstProblem } from '../words/first-problem.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { CATALOGUE } from './rules.ts';
@@ -30,7 +31,9 @@ export type AcceptedFinding = z.infer<typeof AcceptedFindingSchema>;
 export function parseBaseline(content: unknown, file: string): Baseline {
   const parsed = BaselineSchema.safeParse(content);
   if (!parsed.success)
-    throw new UsageError(`Baseline is malformed: ${file}. ${explain(parsed.error)}`);
+    throw new UsageError(
+      `Baseline is malformed: ${file}. ${firstProblem(BaselineSchema, parsed.error)}`,
+    );
   const known = CATALOGUE.map(({ rule }) => rule.id);
   const seen = new Set<string>();
   for (const { rule, operation } of parsed.data.accepted) {
@@ -42,11 +45,4 @@ export function parseBaseline(content: unknown, file: string): Baseline {
     seen.add(name);
   }
   return parsed.data;
-}
-
-function explain({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'It has another shape.';
-  const where = issue.path.join('.');
-  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPERATION_NAMES } from '../contract/operations.ts';
+import { firstProblem } from '../words/first-problem.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { KNOBS } from './expectations.ts';
@@ -77,7 +78,9 @@ export function bundledProfile(name: string): Profile {
 export function parseProfile(content: unknown, file: string): Profile {
   const parsed = ProfileFileSchema.safeParse(content);
   if (!parsed.success) {
-    throw new UsageError(`Profile is malformed: ${file}. ${explain(parsed.error)}`);
+    throw new UsageError(
+      `Profile is malformed: ${file}. ${firstProblem(ProfileFileSchema, parsed.error)}`,
+    );
   }
   const { name, summary, extends: base, overrides } = parsed.data;
   const inherited = base === undefined ? [] : bundledProfile(base).overrides;
@@ -104,20 +107,4 @@ function knobOverride(
     );
   }
   return { knob, value, reason };
-}
-
-/** One sentence for the first problem; of an override, for the kind that its first key says. */
-function explain(error: z.ZodError): string {
-  const issue = deepest(error.issues[0]);
-  if (issue === undefined) return 'It has another shape.';
-  const where = issue.path.join('.');
-  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
-}
-
-/** Of a union, the issue of the member that fits best: the one with the fewest issues. */
-function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
-  if (issue?.code !== 'invalid_union') return issue;
-  const [best] = issue.errors.toSorted((one, other) => one.length - other.length);
-  const inner = deepest(best?.[0]);
-  return inner && { ...inner, path: [...issue.path, ...inner.path] };
 }

@@ -81,7 +81,7 @@ test('assay load: a mistyped key of the arrivals is a sentence and exit code 3',
   await writeFile(join(folder, 'typo.yaml'), 'workload:\n  closed: {users: 5, thing: 1s}\n');
   const run = await assay(['load', '--config', 'typo.yaml'], { cwd: folder });
   expect(run.stderr).toBe(
-    'Configuration is malformed: typo.yaml. Unknown key: workload.closed.thing.\n',
+    'Configuration is malformed: typo.yaml. Unknown key: workload.closed.thing. Did you mean think?\n',
   );
   expect(run.code).toBe(3);
 });
