@@ -9,7 +9,7 @@ import {
   StagesSchema,
   TraceSchema,
 } from './workload/arrival-models.ts';
-import { contradictionIn, planOf } from './workload/arrival-plan.ts';
+import { contradictionIn, DEFAULT_IN_FLIGHT, planOf } from './workload/arrival-plan.ts';
 import { SessionsSchema, SlowReadersSchema } from './workload/clients.ts';
 import { AnswersSchema, PromptsSchema } from './workload/lengths.ts';
 import { ArrivalRateSchema, DurationSchema, TimeSchema } from './workload/quantities.ts';
@@ -87,7 +87,12 @@ export const WorkloadSchema = z
       'arrivals stop after it; 30s, or the whole of a trace, unless said',
     ),
     gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
-    inFlight: z.int().min(1).max(1_000_000).default(100).describe('iterations at once, at most'),
+    inFlight: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ default: DEFAULT_IN_FLIGHT, description: 'iterations at once, at most' }),
     seed: z.int().min(0).max(0xffff_ffff).default(1),
     mix: MixSchema.optional().describe('weight of each scenario in mixed'),
     prompts: PromptsSchema.optional(),

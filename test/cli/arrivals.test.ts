@@ -86,6 +86,21 @@ test('assay load: a mistyped key of the arrivals is a sentence and exit code 3',
   expect(run.code).toBe(3);
 });
 
+test.each([
+  ['a file', ['--config', 'closed.yaml'], 'closed.yaml'],
+  ['flags', ['--users', '5', '--in-flight', '9'], 'the flags'],
+])(
+  'assay load: iterations at once beside users, in %s, are a contradiction',
+  async (_, args, where) => {
+    await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
+    const run = await assay(['load', ...args], { cwd: folder });
+    expect(run.stderr).toBe(
+      `Configuration is malformed: ${where}. workload.inFlight: is what closed.users says: leave it out.\n`,
+    );
+    expect(run.code).toBe(3);
+  },
+);
+
 test('assay gate: a dry run says how the arrivals would come about', async () => {
   const args = ['gate', '--dry-run', '--config', 'stages.yaml'];
   const staged = await assay(args, { cwd: folder });

@@ -111,6 +111,7 @@ describe('arrivals', () => {
     [{ arrivals: 'bursts' }, 'arrivals', 'which needs bursts: {size: 20, every: 5s}'],
     [{ arrivals: 'trace' }, 'arrivals', 'which needs trace: {file: trace.jsonl}'],
     [{ stages: [stage()], duration: '5s' }, 'duration', 'is the sum of the stages: leave it out'],
+    [{ closed: { users: 5 }, inFlight: 9 }, 'inFlight', 'is what closed.users says: leave it out'],
     [{ stages: [] }, 'stages', '>=1'],
     [
       { stages: [{ arrivalRate: '0/s', duration: '1s' }] },
@@ -160,7 +161,7 @@ describe('flags', () => {
   test.each([
     [file, { arrivalRate: '5/s' }, { ...file, arrivalRate: '5/s' }],
     [file, { stages: 'S' }, { arrivals: 'constant', inFlight: 9, stages: 'S' }],
-    [file, { closed: 'C' }, { duration: '30s', inFlight: 9, closed: 'C' }],
+    [file, { closed: 'C' }, { duration: '30s', closed: 'C' }],
     [file, { trace: 'T', duration: '9s' }, { inFlight: 9, trace: 'T', duration: '9s' }],
     [file, { scenario: 'chat' }, { ...file, scenario: 'chat' }],
     [{ arrivals: 'bursts', bursts: 'B' }, { arrivals: 'poisson' }, { arrivals: 'poisson' }],

@@ -20,7 +20,7 @@ export interface ArrivalWishes {
   readonly trace?: z.output<typeof TraceSchema> | undefined;
   /** In ms. */
   readonly duration?: number | undefined;
-  readonly inFlight: number;
+  readonly inFlight?: number | undefined;
   readonly mix?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -40,6 +40,7 @@ export interface ArrivalPlan {
 }
 
 const DEFAULT_RATE = 20;
+export const DEFAULT_IN_FLIGHT = 100;
 const DEFAULT_DURATION_MS = 30_000;
 
 /** What stands in place of each other, with the arrivals that it means where it means one. */
@@ -95,9 +96,13 @@ function contradictionOfModel({ arrivals }: ArrivalWishes, source: Source | unde
   return { key: 'arrivals', message: `is ${arrivals}, which needs ${EXAMPLES[arrivals]}` };
 }
 
-function contradictionOfRest({ stages, duration, rates, mix, scenario }: ArrivalWishes) {
+function contradictionOfRest(wishes: ArrivalWishes) {
+  const { stages, duration, closed, inFlight, rates, mix, scenario } = wishes;
   if (stages !== undefined && duration !== undefined) {
     return { key: 'duration', message: 'is the sum of the stages: leave it out' };
+  }
+  if (closed !== undefined && inFlight !== undefined) {
+    return { key: 'inFlight', message: 'is what closed.users says: leave it out' };
   }
   if (rates !== undefined && mix !== undefined) {
     return { key: 'mix', message: 'is what the rates say: leave one of them out' };
@@ -110,7 +115,7 @@ function contradictionOfRest({ stages, duration, rates, mix, scenario }: Arrival
 
 /** @param wishes without a contradiction */
 export function planOf(wishes: ArrivalWishes): ArrivalPlan {
-  const { stages, bursts, closed, trace, rates, inFlight } = wishes;
+  const { stages, bursts, closed, trace, rates, inFlight = DEFAULT_IN_FLIGHT } = wishes;
   const durationMs = wishes.duration ?? DEFAULT_DURATION_MS;
   const base = { durationMs, inFlight };
   if (bursts !== undefined) {

@@ -9,7 +9,8 @@ const OWN_DURATION: readonly string[] = ['stages', 'trace'];
 
 /**
  * The workload of the file with what the flags say. A flag that says where arrivals come from takes
- * the place of whatever the file says of that, and of the duration where it has one of its own.
+ * the place of whatever the file says of that, and of the duration or the iterations at once where
+ * it has its own.
  */
 export function overridden(file: Written, flags: Written): Written {
   const gone = new Set(Object.keys(flags).flatMap(replacedBy));
@@ -24,7 +25,8 @@ export function overridden(file: Written, flags: Written): Written {
 function replacedBy(flag: string): readonly string[] {
   const sources: readonly string[] = SOURCE_NAMES;
   if (!sources.includes(flag)) return [];
-  return OWN_DURATION.includes(flag) ? [...sources, 'duration'] : sources;
+  if (OWN_DURATION.includes(flag)) return [...sources, 'duration'];
+  return flag === 'closed' ? [...sources, 'inFlight'] : sources;
 }
 
 function replacedByModel(arrivals: unknown): readonly string[] {
