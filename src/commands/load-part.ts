@@ -38,6 +38,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     judging,
     engines: recording.segments ?? 1,
     ...(recording.judgeWorkers !== undefined && { judgeWorkers: recording.judgeWorkers }),
+    onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
     onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
     abortOn: abortOnOf(assessment),
     onProgress: (seen) => progress.live(loadView(seen, frame)),

@@ -13,6 +13,8 @@ export interface Drive extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'
   readonly observerOf: (part: Segment) => EngineRun['observer'];
   /** Gets the way to the first engine, before it starts. */
   readonly onEngine?: EngineRun['onEngine'];
+  /** Told what k6 complains of beside the load: it leaves the figures as they are. */
+  readonly onComplaint?: (sentence: string) => void;
 }
 
 /**
@@ -50,11 +52,17 @@ export async function driveEngines(drive: Drive): Promise<readonly string[]> {
   });
 }
 
-async function driveOne(run: EngineRun): Promise<readonly string[]> {
+async function driveOne({
+  onComplaint,
+  ...run
+}: EngineRun & Pick<Drive, 'onComplaint'>): Promise<readonly string[]> {
   try {
-    const { scriptErrors } = await runEngine(run);
-    const { count, first } = scriptErrors;
-    return count === 0 ? [] : [`The scenario threw ${count} times: ${first[0]}`];
+    const { scriptErrors: thrown, crossed, complaints } = await runEngine(run);
+    for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);
+    return [
+      ...(thrown.count > 0 ? [`The scenario threw ${thrown.count} times: ${thrown.first[0]}`] : []),
+      ...crossed.first.map((which) => `Of the scenario's own: ${which}`),
+    ];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     return [error.message];

@@ -7,22 +7,53 @@ const ERROR_CHARACTERS = 1000;
 const LINE_CHARACTERS = 16 * 1024;
 const TAIL_LINES = 20;
 
-const EntrySchema = z.object({ level: z.string(), msg: z.string(), error: z.string().optional() });
+const EntrySchema = z.object({
+  level: z.string(),
+  msg: z.string(),
+  error: z.string().optional(),
+  /** `console` of what a script prints, `stacktrace` of an exception. */
+  source: z.string().optional(),
+  /** Of what an executor says: the iteration that it ran has failed. */
+  scenario: z.string().optional(),
+});
+
+/** Errors of one sort. */
+export interface LoggedErrors {
+  readonly count: number;
+  /** The first ones, each once. */
+  readonly first: readonly string[];
+}
 
 /**
  * Reads what the engine logs, JSON a line, and keeps the errors: an exception in an iteration is
  * told there and nowhere else, since k6 ends with 0 all the same.
  */
 export class EngineLog {
-  /** Errors so far. */
-  count = 0;
-  readonly #errors: string[] = [];
+  readonly #thrown = new Errors();
+  readonly #crossed = new Errors();
+  readonly #others = new Errors();
+  readonly #warnings = new Errors();
   readonly #tail: string[] = [];
   #line = '';
 
-  /** The first errors, each once. */
-  get errors(): readonly string[] {
-    return this.#errors;
+  /** What the script threw. */
+  get thrown(): LoggedErrors {
+    return this.#thrown;
+  }
+
+  /** Thresholds of the script's own that were crossed. */
+  get crossed(): LoggedErrors {
+    return this.#crossed;
+  }
+
+  /** What k6 itself has to complain of, such as an output whose receiver does not listen. */
+  get others(): LoggedErrors {
+    return this.#others;
+  }
+
+  /** Such as that a run was too short for the page of the dashboard. */
+  get warnings(): LoggedErrors {
+    return this.#warnings;
   }
 
   /** The last lines that were no JSON, such as a panic. */
@@ -47,15 +78,33 @@ export class EngineLog {
       if (this.#tail.length > TAIL_LINES) this.#tail.shift();
       return;
     }
-    if (!['error', 'fatal', 'panic'].includes(entry.level)) return;
+    // What a script prints is no error, whatever it calls it.
+    if (entry.source === 'console') return;
+    this.#sortOf(entry)?.add(oneLine([entry.msg, entry.error].filter(Boolean).join(': ')));
+  }
+
+  #sortOf({ level, msg, source, scenario }: z.infer<typeof EntrySchema>): Errors | undefined {
+    if (level === 'warning') return this.#warnings;
+    if (!['error', 'fatal', 'panic'].includes(level)) return undefined;
+    if (source === 'stacktrace' || scenario !== undefined) return this.#thrown;
+    return CROSSED.test(msg) ? this.#crossed : this.#others;
+  }
+}
+
+const CROSSED = /^thresholds on metrics /;
+
+class Errors implements LoggedErrors {
+  count = 0;
+  readonly first: string[] = [];
+
+  add(text: string): void {
     this.count += 1;
-    const text = oneLine([entry.msg, entry.error].filter(Boolean).join(': '));
-    if (this.#errors.length < ERRORS_KEPT && !this.#errors.includes(text)) this.#errors.push(text);
+    if (this.first.length < ERRORS_KEPT && !this.first.includes(text)) this.first.push(text);
   }
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, ERROR_CHARACTERS);
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, ERROR_CHARACTERS);
 }
 
 function parseEntry(line: string): z.infer<typeof EntrySchema> | undefined {

@@ -29,6 +29,8 @@ export interface LoadRun extends Scoring {
   readonly k6Outputs?: readonly string[];
   /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */
   readonly abortOn?: AbortOn;
+  /** Told what k6 complains of beside the load, such as an output whose receiver is not there. */
+  readonly onComplaint?: (sentence: string) => void;
   /** Told once a second. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Told which share of the recordings was judged, when they are judged after the load. */
@@ -37,7 +39,7 @@ export interface LoadRun extends Scoring {
 
 /** What the engines of a run are told. */
 export function engineFacts(run: LoadRun, parts: readonly Segment[]): Omit<Drive, 'observerOf'> {
-  const { binary, workload, address, keys, redact, signal, recording, about } = run;
+  const { binary, workload, address, keys, redact, signal, recording, about, onComplaint } = run;
   return {
     binary,
     workload,
@@ -50,5 +52,6 @@ export function engineFacts(run: LoadRun, parts: readonly Segment[]): Omit<Drive
     extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
     ...(recording !== undefined && { recording }),
     ...(about !== undefined && { about }),
+    ...(onComplaint && { onComplaint }),
   };
 }

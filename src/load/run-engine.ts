@@ -3,7 +3,7 @@ import type { Expectations } from '../conformance/expectations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { EngineFailure } from './engine-failure.ts';
-import type { EngineLog } from './engine-log.ts';
+import type { EngineLog, LoggedErrors } from './engine-log.ts';
 import { type EngineExit, EngineProcess } from './engine-process.ts';
 import type { LoadObserver } from './load-observer.ts';
 import { scenarioName, scenarioSettings } from './scenario-settings.ts';
@@ -61,7 +61,11 @@ export interface EngineResult {
   /** The signal cut the run short. */
   readonly interrupted: boolean;
   /** What the scenario threw: k6 itself ends well all the same. */
-  readonly scriptErrors: { readonly count: number; readonly first: readonly string[] };
+  readonly scriptErrors: LoggedErrors;
+  /** Thresholds of the scenario's own that were crossed. */
+  readonly crossed: LoggedErrors;
+  /** What k6 has to complain of beside the load, such as an output whose receiver is not there. */
+  readonly complaints: readonly string[];
 }
 
 /**
@@ -149,7 +153,9 @@ function resultOf(
     ...(end === undefined ? {} : { end, lost: lostOf(end, exchanges) }),
     exchanges,
     interrupted,
-    scriptErrors: { count: log.count, first: log.errors },
+    scriptErrors: log.thrown,
+    crossed: log.crossed,
+    complaints: [...log.others.first, ...log.warnings.first],
   };
 }
 
@@ -157,8 +163,8 @@ function lostOf({ exchanges: sent, droppedTimings }: End, received: number): num
   return sent - droppedTimings - received;
 }
 
-function reasonOf({ code, signal }: EngineExit, { errors, tail }: EngineLog): string {
+function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: EngineLog): string {
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
-  const why = errors[0] ?? tail;
+  const why = thrown.first[0] ?? others.first[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;
 }

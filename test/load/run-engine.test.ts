@@ -229,6 +229,27 @@ describe('run that cannot be', () => {
     expect(result.scriptErrors.first[0]).toMatch(/late\.ts:3/);
   });
 
+  test('run: what a script prints is no error, whatever it calls it', async () => {
+    const scenario = await ownScenario(
+      'prints',
+      `${OPTIONS}\nexport default () => { console.error('still here'); };`,
+    );
+    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    expect(result.end?.started).toBeGreaterThan(15);
+    expect(result).toMatchObject({ scriptErrors: { count: 0 }, complaints: [] });
+  });
+
+  test("run: a threshold of a script's own that is crossed is told, and is nothing that it threw", async () => {
+    const scenario = await ownScenario(
+      'thresholds',
+      `export const options = { iterations: 1, thresholds: { iterations: ['count>1'] } };
+       export default () => {};`,
+    );
+    const { result } = await harvest({ scenario }, NOBODY);
+    expect(result.scriptErrors.count).toBe(0);
+    expect(result.crossed.first).toEqual([expect.stringContaining("'iterations'")]);
+  });
+
   test('run: an engine that cannot be started is a failure', async () => {
     const notExecutable = await ownScenario('engine', 'no engine');
     await expect(harvest({}, NOBODY, { binary: notExecutable })).rejects.toThrow(EngineFailure);
