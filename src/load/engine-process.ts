@@ -22,7 +22,7 @@ export interface EngineExit {
 
 /** What k6's own outputs are set up with: a user's choice that must reach it. */
 const OUTPUT_SETTINGS =
-  /^K6_(OUT|WEB_DASHBOARD|PROMETHEUS_RW|OTEL|INFLUXDB|CSV|STATSD)|^(PATH|TMPDIR|LANG|TZ|SSL_CERT_(FILE|DIR))$/;
+  /^(K6_(OUT|WEB_DASHBOARD|PROMETHEUS_RW|OTEL|INFLUXDB|CSV)|OTEL_)|^(PATH|TMPDIR|LANG|TZ|SSL_CERT_(FILE|DIR))$/;
 
 /** The engine as a child process that never outlives this one. */
 export class EngineProcess {

@@ -12,7 +12,7 @@ export function segments(of: number): readonly Segment[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
 
-/** What makes k6 run only this part; none when it is the whole. */
+/** What makes k6 run only this part, and say so in its samples; none when it is the whole. */
 export function segmentArgs({ index, of }: Segment): readonly string[] {
   if (of === 1) return [];
   const edges = Array.from({ length: of + 1 }, (_, edge) => edgeText(edge, of));
@@ -21,6 +21,9 @@ export function segmentArgs({ index, of }: Segment): readonly string[] {
     `${edgeText(index, of)}:${edgeText(index + 1, of)}`,
     '--execution-segment-sequence',
     edges.join(','),
+    // Else the series of two engines would be one to whoever collects them; k6's operator does so too.
+    '--tag',
+    `instance_id=${index + 1}`,
   ];
 }
 
