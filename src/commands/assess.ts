@@ -224,7 +224,6 @@ async function troubleOf(
 ): Promise<string | undefined> {
   const ended = await target.ended();
   if (ended !== undefined) return ended;
-  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetGone === true;
-  if (!isGone) return undefined;
-  return stoppedAnswering(target.address);
+  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetStop !== undefined;
+  return isGone ? stoppedAnswering(target.address, load?.result) : undefined;
 }

@@ -13,12 +13,11 @@ import { StepMeasure } from '../measure/capacity/step-measure.ts';
 import type { StepRun } from '../measure/capacity/step-outcome.ts';
 import type { Objective } from '../measure/objective.ts';
 import type { CapacityFacts } from '../report/capacity-report.ts';
+import { formatArrivalRate } from '../report/figures.ts';
 import type { Assessment } from './assess.ts';
 import { SearchProgress } from './capacity-progress.ts';
 import { loadBasis } from './load-basis.ts';
-import { preflight } from './preflight.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
-import { TargetUnreachable } from './target-unreachable.ts';
 
 /** What is sought, and what for. */
 export interface CapacityOrder {
@@ -108,7 +107,7 @@ class Steps {
     this.judges.add(result.judges);
     this.failures.push(...result.failures);
     if (signal.aborted || result.failures.length > 0) return undefined;
-    if (measure.refused) this.trouble = await this.#troubleOf();
+    this.trouble = await this.#troubleOf(result, order);
     if (this.trouble !== undefined) return undefined;
     return stepRun(order, result, measure);
   }
@@ -125,18 +124,13 @@ class Steps {
     };
   }
 
-  /** Connections were refused: is the target still there? */
-  async #troubleOf(): Promise<string | undefined> {
-    const { target, signal } = this.#assessment;
+  /** A target that is gone or frozen is no limit, neither of the gateway nor of the generator. */
+  async #troubleOf(result: LoadResult, { arrivalRate }: StepOrder): Promise<string | undefined> {
+    const { target } = this.#assessment;
     const ended = await target.ended();
-    if (ended !== undefined) return ended;
-    try {
-      await preflight(target, signal);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof TargetUnreachable)) throw error;
-      return stoppedAnswering(target.address);
-    }
+    if (ended !== undefined || result.targetStop === undefined) return ended;
+    const step = `the step at ${formatArrivalRate(arrivalRate)}`;
+    return stoppedAnswering(target.address, result, step);
   }
 }
 

@@ -92,7 +92,7 @@ async function reportOf(
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
-    ...(result.targetGone && { targetTrouble: stoppedAnswering(target.address) }),
+    ...(result.targetStop && { targetTrouble: stoppedAnswering(target.address, result) }),
     cutShort: recordings.flatMap(({ path, cutShort }) =>
       cutShort === undefined || signal.aborted
         ? []

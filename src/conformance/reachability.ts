@@ -12,7 +12,7 @@ const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated
 /** A gateway that is started again by its supervisor listens after this. */
 const CONNECT_ATTEMPTS = 4;
 const BETWEEN_ATTEMPTS_MS = 250;
-const SIGN_OF_LIFE_DEADLINE_MS = 3000;
+export const SIGN_OF_LIFE_DEADLINE_MS = 3000;
 
 /** Notices that a target no longer answers anything, from whatever is sent to it anyway. */
 export class Reachability {
@@ -40,21 +40,22 @@ export class Reachability {
    */
   async lookAgain(exchanges: readonly Exchange[]): Promise<void> {
     if (!exchanges.some(({ outcome }) => BROKEN_OFF.has(outcome))) return;
-    if (!(await stillListens(this.#address))) this.#isRefusing = true;
+    if ((await lookForLife(this.#address)) !== 'alive') this.#isRefusing = true;
   }
 }
+
+/** `silent`: it takes connections, but nothing comes back within `SIGN_OF_LIFE_DEADLINE_MS`. */
+export type SignOfLife = 'alive' | 'silent' | 'refused';
 
 /** Whether anything there still lives, now or a moment later. */
-export async function stillListens(address: URL): Promise<boolean> {
-  for (let attempt = 1; attempt <= CONNECT_ATTEMPTS; attempt += 1) {
+export async function lookForLife(address: URL): Promise<SignOfLife> {
+  for (let attempt = 1; attempt < CONNECT_ATTEMPTS; attempt += 1) {
     const sign = await signOfLife(address);
-    if (sign !== 'refused') return sign === 'alive';
-    if (attempt < CONNECT_ATTEMPTS) await wait(BETWEEN_ATTEMPTS_MS);
+    if (sign !== 'refused') return sign;
+    await wait(BETWEEN_ATTEMPTS_MS);
   }
-  return false;
+  return signOfLife(address);
 }
-
-type SignOfLife = 'alive' | 'silent' | 'refused';
 
 /**
  * Whether anything comes back, be it the end of the connection: a process that is frozen takes

@@ -25,7 +25,7 @@ export interface JudgedRecordings extends Scoring {
   readonly recordings: readonly Recording[];
   readonly effects?: Effects;
   /** See `ScoreOptions`. */
-  readonly isThere?: ScoreOptions['isThere'];
+  readonly look?: ScoreOptions['look'];
   /**
    * Threads that help; as many as there are cores to spare when absent, and none where a
    * recording is read before they have started. Rules that are in no catalogue are never shared.
@@ -56,7 +56,7 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
 }
 
 async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
-  const { recordings, effects, isThere } = run;
+  const { recordings, effects, look } = run;
   const places = new WeakMap<Exchange, number>();
   let place = 0;
   let current: Frame | undefined;
@@ -64,7 +64,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
     ...(effects && { effects }),
-    ...(isThere && { isThere }),
+    ...(look && { look }),
     ...(pool && {
       elsewhere(exchange) {
         place += 1;

@@ -1,5 +1,6 @@
 import type { RuleJudge } from '../conformance/judge.ts';
 import type { Means } from '../conformance/prerequisites.ts';
+import { SIGN_OF_LIFE_DEADLINE_MS, type SignOfLife } from '../conformance/reachability.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule } from '../conformance/rule.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -11,6 +12,7 @@ import type { Follower } from '../measure/seen.ts';
 import { BrokenOff } from './broken-off.ts';
 import { EngineShare, type ShareHome } from './engine-share.ts';
 import { Groups } from './groups.ts';
+import { LastSign, type TargetStop } from './last-sign.ts';
 import { LoadJudge } from './load-judge.ts';
 import { mergedSeconds } from './merged-seconds.ts';
 import { type Effects, SettledKeys } from './settled-keys.ts';
@@ -49,8 +51,10 @@ export interface LoadResult {
   readonly dropped: { readonly bodies: number; readonly timings: number };
   /** Broke off, and nothing sent later was answered: not judged. */
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
-  /** The target no longer listens. */
-  readonly targetGone: boolean;
+  /** The target stopped answering: it is gone, or nothing comes back. */
+  readonly targetStop?: TargetStop;
+  /** Wall clock at the origin of the run; absent when no engine ever said it. */
+  readonly originUnixMs?: number;
   readonly seconds: readonly Health[];
   readonly durationMs: number;
   /** Absent when the load was not ended early. */
@@ -66,8 +70,8 @@ export interface ScoreOptions {
   readonly effects?: Effects;
   /** Takes an exchange to be judged by the rules that look at each by itself, or leaves it. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
-  /** Looks whether the target still listens; absent where nobody can look any more. */
-  readonly isThere?: () => Promise<boolean>;
+  /** Looks whether the target still lives; absent where nobody can look any more. */
+  readonly look?: () => Promise<SignOfLife>;
   /** Told once a second, with what all engines came to. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
@@ -86,6 +90,8 @@ export class Score {
   readonly #settled: SettledKeys;
   readonly #watch: Watch | undefined;
   readonly #brokenOff = new BrokenOff();
+  readonly #lastSign = new LastSign();
+  readonly #home: ShareHome;
   #taken = 0;
 
   constructor(scoring: Scoring, options: ScoreOptions) {
@@ -100,14 +106,14 @@ export class Score {
     const { onProgress, abortOn = onProgress && NEVER } = options;
     this.#watch = abortOn && new Watch(this.#measure, this.judge, abortOn);
     this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
-    const home: ShareHome = {
+    this.#home = {
       originUnixMs: options.originUnixMs,
       take: (exchange) => this.#take(exchange),
       second: (share) => this.#second(share),
     };
     this.shares = Array.from(
       { length: options.engines },
-      () => new EngineShare(home, this.#groups()),
+      () => new EngineShare(this.#home, this.#groups()),
     );
   }
 
@@ -124,17 +130,20 @@ export class Score {
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
     for (const share of this.shares) share.finish();
-    const { brokenOff, targetGone } = await this.#lookAgain();
-    await this.#settled.finish();
+    const { isThere, targetStop } = await this.#lookAgain();
+    const brokenOff = this.#brokenOff.finish(isThere);
+    // Effects that were recorded can be read even so.
+    await this.#settled.finish(isThere || this.#options.look === undefined);
     this.judge.finish();
     const { workload, rules } = this.#scoring;
     const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
     const { abort } = this;
+    const { originUnixMs } = this.#home;
     return {
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
       judges: this.judge.judges,
-      health: healthOf(seconds, this.#arrivals()),
+      health: healthOf(seconds, this.#arrivals(), targetStop && (targetStop.afterMs ?? 0)),
       exchanges: this.#sum((share) => share.exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
@@ -146,7 +155,8 @@ export class Score {
         timings: this.#sum(({ losses }) => losses.timings),
       },
       brokenOff,
-      targetGone,
+      ...(targetStop && { targetStop }),
+      ...(originUnixMs !== undefined && { originUnixMs }),
       seconds,
       durationMs: Math.min(
         Math.max(0, ...this.shares.map(({ endMs }) => endMs)),
@@ -167,18 +177,19 @@ export class Score {
     });
   }
 
-  /** What broke off at the end is the gateway's doing only if it is still there. */
-  async #lookAgain(): Promise<Pick<LoadResult, 'brokenOff' | 'targetGone'>> {
-    const { isThere } = this.#options;
-    if (!this.#brokenOff.isUnanswered) {
-      return { brokenOff: this.#brokenOff.finish(true), targetGone: false };
+  /** What broke off or never came is the gateway's doing only if it is still there. */
+  async #lookAgain(): Promise<{ readonly isThere: boolean; readonly targetStop?: TargetStop }> {
+    const { look } = this.#options;
+    const { isRefusing, isUnanswered, seemsThere } = this.#brokenOff;
+    const gone = { isThere: false, targetStop: this.#lastSign.stop };
+    if (look === undefined) {
+      if (isRefusing || this.#lastSign.isSilent) return gone;
+      return { isThere: !isUnanswered || seemsThere };
     }
-    if (isThere === undefined) {
-      const { seemsThere, isRefusing } = this.#brokenOff;
-      return { brokenOff: this.#brokenOff.finish(seemsThere), targetGone: isRefusing };
-    }
-    const found = await isThere();
-    return { brokenOff: this.#brokenOff.finish(found), targetGone: !found };
+    const isSilent = this.#lastSign.isSilentAlso(SIGN_OF_LIFE_DEADLINE_MS);
+    if (!isUnanswered && !isSilent) return { isThere: true };
+    const sign = await look();
+    return sign === 'refused' || (sign === 'silent' && isSilent) ? gone : { isThere: true };
   }
 
   #take(exchange: Exchange): Exchange {
@@ -187,6 +198,7 @@ export class Score {
     const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
     this.#measure.add(numbered);
     this.#brokenOff.note(numbered);
+    this.#lastSign.note(numbered);
     this.#brokenOff.exchange(numbered, () => this.#judge(numbered));
     return numbered;
   }

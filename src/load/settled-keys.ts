@@ -19,11 +19,12 @@ export class SettledKeys {
   readonly #timer: NodeJS.Timeout | undefined;
   #waiting: Series[] = [];
   #asking: Promise<void> = Promise.resolve();
+  #questions = 0;
 
   constructor(ledger: Effects | undefined, judge: (series: Series) => void) {
     this.#ledger = ledger;
     this.#judge = judge;
-    if (ledger !== undefined) this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS);
+    if (ledger !== undefined) this.#timer = setInterval(() => this.#askInTurn(), ASK_EVERY_MS);
   }
 
   add(series: Series): void {
@@ -38,11 +39,20 @@ export class SettledKeys {
     await this.#asking;
   }
 
-  /** Judges all that still waits. */
-  async finish(): Promise<void> {
+  /**
+   * Judges all that still waits.
+   * @param isThere whether the target can still be asked; else what waits is judged without effects
+   */
+  async finish(isThere: boolean): Promise<void> {
     clearInterval(this.#timer);
+    if (!isThere) for (const series of this.#waiting.splice(0)) this.#judge(series);
     while (this.#waiting.length > 0) this.#ask();
     await this.#asking;
+  }
+
+  /** Questions to a ledger that is slow would line up. */
+  #askInTurn(): void {
+    if (this.#questions === 0) this.#ask();
   }
 
   #ask(): void {
@@ -52,7 +62,9 @@ export class SettledKeys {
   }
 
   async #settle(batch: readonly Series[]): Promise<void> {
+    this.#questions += 1;
     const effects = await this.#ledger?.effectsOf(batch.map(({ label }) => label));
+    this.#questions -= 1;
     for (const series of batch) {
       const counted = effects?.get(series.label);
       this.#judge(counted === undefined ? series : { ...series, effects: counted });

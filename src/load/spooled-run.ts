@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stillListens } from '../conformance/reachability.ts';
+import { lookForLife } from '../conformance/reachability.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { atExit } from './at-exit.ts';
 import { driveEngines } from './drive-engines.ts';
 import { judgeRecordings } from './judge-recordings.ts';
+import { removeLeftBehind, SPOOL_PREFIX } from './left-behind.ts';
 import { engineFacts, type LoadRun } from './load-order.ts';
 import { Recording } from './recording.ts';
 import { type LoadResult, Score } from './score.ts';
@@ -23,7 +24,8 @@ export async function spooledRun(
   effects: Effects | undefined,
 ): Promise<LoadResult> {
   if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-run-'));
+  await removeLeftBehind(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   const swept = atExit(sweep);
   try {
@@ -51,14 +53,14 @@ async function spooled(
     observerOf: ({ index }) => progress.shares[index] ?? {},
   });
   // Judging may take minutes; what counts is whether it was there when the load ended.
-  const isThere = await stillListens(new URL(run.address));
+  const sign = await lookForLife(new URL(run.address));
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
   try {
     const result = await judgeRecordings({
       ...run,
       recordings,
-      ...(effects && { effects }),
-      isThere: async () => isThere,
+      ...(effects && sign === 'alive' && { effects }),
+      look: async () => sign,
       ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
       // An interruption ended the load in good order: what it brought is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,

@@ -1,5 +1,7 @@
 /** What the engine says of itself once a second. */
 export interface HealthSample {
+  /** Since the origin of the run. */
+  readonly atMs: number;
   readonly latenessP99Ms: number;
   readonly latenessMaxMs: number;
   readonly schedulerLatencyP99Ms: number;
@@ -34,16 +36,26 @@ export interface GeneratorHealth extends ArrivalTotals {
 const LATENESS_P99_BOUND_MS = 50;
 const SCHEDULER_P99_BOUND_MS = 20;
 
-/** A generator out of breath measures itself: no SLO is judged by it. */
-export function healthOf(samples: readonly HealthSample[], totals: ArrivalTotals): GeneratorHealth {
+/**
+ * A generator out of breath measures itself: no SLO is judged by it.
+ * @param stopMs when the target stopped answering, if it did: what waits for it from then on, to
+ *   the last iteration, says nothing of the generator
+ */
+export function healthOf(
+  seconds: readonly HealthSample[],
+  totals: ArrivalTotals,
+  stopMs = Number.POSITIVE_INFINITY,
+): GeneratorHealth {
+  const samples = seconds.filter(({ atMs }) => atMs <= stopMs);
   const unhealthySeconds = samples.filter(isUnhealthy).length;
   const allowed = Math.max(3, Math.ceil(samples.length / 100));
-  const reason = reasonOf(unhealthySeconds, allowed, totals);
-  const { asked, started, notStarted, interrupted } = totals;
+  const notStarted = Number.isFinite(stopMs) ? 0 : totals.notStarted;
+  const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted });
+  const { asked, started, interrupted } = totals;
   return {
     asked,
     started,
-    notStarted,
+    notStarted: totals.notStarted,
     interrupted,
     healthy: reason === undefined,
     ...(reason !== undefined && { reason }),
@@ -57,7 +69,9 @@ export function healthOf(samples: readonly HealthSample[], totals: ArrivalTotals
 }
 
 /** Whether the generator was out of breath in a second. */
-export function isUnhealthy(sample: HealthSample): boolean {
+export function isUnhealthy(
+  sample: Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>,
+): boolean {
   return (
     sample.latenessP99Ms > LATENESS_P99_BOUND_MS ||
     sample.schedulerLatencyP99Ms > SCHEDULER_P99_BOUND_MS
@@ -74,6 +88,9 @@ function reasonOf(unhealthy: number, allowed: number, totals: ArrivalTotals): st
   return undefined;
 }
 
-function worst(samples: readonly HealthSample[], name: keyof HealthSample): number {
+function worst(
+  samples: readonly HealthSample[],
+  name: Exclude<keyof HealthSample, 'atMs'>,
+): number {
   return samples.reduce((most, sample) => Math.max(most, sample[name]), 0);
 }

@@ -171,8 +171,8 @@ function loadSection(
 }
 
 function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
-  if (!health.healthy) return 'the generator was not healthy';
-  return targetTrouble === undefined ? undefined : 'the target stopped answering';
+  if (targetTrouble !== undefined) return 'the target stopped answering';
+  return health.healthy ? undefined : 'the generator was not healthy';
 }
 
 /** Of a closed model and of a trace the run tells how many arrivals there were. */

@@ -46,8 +46,6 @@ export class StepMeasure implements Follower {
   readonly #passages: Passage[] = [];
   readonly #fromSend: Passage[] = [];
   #firstMs = Number.POSITIVE_INFINITY;
-  /** The gateway was not to be reached at least once. */
-  refused = false;
 
   constructor(window: StepWindow, objectives: readonly Objective[]) {
     this.#window = window;
@@ -57,7 +55,6 @@ export class StepMeasure implements Follower {
   add(seen: Seen): void {
     const { exchange, fate, form, timings } = seen;
     const { intendedMs, sendMs, endMs } = exchange.timing;
-    if (exchange.outcome === 'refused') this.refused = true;
     this.#firstMs = Math.min(this.#firstMs, intendedMs);
     this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;

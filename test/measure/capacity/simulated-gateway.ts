@@ -109,6 +109,7 @@ function add(measure: StepMeasure, timing: Timing, status: number): void {
 function healthAt(arrivalRate: number, started: number, { generatorLimit }: SimulatedGateway) {
   const isLate = arrivalRate > (generatorLimit ?? Number.POSITIVE_INFINITY);
   const sample: HealthSample = {
+    atMs: 1000,
     latenessP99Ms: isLate ? 400 : 1,
     latenessMaxMs: isLate ? 600 : 2,
     schedulerLatencyP99Ms: 0.3,

@@ -9,6 +9,7 @@ const JUMP = { keepsUp: null, slope: 0.05 };
 const TOTALS = { asked: 400, started: 400, notStarted: 0, interrupted: 0 };
 const LATE = healthOf(
   Array.from({ length: 8 }, () => ({
+    atMs: 1000,
     latenessP99Ms: 400,
     latenessMaxMs: 500,
     schedulerLatencyP99Ms: 1,
