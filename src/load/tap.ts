@@ -38,7 +38,7 @@ export interface TapReceipt {
 
 /**
  * The near end of the tap (`docs/tap.md`): a Unix socket in a folder of its own that only this
- * user can enter. It takes one connection, sends the keys and tells an observer all that comes.
+ * user can enter; both go when the engine has connected. It takes one connection, sends the keys and tells an observer all that comes.
  * What the observer has not taken yet waits in the socket, so that memory stays bounded.
  */
 export class Tap {
@@ -76,7 +76,7 @@ export class Tap {
     return join(this.#folder, 'tap');
   }
 
-  /** A folder that only this user can enter; it goes when the tap closes. */
+  /** A folder that only this user can enter; it goes when the engine connects. */
   get folder(): string {
     return this.#folder;
   }
@@ -122,6 +122,9 @@ export class Tap {
       return;
     }
     this.#socket = socket;
+    // Both ends are there: without a name nothing stays behind, even if this process is killed.
+    this.#server.close();
+    this.#sweep();
     this.#send(TO_ENGINE.keys, this.#options.keys);
     if (this.#stopped) this.stop();
     this.#receive(socket).then(this.#receipt.resolve, (error: unknown) => {

@@ -131,9 +131,9 @@ describe('tap', () => {
 
   test('tap: a second connection is turned away', async () => {
     const tap = await openTap();
-    const { socket } = await connect(tap);
-    const second = await connect(tap);
-    await once(second.socket.resume(), 'close');
+    const { socket, next } = await connect(tap);
+    await next();
+    await expect(connect(tap)).rejects.toThrow('ENOENT');
     socket.end(frameBytes('end', END));
     expect((await tap.receipt).end?.exchanges).toBe(1);
   });
@@ -142,6 +142,13 @@ describe('tap', () => {
     const tap = await openTap();
     expect((await stat(tap.folder)).mode & 0o777).toBe(0o700);
     await tap.close();
+    await expect(stat(tap.folder)).rejects.toThrow('ENOENT');
+  });
+
+  test('tap: once the engine is there, no file of it is left to a process that is killed', async () => {
+    const tap = await openTap();
+    const { next } = await connect(tap);
+    await next();
     await expect(stat(tap.folder)).rejects.toThrow('ENOENT');
   });
 
