@@ -12,7 +12,7 @@ export function chatBody(completion: Completion): JsonObject {
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, finish_reason: finishReason(completion) }],
     usage: chatUsage(completion),
   };
 }
@@ -29,7 +29,7 @@ export function chatEvents(completion: Completion): readonly PlannedEvent[] {
   }
   const endMs = lastDueMs(completion);
   if (fails) return [...events, { data: { error: FAILURE }, dueMs: dueMs(pace, tokens.length) }];
-  events.push({ data: chunk(completion, {}, 'stop'), dueMs: endMs });
+  events.push({ data: chunk(completion, {}, finishReason(completion)), dueMs: endMs });
   if (includeUsage) {
     const data = { ...chunk(completion, {}), choices: [], usage: chatUsage(completion) };
     events.push({ data, dueMs: endMs });
@@ -38,13 +38,18 @@ export function chatEvents(completion: Completion): readonly PlannedEvent[] {
   return events;
 }
 
+/** Why there are no more tokens, of a completion that does not fail. */
+export function finishReason({ cutShort }: Completion): 'stop' | 'length' {
+  return cutShort ? 'length' : 'stop';
+}
+
 function chunk(
   { id, created, model, includeUsage }: Completion,
   delta: JsonObject,
-  finishReason: string | null = null,
+  reason: string | null = null,
 ): JsonObject {
   const object = 'chat.completion.chunk';
-  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  const choices = [{ index: 0, delta, finish_reason: reason }];
   if (!includeUsage) return { id, object, created, model, choices };
   return { id, object, created, model, choices, usage: null };
 }

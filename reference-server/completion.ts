@@ -13,6 +13,8 @@ export interface Completion {
   readonly includeUsage: boolean;
   /** The stream breaks off with an error after its tokens. */
   readonly fails: boolean;
+  /** There was more to say than the request allowed. */
+  readonly cutShort: boolean;
 }
 
 /** When tokens are due, since the generation began. */

@@ -42,6 +42,14 @@ export function optionalInteger(
   throw Refusal.badField(name, `${name} must be an integer from ${least} to ${most}.`);
 }
 
+/** The bound `name`, which may be left out: then it is infinite. */
+export function optionalBound(body: Body, name: string): number {
+  const value = body[name] ?? null;
+  if (value === null) return Number.POSITIVE_INFINITY;
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
+  throw Refusal.badField(name, `${name} must be a positive integer.`);
+}
+
 export function optionalObject(body: Body, name: string): Body {
   const value = body[name] ?? {};
   if (isObject(value)) return value;

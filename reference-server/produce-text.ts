@@ -9,6 +9,8 @@ import { countWords, type TextPrompt } from './text.ts';
 export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly model: string;
   readonly includeUsage: boolean;
+  /** Of the answer; infinite when the request bounds nothing. */
+  readonly mostTokens: number;
 }
 
 interface TextForm {
@@ -28,20 +30,21 @@ export function produceText(
   { stream, idPrefix, present, plan }: TextForm,
 ): Production {
   const { hooks, settings } = gateway;
-  const { behaviour, model, includeUsage, instructions, input } = checked;
+  const { behaviour, model, includeUsage, mostTokens, instructions, input } = checked;
   refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
   const tokens = hooks.generate({ ...checked, stream });
   const generated = {
     model,
-    tokens: fails ? tokens.slice(0, TOKENS_BEFORE_FAILURE) : tokens,
+    tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
     inputTokens: countWords(instructions) + countWords(input),
     pace: paceOf(behaviour, settings),
     includeUsage,
     fails,
+    cutShort: !fails && tokens.length > mostTokens,
   };
   return {
-    durationMs: behaviour === 'slow' ? SLOW.bodyMs : lastDueMs(generated),
+    durationMs: behaviour === 'slow' ? slowBodyMs(generated.tokens) : lastDueMs(generated),
     fails,
     result() {
       const created = hooks.timestamp();
@@ -50,4 +53,9 @@ export function produceText(
       return { form: 'stream', id: completion.id, plan: () => plan(completion) };
     },
   };
+}
+
+/** As much of the time of a whole answer as there is of its tokens. */
+function slowBodyMs({ length }: readonly string[]): number {
+  return (SLOW.bodyMs * length) / SLOW.tokens;
 }

@@ -3,16 +3,18 @@ import type { JsonObject } from './json.ts';
 import { FAILURE } from './refusal.ts';
 import type { PlannedEvent } from './result.ts';
 
-type Status = 'in_progress' | 'completed' | 'failed';
+type Ending = 'completed' | 'incomplete';
+type Status = 'in_progress' | Ending | 'failed';
 
 /** The body of a response. */
 export function responseBody(completion: Completion): JsonObject {
-  return response(completion, 'completed');
+  return response(completion, endingOf(completion));
 }
 
 /** The events of a response stream, in the order of the Open Responses specification. */
 export function responseEvents(completion: Completion): readonly PlannedEvent[] {
   const text = completion.tokens.join('');
+  const ending = endingOf(completion);
   const place = { item_id: itemId(completion), output_index: 0, content_index: 0 };
   const opened = [
     { type: 'response.created', response: response(completion, 'in_progress') },
@@ -29,10 +31,14 @@ export function responseEvents(completion: Completion): readonly PlannedEvent[] 
   const closed = [
     { type: 'response.output_text.done', ...place, text, logprobs: [] },
     { type: 'response.content_part.done', ...place, part: part(text) },
-    { type: 'response.output_item.done', output_index: 0, item: item(completion, 'completed') },
-    { type: 'response.completed', response: response(completion, 'completed') },
+    { type: 'response.output_item.done', output_index: 0, item: item(completion, ending) },
+    { type: `response.${ending}`, response: response(completion, ending) },
   ];
   return schedule(completion, opened, deltas, completion.fails ? failed(completion) : closed);
+}
+
+function endingOf({ cutShort }: Completion): Ending {
+  return cutShort ? 'incomplete' : 'completed';
 }
 
 type Typed = JsonObject & { readonly type: string };
@@ -69,7 +75,7 @@ function failed(completion: Completion): readonly Typed[] {
 /** While it is in progress a response has no output yet. */
 function response(completion: Completion, status: Status): JsonObject {
   const { id, created, model, tokens, inputTokens } = completion;
-  const done = status === 'completed';
+  const done = status === 'completed' || status === 'incomplete';
   const outputTokens = status === 'in_progress' ? 0 : tokens.length;
   return {
     id,
@@ -77,9 +83,9 @@ function response(completion: Completion, status: Status): JsonObject {
     created_at: created,
     status,
     error: null,
-    incomplete_details: null,
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     model,
-    output: done ? [item(completion, 'completed')] : [],
+    output: done ? [item(completion, status)] : [],
     output_text: done ? tokens.join('') : '',
     usage: {
       input_tokens: inputTokens,
@@ -89,8 +95,8 @@ function response(completion: Completion, status: Status): JsonObject {
   };
 }
 
-function item(completion: Completion, status: 'in_progress' | 'completed'): JsonObject {
-  const content = status === 'completed' ? [part(completion.tokens.join(''))] : [];
+function item(completion: Completion, status: 'in_progress' | Ending): JsonObject {
+  const content = status === 'in_progress' ? [] : [part(completion.tokens.join(''))];
   return { id: itemId(completion), type: 'message', status, role: 'assistant', content };
 }
 

@@ -1,3 +1,4 @@
+import { finishReason } from '../chat.ts';
 import type { Alteration } from '../hooks.ts';
 
 export const chatContentArray: Alteration = {
@@ -6,7 +7,8 @@ export const chatContentArray: Alteration = {
   hooks: ({ presentChat }) => ({
     presentChat(completion) {
       const content = [{ type: 'text', text: completion.tokens.join('') }];
-      const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' };
+      const message = { role: 'assistant', content };
+      const choice = { index: 0, message, finish_reason: finishReason(completion) };
       return { ...presentChat(completion), choices: [choice] };
     },
   }),

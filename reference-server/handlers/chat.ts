@@ -5,6 +5,7 @@ import {
   checkNumber,
   contentText,
   optionalBoolean,
+  optionalBound,
   optionalObject,
   requireText,
 } from '../fields.ts';
@@ -39,6 +40,10 @@ export function checkChat(body: Body): CheckedText {
   checkNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
   const includeUsage = optionalBoolean(optionalObject(body, 'stream_options'), 'include_usage');
+  const mostTokens = Math.min(
+    optionalBound(body, 'max_tokens'),
+    optionalBound(body, 'max_completion_tokens'),
+  );
   const instructions = messages.filter(({ role }) => role === 'system');
   const input = messages.findLast(({ role }) => role === 'user')?.text ?? '';
   return {
@@ -48,6 +53,7 @@ export function checkChat(body: Body): CheckedText {
     input,
     echo: input,
     includeUsage,
+    mostTokens,
   };
 }
 

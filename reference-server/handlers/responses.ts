@@ -5,6 +5,7 @@ import {
   checkNumber,
   contentText,
   optionalBoolean,
+  optionalBound,
   optionalText,
   requireText,
 } from '../fields.ts';
@@ -39,8 +40,17 @@ export function checkResponses(body: Body): CheckedText {
   const input = inputText(body.input);
   checkNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
+  const mostTokens = optionalBound(body, 'max_output_tokens');
   const echo = [instructions, input].filter((text) => text !== '').join('\n');
-  return { model, behaviour: behaviourOf(model), instructions, input, echo, includeUsage: false };
+  return {
+    model,
+    behaviour: behaviourOf(model),
+    instructions,
+    input,
+    echo,
+    includeUsage: false,
+    mostTokens,
+  };
 }
 
 /** The input as a string, or the text of its last item. */

@@ -1,3 +1,4 @@
+import { finishReason } from '../chat.ts';
 import { editChoices } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
 import { isJsonObject } from '../json.ts';
@@ -9,23 +10,24 @@ export const chatFinishWithToken: Alteration = {
   hooks: ({ planChat }) => ({
     planChat(completion) {
       const events = planChat(completion);
-      const finish = events.findIndex(finishes);
+      const reason = finishReason(completion);
+      const finish = events.findIndex((event) => finishes(event, reason));
       if (finish === -1) return events;
-      const last = events.slice(finish - 1, finish).map(finished);
+      const last = events.slice(finish - 1, finish).map((event) => finished(event, reason));
       return [...events.slice(0, finish - 1), ...last, ...events.slice(finish + 1)];
     },
   }),
 };
 
-function finishes({ data }: PlannedEvent): boolean {
+function finishes({ data }: PlannedEvent, reason: string): boolean {
   if (typeof data === 'string' || !Array.isArray(data.choices)) return false;
   const [choice] = data.choices;
-  return isJsonObject(choice) && choice.finish_reason === 'stop';
+  return isJsonObject(choice) && choice.finish_reason === reason;
 }
 
-function finished(event: PlannedEvent): PlannedEvent {
+function finished(event: PlannedEvent, reason: string): PlannedEvent {
   const { data } = event;
   if (typeof data === 'string') return event;
-  const edited = editChoices(data, (choice) => ({ ...choice, finish_reason: 'stop' }));
+  const edited = editChoices(data, (choice) => ({ ...choice, finish_reason: reason }));
   return { ...event, data: edited };
 }

@@ -8,6 +8,8 @@ import { CHAT, type Started, start } from './start.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'Ça va / 世界 🌍?' }] };
 const [{ content: TEXT = '' } = {}] = ECHO.messages;
+/** Its first token. */
+const CUT = 'Ça va';
 
 /** One by one, and together as far as they do not contradict each other. */
 const SETS: readonly (readonly string[])[] = [
@@ -31,6 +33,10 @@ test.each(SETS.map((set) => [set.join(', '), set] as const))(
     const asked = { model: 'ref-echo', input: TEXT };
     expect(dig(await body(gateway, '/responses', asked), 'output_text')).toBe(TEXT);
     expect(await streamedText(gateway, '/responses', asked)).toBe(TEXT);
+    const short = { ...asked, max_output_tokens: 1 };
+    expect(await streamedText(gateway, '/chat/completions', { ...ECHO, max_tokens: 1 })).toBe(CUT);
+    expect(dig(await body(gateway, '/responses', short), 'output_text')).toBe(CUT);
+    expect(await streamedText(gateway, '/responses', short)).toBe(CUT);
     await expectImage(gateway);
     await expectJob(gateway);
     expect((await gateway.ask('/nowhere')).status).toBe(404);
