@@ -28,18 +28,24 @@ export function appendEffects(path: string, effects: ReadonlyMap<string, number>
   );
 }
 
+/** What was added to a recording, and where the frames of its engine end. */
+export interface AddedEffects {
+  readonly effects: ReadonlyMap<string, number>;
+  readonly framesEnd: number;
+}
+
 /** The effects at the end of a recording; empty when there are none. */
-export function readEffects(file: number): ReadonlyMap<string, number> {
+export function readEffects(file: number): AddedEffects {
   const { size } = fstatSync(file);
   const bytes = bytesOfEffects(file, size);
-  if (bytes === undefined) return new Map();
+  if (bytes === undefined) return { effects: new Map(), framesEnd: size };
   const all = new Map<string, number>();
   for (let offset = 0; offset < bytes.length; offset += frameSize(bytes, offset)) {
     const frame = decodeTapFrame(frameAt(bytes, offset));
     if (frame.type !== 'effects') continue;
     for (const [key, count] of Object.entries(frame.effects)) all.set(key, count);
   }
-  return all;
+  return { effects: all, framesEnd: size - TAIL_BYTES - bytes.length };
 }
 
 function bytesOfEffects(file: number, size: number): Buffer | undefined {

@@ -21,6 +21,8 @@ export class Recording {
   readonly effects: ReadonlyMap<string, number>;
   readonly sizeBytes: number;
   readonly #file: number;
+  /** An engine that was killed may have left half a frame, which must not swallow what follows. */
+  readonly #framesEnd: number;
   #readBytes = 0;
   #bytes = Buffer.allocUnsafe(CHUNK_BYTES);
   #start = 0;
@@ -35,8 +37,10 @@ export class Recording {
     this.#file = opened(path);
     this.sizeBytes = fstatSync(this.#file).size;
     try {
+      const { effects, framesEnd } = readEffects(this.#file);
+      this.effects = effects;
+      this.#framesEnd = framesEnd;
       this.hello = this.#readHello();
-      this.effects = readEffects(this.#file);
     } catch (error) {
       this.close();
       if (error instanceof UsageError) throw error;
@@ -114,13 +118,9 @@ export class Recording {
     while (this.#end - this.#start < wantedBytes) {
       if (this.#start > 0) this.#moveToFront();
       if (wantedBytes > this.#bytes.length) this.#grow(wantedBytes);
-      const read = readSync(
-        this.#file,
-        this.#bytes,
-        this.#end,
-        this.#bytes.length - this.#end,
-        null,
-      );
+      const room = this.#bytes.length - this.#end;
+      const length = Math.min(room, this.#framesEnd - this.#readBytes);
+      const read = readSync(this.#file, this.#bytes, this.#end, length, null);
       if (read === 0) return false;
       this.#end += read;
       this.#readBytes += read;

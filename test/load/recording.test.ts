@@ -30,6 +30,8 @@ const WHOLE = Buffer.concat([
   frameBytes('end', END),
 ]);
 
+const TYPES = ['hello', 'exchange', 'exchange', 'end'];
+
 describe('recording', () => {
   test('recording: its frames come in order, whatever their size', async () => {
     const path = await recorded('whole.rec', WHOLE);
@@ -79,13 +81,21 @@ describe('recording', () => {
     const effects = new Map(Array.from({ length: 25_000 }, (__, key) => [`key-${key}`, key % 3]));
     appendEffects(path, effects);
     expect([...new Recording(path).effects].join()).toBe([...effects].join());
-    expect([...readRecording(path)].map(({ type }) => type).slice(3)).toEqual([
-      'end',
-      'effects',
-      'effects',
-      'effects',
-      'tail',
-    ]);
+    expect([...readRecording(path)].map(({ type }) => type)).toEqual(TYPES);
+  });
+
+  test('recording: half a frame of an engine that was killed swallows nothing of the effects', async () => {
+    const path = await recorded(
+      'killed.rec',
+      WHOLE.subarray(0, -frameBytes('end', END).length - 1),
+    );
+    appendEffects(path, new Map([['key-1', 2]]));
+    const recording = new Recording(path);
+    const types = Array.from({ length: 2 }, () => recording.next()?.type);
+    recording.close();
+    expect(types).toEqual([2, undefined]);
+    expect(recording.cutShort).toBe('it ends inside a frame');
+    expect([...recording.effects]).toEqual([['key-1', 2]]);
   });
 
   test('recording: a file of another kind is refused', async () => {
