@@ -104,7 +104,10 @@ class Errors implements LoggedErrors {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, ERROR_CHARACTERS);
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, ERROR_CHARACTERS);
 }
 
 function parseEntry(line: string): z.infer<typeof EntrySchema> | undefined {

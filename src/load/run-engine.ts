@@ -18,8 +18,11 @@ const LONGEST_STOP_MS = 5000;
 const REACTION_MS = 1000;
 /** From SIGINT to SIGKILL. */
 const INTERRUPT_MS = 3000;
-/** From the end of the tap to that of the engine: its other outputs are flushed meanwhile. */
-const CLOSING_MS = 30_000;
+/**
+ * From the end of the tap to that of the engine: its other outputs are flushed meanwhile, one after
+ * the other, and that of OpenTelemetry gives up a receiver only after 30 s.
+ */
+const CLOSING_MS = 60_000;
 /** k6 ended by itself: well, a threshold, a signal, `test.abort`, marked as failed. */
 const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
 
