@@ -24,6 +24,7 @@ import { deliver } from './deliver.ts';
 import { dryRun } from './dry-run.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
+import { requireOutputs } from './k6-outputs.ts';
 import { type LoadPart, loadPart, refuseUnseenAbort } from './load-part.ts';
 import { openTarget } from './open-target.ts';
 import type { Parts } from './parts.ts';
@@ -109,6 +110,7 @@ export async function assessTarget(
   try {
     const { signal } = interruption;
     const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
+    if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     target = await openTarget({
       text: configuration.target,
       environment,

@@ -1,9 +1,8 @@
-import { access, constants } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Judging } from '../load/load-order.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { count } from './option-values.ts';
+import { requireWritable } from './require-writable.ts';
 
 /** How a load is spread over engines, kept and judged. */
 export interface RecordingOptions {
@@ -118,13 +117,5 @@ export function refuseSharedOutput({
 
 /** @throws UsageError when a recording cannot be written there: said before the run, not by it */
 export async function requireRecordable({ record }: RecordingOptions): Promise<void> {
-  if (record === undefined) return;
-  try {
-    await access(dirname(record), constants.W_OK);
-  } catch (cause) {
-    throw new UsageError(
-      `Recording cannot be written: ${record}. Name a file in a folder that exists and may be written.`,
-      { cause },
-    );
-  }
+  if (record !== undefined) await requireWritable('Recording', record);
 }

@@ -114,11 +114,34 @@ test('load: a run too short for the page of the dashboard is told', async () => 
   expect(run.code).toBe(0);
 });
 
-test('load: an output that k6 does not have is a sentence and exit code 3', async () => {
-  const run = await assay([...CHAT, '--k6-out', 'jsn=samples.json'], { cwd: folder });
-  expect(run.stdout).toContain("invalid output type 'jsn', available types are:");
-  expect(run.code).toBe(3);
-});
+test.each([
+  [
+    'an output that the engine does not have',
+    ['--k6-out', 'jsn=samples.json'],
+    {},
+    /^Unknown output of k6: jsn in --k6-out\. Did you mean json\? The engine has .*\bcsv, .*web-dashboard\.$/m,
+  ],
+  [
+    'an output of the environment that the engine does not have',
+    [],
+    { K6_OUT: 'json=samples.json,opentelemtry' },
+    /^Unknown output of k6: opentelemtry in K6_OUT\. Did you mean opentelemetry\?/m,
+  ],
+  [
+    'a file that cannot be written',
+    ['--k6-out', 'csv=nowhere/samples.csv'],
+    {},
+    /^Output of k6 cannot be written: nowhere\/samples\.csv\. Name a file in a folder that exists/m,
+  ],
+])(
+  'load: %s is a sentence and exit code 3 before anything is sent',
+  async (_, flags, env, message) => {
+    const run = await assay([...CHAT, ...flags], { cwd: folder, env });
+    expect(run.stderr).toMatch(message);
+    expect(run.stdout).toBe('');
+    expect(run.code).toBe(3);
+  },
+);
 
 /** What streams of good status have; `gw_throttled` takes a 429. */
 const OURS = [

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+
+/** No output has this name: k6 refuses it before it runs anything, and lists those that it has. */
+const NO_OUTPUT = 'which-are-there';
+const SCRIPT = 'export default () => {};';
+const LIST = /available types are: ([\w, -]+)/;
+/** How the engine feeds Assay itself. */
+const TAP = 'assay-tap';
+const PATIENCE_MS = 10_000;
+
+/**
+ * Names of the outputs that an engine has, also those of a build of the user's own; undefined when
+ * it does not say.
+ * @param binary the engine
+ */
+export function engineOutputs(binary: string): Promise<readonly string[] | undefined> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      binary,
+      ['run', '--no-usage-report', '--log-format', 'raw', '--out', NO_OUTPUT, '-'],
+      { env: { K6_AUTO_EXTENSION_RESOLUTION: 'false', HOME: tmpdir() }, timeout: PATIENCE_MS },
+      (_, _stdout, stderr) => {
+        const [, list] = LIST.exec(stderr) ?? [];
+        resolve(list?.split(', ').filter((name) => name !== TAP));
+      },
+    );
+    child.stdin?.on('error', () => undefined).end(SCRIPT);
+  });
+}
