@@ -6,8 +6,8 @@ import type { CatalogueEntry } from '../conformance/rules.ts';
 import type { ConformanceResult } from '../conformance/run.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { scenarioPath } from '../load/bundle.ts';
 import { findEngine } from '../load/engine-binary.ts';
+import { requireUsableScenario } from '../load/usable-scenario.ts';
 import { updated } from '../report/accept.ts';
 import { assemble, momentOf, type RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -100,7 +100,7 @@ export async function assessTarget(
   const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (parts.load) {
-    await scenarioPath(configuration.workload.scenario);
+    await requireUsableScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
   }
   const progress = new Progress(process.stderr, options);

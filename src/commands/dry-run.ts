@@ -3,6 +3,7 @@ import type { Reading } from '../conformance/reading.ts';
 import { billableCalls, type Rehearsal, rehearse, withhold } from '../conformance/rehearse.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
+import { requireUsableScenario } from '../load/usable-scenario.ts';
 import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import type { Workload } from '../load/workload.ts';
 import { formatNumberOf, GAP } from '../report/figures.ts';
@@ -52,6 +53,7 @@ export async function dryRun(
 ): Promise<number> {
   const rules = selectRules(options).map(({ rule }) => rule);
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (parts.load) await requireUsableScenario(configuration.workload.scenario);
   const reading = await chooseReadingUnseen(configuration);
   const means = { secondKey: hasSecondKey(configuration.target) };
   const rehearsals = await rehearse(rules, reading, means);

@@ -4,7 +4,7 @@ import { type BuildFailure, build } from 'esbuild';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { BundleFailure } from './bundle-failure.ts';
-import { ownScenarios, SCENARIOS_FOLDER } from './scenarios.ts';
+import { isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenarios.ts';
 
 /**
  * The file of a scenario.
@@ -15,7 +15,7 @@ export async function scenarioPath(scenario: string): Promise<string> {
   const known = ownScenarios();
   const own = known.find(({ name }) => name === scenario);
   if (own !== undefined) return own.path;
-  if (!/[./\\]/.test(scenario)) {
+  if (!isUsersOwn(scenario)) {
     const names = known.map(({ name }) => name);
     throw new UsageError(
       `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known are ${names.join(', ')}.`}`,
@@ -37,10 +37,33 @@ export async function scenarioPath(scenario: string): Promise<string> {
  * @throws BundleFailure
  */
 export async function bundleScenario(path: string, settings?: string): Promise<string> {
+  const { outputFiles } = await bundle(path, settings);
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+/** What a scenario shows of itself without being run. */
+interface ScenarioModule {
+  readonly exports: readonly string[];
+  /** Modules of the engine that it, or what it imports, uses. */
+  readonly imports: readonly string[];
+}
+
+/** @throws BundleFailure */
+export async function scenarioModule(path: string): Promise<ScenarioModule> {
+  const { metafile } = await bundle(path);
+  const outputs = Object.values(metafile.outputs);
+  return {
+    exports: outputs.flatMap((output) => output.exports),
+    imports: outputs.flatMap((output) => output.imports.map((each) => each.path)),
+  };
+}
+
+async function bundle(path: string, settings?: string) {
   try {
-    const { outputFiles } = await build({
+    return await build({
       entryPoints: [path],
       write: false,
+      metafile: true,
       bundle: true,
       format: 'esm',
       platform: 'neutral',
@@ -59,7 +82,6 @@ export async function bundleScenario(path: string, settings?: string): Promise<s
       sourcemap: settings === undefined ? 'inline' : false,
       logLevel: 'silent',
     });
-    return outputFiles.map(({ text }) => text).join('');
   } catch (error) {
     throw new BundleFailure(path, isBuildFailure(error) ? firstError(error) : String(error), {
       cause: error,

@@ -1,6 +1,7 @@
 import type { Expectations } from '../conformance/expectations.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { scenarioName, scenarioSettings } from './scenario-settings.ts';
+import { requireUsableScenario } from './usable-scenario.ts';
 import type { Workload } from './workload.ts';
 
 /** A load as a script that needs nothing beside the engine. */
@@ -20,6 +21,7 @@ export async function loadScript(load: LoadScript): Promise<string> {
   const { workload, address, expect, about } = load;
   const name = scenarioName(workload.scenario);
   const settings = { ...scenarioSettings(name, address, workload, expect), run: '', about };
+  await requireUsableScenario(workload.scenario);
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));
   return script.replace(PATHS, '');

@@ -15,6 +15,11 @@ export interface ScenarioFacts {
   readonly path: string;
 }
 
+/** Whether a scenario is the path of a user's own: no name of ours has a dot or a slash. */
+export function isUsersOwn(scenario: string): boolean {
+  return /[./\\]/.test(scenario);
+}
+
 /** The scenarios that come with Assay, by name. */
 export function ownScenarios(): readonly ScenarioFacts[] {
   const files = readdirSync(SCENARIOS_FOLDER).filter(

@@ -1,3 +1,4 @@
+import { isUsersOwn } from '../load/scenarios.ts';
 import type { CapacityReport } from './capacity-schema.ts';
 import type {
   GeneratorHealth,
@@ -30,9 +31,10 @@ export interface Deciding {
 export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
- * The one place that decides, in this order: interrupted, harness error, a must that failed or an
- * entry of the baseline that is stale, an SLO missed or a load ended early with a healthy generator
- * and a target that lived, anything that could not be verified or measured, pass.
+ * The one place that decides, in this order: interrupted, harness error or a scenario of the user's
+ * own that sent nothing, a must that failed or an entry of the baseline that is stale, an SLO missed
+ * or a load ended early with a healthy generator and a target that lived, anything that could not be
+ * verified or measured, pass.
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, load } = deciding;
@@ -44,14 +46,33 @@ export function decide(deciding: Deciding): Outcome {
   const judgesSlo = load?.health.healthy !== false && deciding.targetTrouble === undefined;
   const missed = judgesSlo ? missedOf(deciding) : [];
   const doubts = doubtsOf(deciding);
-  const reasons = [...harnessErrors, ...failed, ...missed, ...doubts];
+  const mistakes = harnessErrors.length > 0 ? harnessErrors : silenceOf(deciding);
+  const reasons = [...mistakes, ...failed, ...missed, ...doubts];
   if (interrupted) {
     return { outcome: 'inconclusive', exitCode: 130, reasons: ['Interrupted.', ...reasons] };
   }
-  if (harnessErrors.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
+  if (mistakes.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
   if (failed.length + missed.length > 0) return { outcome: 'fail', exitCode: 1, reasons };
   if (doubts.length > 0) return { outcome: 'inconclusive', exitCode: 2, reasons };
   return { outcome: 'pass', exitCode: 0, reasons: ['Everything asked for holds.'] };
+}
+
+/** A scenario of the user's own that did not send where Assay sees it. */
+function silenceOf(deciding: Deciding): string[] {
+  const { interrupted, targetTrouble, cutShort = [] } = deciding;
+  const scenario = silentScenario(deciding);
+  const isExcused = interrupted || targetTrouble !== undefined || cutShort.length > 0;
+  if (isExcused || scenario === undefined || !isUsersOwn(scenario)) return [];
+  return [
+    `Nothing was measured: ${scenario} sent nothing through k6/x/gateway, and what k6/http sends is not seen. Send with "send" of assay/scenarios/lib/gateway.ts.`,
+  ];
+}
+
+function silentScenario({ load, capacity }: Deciding): string | undefined {
+  if (load?.exchanges === 0) return load.scenario;
+  const steps = capacity?.steps ?? [];
+  const isSilent = steps.every(({ exchanges, inFlight }) => exchanges === 0 && inFlight === 0);
+  return steps.length > 0 && isSilent ? capacity?.scenario : undefined;
 }
 
 function failure({ id, provenance, conformance, load }: RuleResult): string {
@@ -103,6 +124,9 @@ function loadDoubts(
   { judgedShare, targetTrouble }: Pick<Deciding, 'judgedShare' | 'targetTrouble'>,
 ): string[] {
   const doubts: string[] = [];
+  if (load.exchanges === 0 && !isUsersOwn(load.scenario)) {
+    doubts.push('Nothing was measured: no arrival came. Raise the arrival rate or the duration.');
+  }
   const health: GeneratorHealth = load.health;
   if (!health.healthy)
     doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);

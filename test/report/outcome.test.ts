@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Deciding, decide } from '../../src/report/outcome.ts';
 import type { GeneratorHealth, LoadReport, RuleResult } from '../../src/report/run-report.ts';
+import { foundKnee } from './sample-capacity.ts';
 
 function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must'): RuleResult {
   return {
@@ -15,7 +16,13 @@ function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must
 }
 
 function load(
-  wish: { healthy?: boolean; judgedShare?: number; abortedBy?: LoadReport['abortedBy'] } = {},
+  wish: {
+    healthy?: boolean;
+    judgedShare?: number;
+    abortedBy?: LoadReport['abortedBy'];
+    scenario?: string;
+    exchanges?: number;
+  } = {},
 ): LoadReport {
   const health: GeneratorHealth = {
     healthy: wish.healthy ?? true,
@@ -31,10 +38,10 @@ function load(
     tickerLatenessMaxMs: 0,
   };
   return {
-    scenario: 'mixed',
+    scenario: wish.scenario ?? 'mixed',
     workload: {},
     durationMs: 1000,
-    exchanges: 1,
+    exchanges: wish.exchanges ?? 1,
     judgedExchanges: 1,
     judgedShare: wish.judgedShare ?? 1,
     groups: { judged: 0, notJudged: 0 },
@@ -46,6 +53,15 @@ function load(
     health,
     ...(wish.abortedBy && { abortedBy: wish.abortedBy }),
   };
+}
+
+const SILENT = { scenario: './mine.ts', exchanges: 0 };
+
+function silentCapacity(): NonNullable<Deciding['capacity']> {
+  const { capacity } = foundKnee();
+  if (capacity === undefined) throw new Error('No capacity.');
+  const steps = capacity.steps.map((step) => ({ ...step, exchanges: 0, inFlight: 0 }));
+  return { ...capacity, scenario: './mine.ts', steps };
 }
 
 const abortedBy = {
@@ -109,6 +125,20 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
     'fail',
   ],
   ['exchanges not judged', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
+  ['a load to which no arrival came', { load: load({ exchanges: 0 }) }, 2, 'inconclusive'],
+  ["a scenario of the user's own that sent nothing", { load: load(SILENT) }, 3, 'inconclusive'],
+  [
+    "a scenario of the user's own that sent nothing in a capacity",
+    { capacity: silentCapacity() },
+    3,
+    'inconclusive',
+  ],
+  [
+    "a scenario of the user's own to a target that died",
+    { load: load(SILENT), targetTrouble: 'It is gone.' },
+    2,
+    'inconclusive',
+  ],
   [
     'a must failed beside an unverified one',
     { rules: [rule('fail'), rule('could-not-verify')] },
