@@ -13,14 +13,20 @@ export interface CommandRun {
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Called with what stderr holds so far, and a way to send a signal. */
-  readonly onStderr?: (text: string, signal: (name: NodeJS.Signals) => void) => void;
+  /** Called once the process is there, with a way to send it a signal. */
+  readonly onStart?: (signal: (name: NodeJS.Signals) => void) => void;
+  /** Called with what stderr holds so far, a way to send a signal, and the id of the process. */
+  readonly onStderr?: (
+    text: string,
+    signal: (name: NodeJS.Signals) => void,
+    pid: number | undefined,
+  ) => void;
 }
 
 /** Runs the command line as a user would, without any key of the machine's environment. */
 export async function assay(
   args: readonly string[],
-  { env = {}, cwd, onStderr }: CommandOptions = {},
+  { env = {}, cwd, onStart, onStderr }: CommandOptions = {},
 ): Promise<CommandRun> {
   const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [ASSAY, ...args], {
@@ -28,6 +34,7 @@ export async function assay(
     env: { ...inherited, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onStart?.((name) => child.kill(name));
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -35,7 +42,7 @@ export async function assay(
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    onStderr?.(stderr, (name) => child.kill(name));
+    onStderr?.(stderr, (name) => child.kill(name), child.pid);
   });
   const [code] = await once(child, 'close');
   return { code: typeof code === 'number' ? code : null, stdout, stderr };
