@@ -1,4 +1,4 @@
-import { appendFileSync, fstatSync, readSync } from 'node:fs';
+import { appendFileSync, existsSync, fstatSync, readSync } from 'node:fs';
 import { encodeFrame, frameAt, frameSize } from './frames.ts';
 import type { Effects } from './settled-keys.ts';
 import { decodeTapFrame, RECORDED } from './tap-frame.ts';
@@ -14,7 +14,8 @@ const TAIL_BYTES = encodeFrame(RECORDED.tail, tailHeader(0)).length;
  * recording after the run, with a last frame that says where they begin.
  */
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
-  if (effects.size === 0) return;
+  // An engine that failed before it wrote anything has left no recording to add to.
+  if (effects.size === 0 || !existsSync(path)) return;
   const entries = [...effects];
   const frames: Buffer[] = [];
   for (let from = 0; from < entries.length; from += KEYS_A_FRAME) {

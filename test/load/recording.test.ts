@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +97,12 @@ describe('recording', () => {
     expect(types).toEqual([2, undefined]);
     expect(recording.cutShort).toBe('it ends inside a frame');
     expect([...recording.effects]).toEqual([['key-1', 2]]);
+  });
+
+  test('recording: effects make none of an engine that failed before it wrote one', () => {
+    const path = join(folder, 'never.rec');
+    appendEffects(path, new Map([['key-1', 2]]));
+    expect(existsSync(path)).toBe(false);
   });
 
   test('recording: a file of another kind is refused', async () => {
