@@ -36,17 +36,17 @@ export async function preflight(target: Target, signal: AbortSignal): Promise<vo
       payload: NO_PAYLOAD,
       deadlineMs: DEADLINE_MS,
     });
-    judge(exchange, target.address);
+    judge(exchange, target);
   } finally {
     await client.close();
   }
 }
 
-function judge({ answer, outcome, failure }: Exchange, address: string): void {
+function judge({ answer, outcome, failure }: Exchange, { address, keyRemedy }: Target): void {
   const status = answer?.status;
   if (status === 401 || status === 403) {
     throw new UsageError(
-      `Target refused the API key: ${address} answered ${status}. Check ASSAY_API_KEY.`,
+      `Target refused the API key: ${address} answered ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}`,
     );
   }
   if (outcome === 'answered') return;

@@ -15,23 +15,37 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
  * The keys that the user gives for a gateway of theirs.
+ * @param own variable for this gateway alone, which goes before that for all
  * @throws UsageError
  */
-export function readKeys(environment: Readonly<NodeJS.ProcessEnv>): Keys {
-  const first = readKey(environment, FIRST);
+export function readKeys(environment: Readonly<NodeJS.ProcessEnv>, own = FIRST): Keys {
+  const variable = variableFor(environment, own);
+  const first = readKey(environment, variable);
   if (first === undefined) {
+    const unset = own === FIRST ? `${FIRST} is not` : `neither ${own} nor ${FIRST} is`;
     throw new UsageError(
-      `No API key for the target: ${FIRST} is not set. Put the key into the environment; it is never an argument.`,
+      `No API key for the target: ${unset} set. Put the key into the environment; it is never an argument.`,
     );
   }
-  const second = readKey(environment, SECOND);
+  const second = readKey(environment, `${variable}_2`);
   if (second === undefined) return { first };
   if (second === first) {
     throw new UsageError(
-      `${SECOND} equals ${FIRST}. Give it the key of another tenant, or leave it unset.`,
+      `${variable}_2 equals ${variable}. Give it the key of another tenant, or leave it unset.`,
     );
   }
   return { first, second };
+}
+
+/** What to do when the key that `readKeys` finds is refused. */
+export function keyRemedy(environment: Readonly<NodeJS.ProcessEnv>, own = FIRST): string {
+  const variable = variableFor(environment, own);
+  if (variable === own) return `Check ${variable}.`;
+  return `Check ${variable}, or set ${own} for this target alone.`;
+}
+
+function variableFor(environment: Readonly<NodeJS.ProcessEnv>, own: string): string {
+  return (environment[own] ?? '') === '' ? FIRST : own;
 }
 
 function readKey(environment: Readonly<NodeJS.ProcessEnv>, name: string): string | undefined {

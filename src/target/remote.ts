@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.ts';
 import { UsageError } from '../words/usage-error.ts';
-import { readKeys } from './keys.ts';
+import { keyRemedy, readKeys } from './keys.ts';
 import type { TargetKind } from './target.ts';
 
 /** A gateway at an address, with the keys that the user has for it. */
@@ -8,12 +8,13 @@ export const remote: TargetKind = {
   summary: 'http(s)://…  a gateway at an address; its keys in ASSAY_API_KEY and ASSAY_API_KEY_2',
   takes: (text) => /[:/.]/.test(text),
 
-  async start({ text, environment }) {
+  async start({ text, environment, keyVariable }) {
     const address = parseAddress(text);
     return {
       kind: 'remote',
       address,
-      keys: readKeys(environment),
+      keys: readKeys(environment, keyVariable),
+      keyRemedy: keyRemedy(environment, keyVariable),
       profile: 'default',
       ended: async () => undefined,
       stop: async () => {},

@@ -7,6 +7,8 @@ export interface Target {
   /** Base address with whatever path prefix it has, without a slash at its end. */
   readonly address: string;
   readonly keys: Keys;
+  /** What to do when it refuses its key, in one sentence; absent where Assay made the key. */
+  readonly keyRemedy?: string;
   /** Name of the profile that judges it unless the user names another. */
   readonly profile: 'default' | 'reference';
   /** What a reader of the report should know of the way there, in one sentence. */
@@ -31,6 +33,8 @@ export interface TargetOrder {
   /** What stands after `--target`. */
   readonly text: string;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
+  /** The variable that the key of this target alone is in, where that is set. */
+  readonly keyVariable?: string;
   /** Options for a bundled reference gateway, as `assay serve` takes them. */
   readonly referenceOptions: readonly string[];
   /** Told what takes long, one line at a time. */

@@ -66,6 +66,22 @@ describe('target', () => {
     expect(target.keys).toEqual({ first: KEY });
   });
 
+  test('target: keys of its own go before those of all, also that of another tenant', async () => {
+    const environment = {
+      ASSAY_API_KEY: KEY,
+      ASSAY_API_KEY_2: `${KEY}2`,
+      ASSAY_API_KEY_OURS: `${KEY}3`,
+    };
+    const keyVariable = 'ASSAY_API_KEY_OURS';
+    const own = await openTarget(order('http://127.0.0.1:9', { environment, keyVariable }));
+    expect(own.keys).toEqual({ first: `${KEY}3` });
+    expect(own.keyRemedy).toBe('Check ASSAY_API_KEY_OURS.');
+    const other = { environment, keyVariable: 'ASSAY_API_KEY_THEIRS' };
+    const shared = await openTarget(order('http://127.0.0.1:9', other));
+    expect(shared.keys).toEqual({ first: KEY, second: `${KEY}2` });
+    expect(shared.keyRemedy).toMatch(/^Check ASSAY_API_KEY, or set ASSAY_API_KEY_THEIRS for/);
+  });
+
   test.each([
     ['no key', {}, /ASSAY_API_KEY is not set/],
     ['an empty key', { ASSAY_API_KEY: '' }, /ASSAY_API_KEY is not set/],
