@@ -77,23 +77,17 @@ export async function assess(
   // What cannot be written is said before the run, not after it.
   if (options.out !== undefined) await makeFolder(options.out);
   await requireRecordable(options);
-  const report = await assessTarget(command, parts, options, process.env);
+  const report = await assessTarget(command, parts, options);
   if (report === undefined) return EXIT.interrupted;
   await deliver(report, options);
   return report.exitCode;
 }
 
-/**
- * The run report of one target, which nobody has printed or written yet; undefined when the run
- * was interrupted before anything was judged.
- * @param environment holds the API keys of the target
- * @throws UsageError, TargetUnreachable and their like, when nothing began that could be reported
- */
-export async function assessTarget(
+/** Undefined when the run was interrupted before anything was judged. */
+async function assessTarget(
   command: string,
   parts: Parts,
   options: RunOptions & ConformOptions & LoadOptions & RecordingOptions,
-  environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<RunReport | undefined> {
   const catalogue = selectRules(options);
   const ruleSet = findRuleSet(options.ruleSet);
@@ -113,7 +107,7 @@ export async function assessTarget(
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     target = await openTarget({
       text: configuration.target,
-      environment,
+      environment: process.env,
       referenceOptions: [],
       progress: say,
     });
@@ -123,7 +117,7 @@ export async function assessTarget(
     const asked = await askTarget({ target, configuration, reading, parts, signal, say });
     const { budget, k6Out: k6Outputs = [] } = options;
     const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
-    return await run(command, parts, engine, {
+    return await assessOpened(command, parts, engine, {
       ...chosen,
       ...asked,
       budget,
@@ -143,7 +137,12 @@ export async function assessTarget(
   }
 }
 
-async function run(
+/**
+ * The run report of a target that is there and takes its key; nobody has printed or written it
+ * yet, and the target is not stopped.
+ * @param engine the binary, where the parts need it
+ */
+export async function assessOpened(
   command: string,
   parts: Parts,
   engine: string | undefined,

@@ -4,13 +4,17 @@ import { BehaviourSheetSchema } from '../report/behaviour-sheet.ts';
 import type { Subject } from '../report/comparison/compare.ts';
 import { RunReportSchema } from '../report/run-report.ts';
 import * as targetKinds from '../target/kinds.ts';
+import { parseAddress } from '../target/remote.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 
 /** One argument of `assay compare`. */
 export interface Named {
   readonly label: string;
+  /** An address, embedded or container; else the path of a file or a folder. */
   readonly thing: string;
+  /** `ASSAY_API_KEY_OURS` of the label `ours`. */
+  readonly keyVariable: string;
   /** To be sent to; else it is a file or a folder. */
   readonly live: boolean;
 }
@@ -19,7 +23,7 @@ const LABELLED = /^(?<label>[A-Za-z][\w.-]*)=(?<thing>.+)$/s;
 const OWN_NAMES = ['report.json', 'behaviour.json'];
 const LIVE_NAMES = Object.keys(targetKinds).filter((name) => name !== 'remote');
 
-/** @throws UsageError for fewer than two, or two of one label */
+/** @throws UsageError for fewer than two, two of one label, or what is no address of a target */
 export function nameSubjects(texts: readonly string[]): readonly Named[] {
   if (texts.length < 2) {
     throw new UsageError(
@@ -27,23 +31,33 @@ export function nameSubjects(texts: readonly string[]): readonly Named[] {
     );
   }
   const named = texts.map(nameOne);
-  const labels = new Map<string, string>();
-  for (const { label } of named) {
-    const other = labels.get(variableOf(label));
-    if (other !== undefined) {
-      throw new UsageError(
-        `Two have the same label: ${label}. Name them, such as ours=… and theirs=….`,
-      );
-    }
-    labels.set(variableOf(label), label);
+  const taken = new Map<string, Named>();
+  for (const each of named) {
+    const other = taken.get(each.keyVariable);
+    if (other !== undefined) throw new UsageError(alike(other, each));
+    taken.set(each.keyVariable, each);
+  }
+  for (const each of named) {
+    const other = taken.get(`${each.keyVariable}_2`);
+    if (each.live && other?.live) throw new UsageError(alike(each, other));
   }
   return named;
 }
 
+/** A key that two would take must go to neither: it is the secret of one of them. */
+function alike(one: Named, other: Named): string {
+  return one.label === other.label
+    ? `Two have the same label: ${one.label}. Name them, such as one=${one.thing} and other=${other.thing}.`
+    : `The labels ${one.label} and ${other.label} share the variable ${other.keyVariable}. Name one of them otherwise.`;
+}
+
 function nameOne(text: string): Named {
-  const { label, thing = text } = LABELLED.exec(text)?.groups ?? {};
-  const live = /^https?:/.test(thing) || LIVE_NAMES.includes(thing);
-  return { label: label ?? labelOf(thing, live), thing, live };
+  const { label, thing: told = text } = LABELLED.exec(text)?.groups ?? {};
+  const isAddress = /^https?:/.test(told);
+  const live = isAddress || LIVE_NAMES.includes(told);
+  const thing = isAddress ? parseAddress(told) : told;
+  const name = label ?? labelOf(thing, live);
+  return { label: name, thing, keyVariable: variableOf(name), live };
 }
 
 function labelOf(thing: string, live: boolean): string {
@@ -53,25 +67,8 @@ function labelOf(thing: string, live: boolean): string {
   return OWN_NAMES.includes(name) ? basename(dirname(path)) : name.replace(/\.json$/, '');
 }
 
-/** `ASSAY_API_KEY_OURS` of the label `ours`. */
 function variableOf(label: string): string {
   return `ASSAY_API_KEY_${label.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
-}
-
-/**
- * The environment with the keys of this label in the place of the usual ones: `ASSAY_API_KEY_OURS`
- * and, of another tenant, `ASSAY_API_KEY_OURS_2`.
- */
-export function environmentFor(
-  label: string,
-  environment: Readonly<NodeJS.ProcessEnv>,
-): Readonly<NodeJS.ProcessEnv> {
-  const first = environment[variableOf(label)];
-  if (first === undefined || first === '' || variableOf(label) === 'ASSAY_API_KEY_2') {
-    return environment;
-  }
-  const second = environment[`${variableOf(label)}_2`];
-  return { ...environment, ASSAY_API_KEY: first, ASSAY_API_KEY_2: second };
 }
 
 /**
@@ -85,7 +82,7 @@ export async function readSubject({ label, thing }: Named): Promise<Subject> {
   if (found.length === 0) {
     throw new UsageError(`Folder holds neither ${OWN_NAMES.join(' nor ')}: ${thing}.`);
   }
-  return Object.assign({ label, source: 'recorded' as const }, ...found);
+  return Object.assign({ label, source: 'recorded' as const, address: thing }, ...found);
 }
 
 async function isFolder(thing: string): Promise<boolean> {

@@ -1,17 +1,18 @@
 import { Command } from 'commander';
-import { compare as compareSubjects, type Subject } from '../report/comparison/compare.ts';
+import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import { COMPARISON_FILES, comparisonJson } from '../report/comparison/renderings.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
-import { writeReports } from '../report/write.ts';
-import { assessTarget } from './assess.ts';
-import { environmentFor, type Named, nameSubjects, readSubject } from './compare-subjects.ts';
-import { describeTarget } from './describe-target.ts';
+import { makeFolder, writeReports } from '../report/write.ts';
+import { type Named, nameSubjects, readSubject } from './compare-subjects.ts';
+import { ComparedTargets, type Found } from './compare-targets.ts';
+import { readConfiguration } from './configuration.ts';
 import { exampleText } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
+import { awaitInterruption } from './interruption.ts';
 import { isColourful, runFolder } from './output.ts';
-import { type SendOptions, withSendOptions } from './run-options.ts';
-import { TargetUnreachable } from './target-unreachable.ts';
+import { Progress } from './progress.ts';
+import { overridesOf, type SendOptions, withSendOptions } from './run-options.ts';
 
 export const compare = withSendOptions(
   new Command('compare')
@@ -39,18 +40,50 @@ export const compare = withSendOptions(
 
 async function run(named: readonly Named[], options: SendOptions): Promise<number> {
   const comparedAt = new Date();
-  const recorded = new Map<Named, Subject>();
-  // Before anything is sent: a mistyped path is told at once.
-  for (const each of named) if (!each.live) recorded.set(each, await readSubject(each));
-  const subjects: Subject[] = [];
-  let exitCode: Comparison['exitCode'] = EXIT.holds;
+  // Before anything is sent: what is mistyped or cannot be written is told at once.
+  const recorded = new Map<Named, Found>();
   for (const each of named) {
-    if (exitCode === EXIT.interrupted) break;
-    const subject = recorded.get(each) ?? (await runSubject(each, options));
-    exitCode = worse(exitCode, exitCodeOf(subject));
-    if (subject.report !== undefined || subject.sheet !== undefined) subjects.push(subject);
+    if (!each.live) recorded.set(each, { subject: await readSubject(each), exitCode: EXIT.holds });
   }
-  if (subjects.length < 2) return exitCode;
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (options.out !== undefined) await makeFolder(options.out);
+  const progress = new Progress(process.stderr, options);
+  const interruption = awaitInterruption(() => progress.say('Interrupted: ending the run.'));
+  const targets = new ComparedTargets({
+    configuration,
+    environment: process.env,
+    signal: interruption.signal,
+    progress,
+    complain(sentence) {
+      progress.end();
+      process.stderr.write(`${sentence}\n`);
+    },
+  });
+  try {
+    await targets.open(named.filter(({ live }) => live));
+    const found: Found[] = [];
+    for (const each of named) found.push(recorded.get(each) ?? (await targets.look(each)));
+    progress.end();
+    return await conclude(found, comparedAt, options);
+  } finally {
+    progress.end();
+    await targets.stop();
+    interruption.release();
+  }
+}
+
+/** Delivers what was found, be it of one alone. */
+async function conclude(
+  found: readonly Found[],
+  comparedAt: Date,
+  options: SendOptions,
+): Promise<number> {
+  const exitCode = found.map((each) => each.exitCode).reduce(worse);
+  const subjects = found.map(({ subject }) => subject);
+  if (subjects.every(({ report, sheet }) => report === undefined && sheet === undefined)) {
+    process.stderr.write('Nothing was judged yet: there is no report.\n');
+    return exitCode;
+  }
   await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
   return exitCode;
 }
@@ -64,33 +97,6 @@ async function deliver(comparison: Comparison, options: SendOptions): Promise<vo
       ? comparisonJson.render(comparison)
       : `${comparisonText(comparison, isColourful())}\nReports: ${folder}\n`,
   );
-}
-
-/** Judges and describes a gateway. One that ends between the two is compared by its rules. */
-async function runSubject({ label, thing }: Named, options: SendOptions): Promise<Subject> {
-  process.stderr.write(`Comparing: ${label}\n`);
-  const environment = environmentFor(label, process.env);
-  const target = { ...options, target: thing };
-  const parts = { conformance: true, load: false };
-  const report = await assessTarget('compare', parts, target, environment);
-  const subject = { label, source: 'live' as const, ...(report && { report }) };
-  if (report === undefined || report.partial) return subject;
-  try {
-    const sheet = await describeTarget(target, environment);
-    return { ...subject, ...(sheet && { sheet }) };
-  } catch (error) {
-    if (error instanceof TargetUnreachable) return { ...subject, reasons: [error.message] };
-    throw error;
-  }
-}
-
-/** What a subject means for the comparison: it is no verdict, so findings do not count. */
-function exitCodeOf({ source, report, sheet, reasons }: Subject): Comparison['exitCode'] {
-  if (source === 'recorded') return EXIT.holds;
-  if (report === undefined || report.exitCode === EXIT.interrupted) return EXIT.interrupted;
-  if (report.partial) return report.exitCode === EXIT.usage ? EXIT.usage : EXIT.inconclusive;
-  if (sheet !== undefined) return sheet.exitCode;
-  return reasons === undefined ? EXIT.interrupted : EXIT.inconclusive;
 }
 
 const ORDER = [EXIT.holds, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;

@@ -8,7 +8,7 @@ import { type BehaviourSheet, SHEET_VERSION } from '../report/behaviour-sheet.ts
 import type { Target } from '../target/target.ts';
 import { askTarget } from './ask-target.ts';
 import { chooseReading } from './choose-reading.ts';
-import { readConfiguration } from './configuration.ts';
+import { type Configuration, readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
 import { openTarget } from './open-target.ts';
@@ -17,10 +17,10 @@ import { Progress } from './progress.ts';
 import { overridesOf, type TargetOptions } from './run-options.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
 
-interface Look {
+interface Describing {
   readonly target: Target;
+  readonly configuration: Configuration;
   readonly reading: Reading;
-  readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -42,19 +42,11 @@ export async function describeTarget(
   const { signal } = interruption;
   let target: Target | undefined;
   try {
-    const { target: text, workload } = configuration;
+    const { target: text } = configuration;
     target = await openTarget({ text, environment, referenceOptions: [], progress: say });
-    const chosen = await chooseReading(target, configuration);
+    const reading = await chooseReading(target, configuration);
     await preflight(target, signal);
-    const { reading } = await askTarget({
-      target,
-      configuration,
-      reading: withoutPromises(chosen),
-      parts: { conformance: true, load: false },
-      signal,
-      say,
-    });
-    return await look({ target, reading, seed: workload.seed, signal, progress });
+    return await describeOpened({ target, configuration, reading, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
     say('Nothing was seen yet: there is no sheet.');
@@ -66,8 +58,24 @@ export async function describeTarget(
   }
 }
 
-async function look({ target, reading, seed, signal, progress }: Look): Promise<BehaviourSheet> {
+/**
+ * The same of a target that is there and takes its key; it is not stopped.
+ * @throws TargetUnreachable when it offers no operation
+ */
+export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
+  const { reading } = await askTarget({
+    ...describing,
+    reading: withoutPromises(describing.reading),
+    parts: { conformance: true, load: false },
+    say: (line) => describing.progress.say(line),
+  });
+  return await look({ ...describing, reading });
+}
+
+async function look(describing: Describing): Promise<BehaviourSheet> {
+  const { target, configuration, reading, signal, progress } = describing;
   const { address, keys, kind, note } = target;
+  const { seed } = configuration.workload;
   const startedAt = new Date();
   const startedMs = performance.now();
   progress.say(`Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}`);

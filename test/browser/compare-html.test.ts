@@ -34,8 +34,8 @@ async function write(): Promise<string> {
   const file = join(folder, 'compare.html');
   const comparison = compare(
     [
-      { label: 'good', source: 'recorded', report: passingGate() },
-      { label: 'bad', source: 'recorded', report: failingGate() },
+      { label: 'good', source: 'recorded', address: 'reports/good', report: passingGate() },
+      { label: 'bad', source: 'recorded', address: 'reports/bad', report: failingGate() },
     ],
     { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 },
   );

@@ -58,6 +58,43 @@ describe('comparison', () => {
     ]);
   });
 
+  test('comparison: one of which nothing is known makes it partial, and all else unsettled', () => {
+    const reasons = ['Target refused the connection. Is it running?'];
+    const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1', reasons };
+    const comparison = compare([subject('one', { a: 'yes' }), report('two', passingGate()), gone], {
+      ...WHEN,
+      exitCode: 2,
+    });
+    expect(ComparisonSchema.safeParse(comparison).error).toBeUndefined();
+    expect(comparison).toMatchObject({ partial: true });
+    expect(comparison.subjects.map(({ partial }) => partial)).toEqual([false, false, true]);
+    expect(comparison.subjects[2]).toMatchObject({
+      address: 'http://h:1',
+      startedAt: null,
+      reasons,
+    });
+    expect([...comparison.rules, ...comparison.behaviours].map(({ standing }) => standing)).toEqual(
+      [...comparison.rules, ...comparison.behaviours].map(() => 'unsettled'),
+    );
+    const renderings = [
+      comparisonText(comparison, false),
+      comparisonMarkdown(comparison),
+      comparisonPage(comparison).text,
+    ];
+    for (const text of renderings) {
+      expect(text).toContain('Cut short: nothing is known of gone.');
+      expect(text).toContain('Target refused the connection. Is it running?');
+      expect(text).not.toMatch(/profile null|>null<|\| null/);
+    }
+  });
+
+  test('comparison: where one alone is known, no rendering says that nothing differs', () => {
+    const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1' };
+    const comparison = compare([report('one', passingGate()), gone], { ...WHEN, exitCode: 2 });
+    expect(comparisonText(comparison, false)).toMatch(/^Nothing could be compared\.\n/);
+    expect(comparisonPage(comparison).text).toContain('<h1>Nothing could be compared.</h1>');
+  });
+
   test('comparison: what it makes is valid by its schema', () => {
     const comparison = compare([report('one', passingGate()), subject('two', { a: 'b' })], WHEN);
     expect(ComparisonSchema.safeParse(comparison).error).toBeUndefined();
@@ -82,7 +119,7 @@ describe('comparison', () => {
 });
 
 function report(label: string, of: ReturnType<typeof passingGate>): Subject {
-  return { label, source: 'recorded', report: of };
+  return { label, source: 'recorded', address: label, report: of };
 }
 
 function subject(label: string, answers: Readonly<Record<string, string | null>>): Subject {
@@ -106,5 +143,5 @@ function subject(label: string, answers: Readonly<Record<string, string | null>>
       evidence: [],
     })),
   };
-  return { label, source: 'recorded', sheet };
+  return { label, source: 'recorded', address: label, sheet };
 }

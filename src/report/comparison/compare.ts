@@ -14,10 +14,12 @@ import {
 
 const DETAIL_CHARACTERS = 300;
 
-/** One of those that are compared: its report, its sheet, or both. */
+/** One of those that are compared: its report, its sheet, both, or neither when it is missing. */
 export interface Subject {
   readonly label: string;
   readonly source: SubjectRecord['source'];
+  /** Where it is, or would be; what was found tells it better. */
+  readonly address: string;
   readonly report?: RunReport;
   readonly sheet?: BehaviourSheet;
   /** Why something is missing, a sentence each. */
@@ -37,34 +39,43 @@ export function compare(
     assayVersion: ASSAY_VERSION,
     comparedAt: comparedAt.toISOString(),
     exitCode,
-    subjects: subjects.flatMap(subjectRecord),
+    partial: exitCode !== 0,
+    subjects: subjects.map(subjectRecord),
     rules: ruleRows(subjects),
     behaviours: behaviourRows(subjects),
   };
 }
 
-function subjectRecord({ label, source, report, sheet, reasons = [] }: Subject): SubjectRecord[] {
+function subjectRecord(subject: Subject): SubjectRecord {
+  const { label, source, report, sheet } = subject;
   const known = report ?? sheet;
-  if (known === undefined) return [];
-  const { startedAt, assayVersion, target } = known;
-  const missing = [
+  return {
+    label,
+    source,
+    address: known?.target.address ?? subject.address,
+    profile: report?.profile.name ?? sheet?.profile ?? null,
+    startedAt: known?.startedAt ?? null,
+    assayVersion: known?.assayVersion ?? ASSAY_VERSION,
+    conformant: report?.conformant ?? null,
+    partial: isPartial(subject),
+    reasons: [...new Set(whatIsMissing(subject))],
+  };
+}
+
+/** An earlier run need not have both parts; one that is run now is to have them. */
+function isPartial({ source, report, sheet }: Subject): boolean {
+  const lacks = report === undefined || sheet === undefined;
+  return (source === 'live' && lacks) || report?.partial === true || sheet?.partial === true;
+}
+
+function whatIsMissing({ report, sheet, reasons = [] }: Subject): readonly string[] {
+  if (report === undefined && sheet === undefined) return reasons;
+  return [
     ...reasons,
     ...(report === undefined ? ['It has no run report: its rules are not known.'] : []),
     ...(sheet === undefined ? ['It has no behaviour sheet: its behaviour is not known.'] : []),
     ...(report?.partial ? ['Its run was cut short.'] : []),
     ...(sheet?.reasons ?? []),
-  ];
-  return [
-    {
-      label,
-      source,
-      address: target.address,
-      profile: report?.profile.name ?? sheet?.profile ?? '',
-      startedAt,
-      assayVersion,
-      conformant: report?.conformant ?? null,
-      reasons: [...new Set(missing)],
-    },
   ];
 }
 

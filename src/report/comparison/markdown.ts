@@ -1,7 +1,13 @@
 import { code, markdownTable, plain } from '../markdown/spans.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
 import type { BehaviourRow, Comparison, RuleRow } from './schema.ts';
-import { behaviourWords, differenceSentence, rowsThat, STANDINGS } from './sentences.ts';
+import {
+  behaviourWords,
+  cutShortSentence,
+  differenceSentence,
+  rowsThat,
+  STANDINGS,
+} from './sentences.ts';
 
 const CELL_CHARACTERS = 600;
 
@@ -12,6 +18,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   const parts = [
     `# Comparison of ${labels.join(', ')}`,
     plain(differenceSentence(comparison)),
+    plain(cutShortSentence(comparison) ?? ''),
     subjectTable(comparison),
     ...STANDINGS.flatMap(([wanted, title]) => [
       part(`${title}: rules`, ['Rule', ...labels], rowsThat(rules, wanted).map(ruleCells)),
@@ -32,8 +39,8 @@ function subjectTable({ subjects }: Comparison): string {
     subjects.map(({ label, address, profile, startedAt, source, reasons }) => [
       plain(label),
       code(address, 200),
-      plain(profile),
-      `${startedAt.slice(0, 10)}, ${source}`,
+      plain(profile ?? '–'),
+      startedAt === null ? '–' : `${startedAt.slice(0, 10)}, ${source}`,
       plain(reasons.join(' ')) || '–',
     ]),
     'text',

@@ -4,7 +4,13 @@ import { type Markup, markup, verbatim } from '../markup.ts';
 import { clip } from '../printable.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
 import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
-import { behaviourWords, differenceSentence, rowsThat, STANDINGS } from './sentences.ts';
+import {
+  behaviourWords,
+  cutShortSentence,
+  differenceSentence,
+  rowsThat,
+  STANDINGS,
+} from './sentences.ts';
 
 const TEXT_CHARACTERS = 2000;
 
@@ -13,6 +19,7 @@ const MATRIX_STYLE = `${STYLE}
 .side { table-layout: fixed; min-width: 44rem; }
 h1 { color: var(--ink); font-size: clamp(1.75rem, 6vw, 2.75rem); margin: 1.5rem 0 2rem; }
 h1::first-letter { text-transform: none; }
+.meaning { color: var(--tone); margin: -1rem 0 2rem; }
 .side th:first-child { width: 24rem; padding-right: 1.5rem; }
 .side td { padding-right: 1.5rem; overflow-wrap: anywhere; }
 .side td, .side th { vertical-align: top; }
@@ -28,6 +35,7 @@ main > section[id] > details[open] > summary h3::before { content: "▾"; }
 export function comparisonPage(comparison: Comparison): Markup {
   const { subjects, assayVersion } = comparison;
   const labels = subjects.map(({ label }) => label);
+  const cutShort = cutShortSentence(comparison);
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -47,6 +55,7 @@ export function comparisonPage(comparison: Comparison): Markup {
 </header>
 <main>
 <h1>${differenceSentence(comparison)}</h1>
+${cutShort !== undefined && markup`<p class="meaning inconclusive">${clip(cutShort, TEXT_CHARACTERS)}</p>`}
 ${subjectTable(subjects)}
 ${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}</main>
 <footer><p>Assay ${assayVersion}, comparison version ${comparison.comparisonVersion}. Everything shown here is in <code>compare.json</code>, too.</p></footer>
@@ -60,10 +69,15 @@ function subjectTable(subjects: readonly SubjectRecord[]): Markup {
 <thead><tr><th scope="col">Label</th><th scope="col">Address</th><th scope="col">Profile</th><th scope="col">Run</th><th scope="col">Missing</th></tr></thead>
 <tbody>${subjects.map(
     ({ label, address, profile, startedAt, source, reasons }) =>
-      markup`<tr><th scope="row">${clip(label, 100)}</th><td class="address">${clip(address, 300)}</td><td>${clip(profile, 100)}</td><td><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${source}</td><td>${clip(reasons.join(' '), TEXT_CHARACTERS) || 'nothing'}</td></tr>
+      markup`<tr><th scope="row">${clip(label, 100)}</th><td class="address">${clip(address, 300)}</td><td>${clip(profile ?? '–', 100)}</td><td>${runCell(startedAt, source)}</td><td>${clip(reasons.join(' '), TEXT_CHARACTERS) || 'nothing'}</td></tr>
 `,
   )}</tbody>
 </table></div>`;
+}
+
+function runCell(startedAt: string | null, source: SubjectRecord['source']): Markup {
+  if (startedAt === null) return markup`–`;
+  return markup`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${source}`;
 }
 
 function section(comparison: Comparison, wanted: RuleRow['standing'], title: string): Markup {

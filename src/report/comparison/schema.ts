@@ -12,10 +12,11 @@ const SubjectSchema = z.object({
   label: z.string(),
   source: z.enum(['live', 'recorded']).describe('run for this comparison, or read from a file'),
   address: z.string(),
-  profile: z.string(),
-  startedAt: z.iso.datetime(),
+  profile: z.string().nullable().describe('null when nothing is known of it'),
+  startedAt: z.iso.datetime().nullable().describe('null when nothing is known of it'),
   assayVersion: z.string(),
   conformant: z.boolean().nullable(),
+  partial: z.boolean().describe('its run was cut short, or did not come about'),
   reasons: z.array(z.string()).describe('what is missing and why, a sentence each'),
 });
 
@@ -53,6 +54,7 @@ export const ComparisonSchema = z.object({
   assayVersion: z.string(),
   comparedAt: z.iso.datetime(),
   exitCode: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(130)]),
+  partial: z.boolean().describe('the comparison was cut short; the subjects say where and why'),
   subjects: z.array(SubjectSchema).describe('in the order of the cells of every row'),
   rules: z.array(RuleRowSchema).describe('what differs first, then what is unsettled'),
   behaviours: z.array(BehaviourRowSchema).describe('what differs first, then what is unsettled'),

@@ -1,5 +1,5 @@
 import { formatCount, formatNumberOf } from '../figures.ts';
-import type { Comparison, Standing } from './schema.ts';
+import type { Comparison, Standing, SubjectRecord } from './schema.ts';
 
 /** The groups of rows in the order in which a reader wants them. */
 export const STANDINGS: readonly (readonly [standing: Standing, title: string])[] = [
@@ -8,13 +8,31 @@ export const STANDINGS: readonly (readonly [standing: Standing, title: string])[
   ['same', 'What is the same'],
 ];
 
-/** `2 of 140 rules and 3 of 96 behaviours differ.` */
-export function differenceSentence({ rules, behaviours }: Comparison): string {
+/** `2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
+export function differenceSentence({ subjects, rules, behaviours }: Comparison): string {
+  if (subjects.filter(isKnown).length < 2) return 'Nothing could be compared.';
   const differing = (rows: readonly { readonly standing: Standing }[], noun: string): string => {
     const count = rows.filter(({ standing }) => standing === 'differs').length;
     return `${formatCount(count)} of ${formatNumberOf(rows.length, noun)}`;
   };
   return `${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
+}
+
+/** `Cut short: nothing is known of theirs.`; undefined where nothing is missing. */
+export function cutShortSentence({ partial, subjects }: Comparison): string | undefined {
+  if (!partial) return undefined;
+  const cut = Map.groupBy(
+    subjects.filter((subject) => subject.partial),
+    (subject) => (isKnown(subject) ? 'not all is known of' : 'nothing is known of'),
+  );
+  const clauses = [...cut].map(
+    ([lack, those]) => `${lack} ${those.map(({ label }) => label).join(', ')}`,
+  );
+  return `Cut short: ${clauses.join('; ')}.`;
+}
+
+function isKnown({ startedAt }: SubjectRecord): boolean {
+  return startedAt !== null;
 }
 
 /** Rows of one standing. */

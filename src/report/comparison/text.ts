@@ -3,8 +3,8 @@ import { clipLine } from '../printable.ts';
 import { columnsOf, padEnd, wrap } from '../text/columns.ts';
 import { coloured, type Paint, plain } from '../text/paint.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
-import type { BehaviourRow, Comparison, RuleRow } from './schema.ts';
-import { behaviourWords, differenceSentence, rowsThat } from './sentences.ts';
+import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
+import { behaviourWords, cutShortSentence, differenceSentence, rowsThat } from './sentences.ts';
 
 const CELL_CHARACTERS = 400;
 const LABEL_CHARACTERS = 40;
@@ -15,14 +15,12 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
   const labels = labelColumn(comparison);
   const rules = rowsThat(comparison.rules, 'differs');
   const behaviours = rowsThat(comparison.behaviours, 'differs');
+  const cutShort = cutShortSentence(comparison);
   const lines = [
     paint('heading', differenceSentence(comparison)),
+    ...(cutShort === undefined ? [] : wrap(clipLine(cutShort, CELL_CHARACTERS), 0)),
     ...comparison.subjects.flatMap((subject, at) => [
-      ...cellLines(
-        labels,
-        at,
-        `${clipLine(subject.address, 200)}, profile ${clipLine(subject.profile, 100)}`,
-      ),
+      ...cellLines(labels, at, whereLine(subject)),
       ...subject.reasons.flatMap((reason) => wrap(clipLine(reason, CELL_CHARACTERS), 4)),
     ]),
     ...section('Rules that differ', rules, paint, (rule) => ruleLines(rule, labels, paint)),
@@ -31,6 +29,11 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
     ),
   ];
   return `${lines.join('\n')}\n`.replaceAll(GAP, ' ');
+}
+
+function whereLine({ address, profile }: SubjectRecord): string {
+  const where = clipLine(address, 200);
+  return profile === null ? where : `${where}, profile ${clipLine(profile, 100)}`;
 }
 
 function section<Row>(
