@@ -10,6 +10,7 @@ import { scenarioName, scenarioSettings } from './scenario-settings.ts';
 import { ownScenarios } from './scenarios.ts';
 import { type RunKeys, Tap, type TapReceipt } from './tap.ts';
 import type { End, Hello } from './tap-frame.ts';
+import { watchSilence } from './watch-silence.ts';
 import type { Workload } from './workload.ts';
 
 /** After a stop, what is in flight gets the graceful stop, but no more than this. */
@@ -23,6 +24,8 @@ const INTERRUPT_MS = 3000;
  * the other, and that of OpenTelemetry gives up a receiver only after 30 s.
  */
 const CLOSING_MS = 60_000;
+/** An engine tells how it is once a second: one that says nothing for so long is frozen. */
+const SILENT_SECONDS = 30;
 /** k6 ended by itself: well, a threshold, a signal, `test.abort`, marked as failed. */
 const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
 
@@ -44,6 +47,8 @@ export interface EngineRun {
   readonly about?: unknown;
   /** Exchanges go to the recording only: the observer learns how the run goes. */
   readonly spools?: boolean;
+  /** An engine that says nothing for so long is killed; 30 unless said otherwise. */
+  readonly silentSeconds?: number;
   /** Eight hex digits that engines of one run share; fresh ones unless said otherwise. */
   readonly runId?: string;
   /** Gets the way to let findings be counted in the engine's own metrics, before it starts. */
@@ -112,7 +117,8 @@ function thresholdArgs(scenario: string): readonly string[] {
 }
 
 async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<EngineResult> {
-  const { signal, workload } = run;
+  const { signal, workload, silentSeconds = SILENT_SECONDS } = run;
+  let frozen: string | undefined;
   const timers: NodeJS.Timeout[] = [];
   const killAfter = (ms: number, how: 'SIGINT' | 'SIGKILL') => {
     timers.push(setTimeout(() => engine.kill(how), ms));
@@ -123,7 +129,11 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
     killAfter(graceMs, 'SIGINT');
     killAfter(graceMs + INTERRUPT_MS, 'SIGKILL');
   };
-  tap.receipt.then(
+  const endWatch = watchSilence(tap, silentSeconds, () => {
+    frozen = `it froze (nothing came from it for ${silentSeconds} s) and was killed`;
+    engine.kill('SIGKILL');
+  });
+  tap.receipt.finally(endWatch).then(
     () => killAfter(CLOSING_MS, 'SIGKILL'),
     // A broken observer ends the run at once.
     () => engine.kill('SIGKILL'),
@@ -135,8 +145,10 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
       throw new EngineFailure(`it cannot be started, ${String(cause)}`, { cause });
     });
     tap.engineGone();
+    if (frozen !== undefined) throw new EngineFailure(frozen);
     return resultOf(exit, await tap.receipt, engine.log, signal?.aborted === true);
   } finally {
+    endWatch();
     signal?.removeEventListener('abort', stop);
     for (const timer of timers) clearTimeout(timer);
     engine.kill('SIGKILL');
@@ -167,7 +179,8 @@ function lostOf({ exchanges: sent, droppedTimings }: End, received: number): num
 }
 
 function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: EngineLog): string {
-  const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+  const cause = signal === 'SIGKILL' ? ', as the system does where memory is short' : '';
+  const how = signal === null ? `exit code ${code}` : `ended by ${signal}${cause}`;
   const why = thrown.first[0] ?? others.first[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;
 }

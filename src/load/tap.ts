@@ -81,6 +81,11 @@ export class Tap {
     return this.#folder;
   }
 
+  /** How much came from the engine so far, be it understood or not. */
+  get heardBytes(): number {
+    return this.#socket?.bytesRead ?? 0;
+  }
+
   /** Settles when the engine closed the tap. Rejects with what the observer or a decoder threw. */
   get receipt(): Promise<TapReceipt> {
     return this.#receipt.promise;

@@ -364,6 +364,27 @@ describe('run that is stopped', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  test('run: an engine that freezes is killed, and is a failure that says so', async () => {
+    let pid = 0;
+    let frozen = false;
+    const run = harvest({ duration: '60s' }, await reference(), {
+      silentSeconds: 3,
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        health() {
+          if (!frozen) process.kill(pid, 'SIGSTOP');
+          frozen = true;
+        },
+      },
+    });
+    await expect(run).rejects.toThrow(
+      'Load engine failed: it froze (nothing came from it for 3 s) and was killed.',
+    );
+    expect(isAlive(pid)).toBe(false);
+  }, 20_000);
+
   test('run: an observer that throws ends the engine and is what the run throws', async () => {
     const broken = new Error('a rule broke');
     let pid = 0;
