@@ -89,16 +89,23 @@ function arrivalPhrase({ askedPerSecond, startedPerSecond, inFlight }: LoadProgr
 }
 
 function generatorLine(seen: LoadProgress): Line {
-  const { latenessP99Ms, unhealthySeconds } = seen;
+  const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
   const late = `${formatMilliseconds(latenessP99Ms)} late (p99)`;
   const before =
     unhealthySeconds === 0
       ? ''
       : `, out of breath for ${formatNumberOf(unhealthySeconds, 'second')}`;
-  if (isUnhealthy(seen)) {
+  if (isUnhealthy(seen, silentMs !== undefined)) {
     return { text: `generator  is out of breath: arrivals ${late}${before}`, ink: 'inconclusive' };
   }
+  if (silentMs !== undefined) {
+    return { text: `generator  waits: ${silencePhrase(silentMs)}${before}`, ink: 'inconclusive' };
+  }
   return { text: `generator  keeps up: arrivals ${late}${before}` };
+}
+
+function silencePhrase(silentMs: number): string {
+  return `no answer has ended for ${wholeSeconds(silentMs)}`;
 }
 
 /** Of a run that is judged after the load only its iterations are known by now. */
@@ -173,12 +180,14 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
     ({ operation, errorShare, ttftP95Ms, throttled }) =>
       `${operation} ${errorShare === null ? 'silent' : `${formatShare(errorShare)} errors`}${ttftP95Ms === undefined ? '' : `, TTFT p95 ${formatDigits(ttftP95Ms)} ms`}${throttled === 0 ? '' : `, ${formatCount(throttled)} × 429`}`,
   );
-  const generator = isUnhealthy(seen) ? 'generator out of breath' : 'generator keeps up';
+  const { silentMs } = seen;
+  const waits = silentMs === undefined ? 'keeps up' : `waits, ${silencePhrase(silentMs)}`;
+  const breath = isUnhealthy(seen, silentMs !== undefined) ? 'out of breath' : waits;
   return [
     timePhrase(seen, workload),
     arrivalPhrase(seen),
     countPhrase(seen, workload),
-    generator,
+    `generator ${breath}`,
     ...each,
   ]
     .join(' · ')

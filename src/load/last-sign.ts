@@ -73,6 +73,12 @@ export class LastSign {
     return this.#isSilentFor(this.#silenceMs + lookedForMs) && this.#unanswered > 0;
   }
 
+  /** For how long no answer has ended, while the load goes on; undefined when that says nothing. */
+  silentMsAt(atMs: number): number | undefined {
+    const ms = atMs - this.#signMs;
+    return Number.isFinite(ms) && this.#isSilentFor(ms) ? ms : undefined;
+  }
+
   /** What to say of a target that stopped. */
   get stop(): TargetStop {
     return {

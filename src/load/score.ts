@@ -213,7 +213,8 @@ export class Score {
     const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
     if (last === undefined) return;
     const wasHopeless = this.abort !== undefined;
-    const recent = this.#watch.second(last, last.atMs <= this.#scoring.workload.durationMs);
+    const arriving = last.atMs <= this.#scoring.workload.durationMs;
+    const recent = this.#watch.second(last, arriving, this.#lastSign.silentMsAt(last.atMs));
     if (!wasHopeless && this.abort !== undefined) this.#options.onAbort?.();
     this.#options.onProgress?.({
       ...last,

@@ -21,6 +21,8 @@ export interface Recent {
   readonly operations: readonly RecentFigures[];
   /** Of the whole run so far. */
   readonly unhealthySeconds: number;
+  /** For how long no answer has ended, longer than any took before; absent when one has. */
+  readonly silentMs?: number;
 }
 
 /** Arrivals are told as of so many seconds. */
@@ -49,9 +51,13 @@ export class Watch {
     return this.#abort;
   }
 
-  /** @param arriving whether arrivals still go on: a load that ends is not hopeless by that */
-  second(health: Health, arriving: boolean): Recent {
-    if (isUnhealthy(health)) this.#unhealthySeconds += 1;
+  /**
+   * @param arriving whether arrivals still go on: a load that ends is not hopeless by that
+   * @param silentMs see `Recent`
+   */
+  second(health: Health, arriving: boolean, silentMs: number | undefined): Recent {
+    const waits = silentMs !== undefined && health.inFlight > 0;
+    if (isUnhealthy(health, waits)) this.#unhealthySeconds += 1;
     if (arriving) this.#abort ??= this.#conditions.second(health.atMs, this.#findings());
     const [first = NONE] = this.#arrivals;
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
@@ -61,6 +67,7 @@ export class Watch {
       startedPerSecond: (health.started - first.started) / seconds,
       operations: this.#figures.second(health.atMs),
       unhealthySeconds: this.#unhealthySeconds,
+      ...(waits && { silentMs }),
     };
   }
 

@@ -47,7 +47,7 @@ export function healthOf(
   stopMs = Number.POSITIVE_INFINITY,
 ): GeneratorHealth {
   const samples = seconds.filter(({ atMs }) => atMs <= stopMs);
-  const unhealthySeconds = samples.filter(isUnhealthy).length;
+  const unhealthySeconds = samples.filter((sample) => isUnhealthy(sample)).length;
   const allowed = Math.max(3, Math.ceil(samples.length / 100));
   const notStarted = Number.isFinite(stopMs) ? 0 : totals.notStarted;
   const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted });
@@ -68,12 +68,16 @@ export function healthOf(
   };
 }
 
-/** Whether the generator was out of breath in a second. */
+/**
+ * Whether the generator was out of breath in a second.
+ * @param waits for a target from which nothing comes: that arrivals are late is not its own doing
+ */
 export function isUnhealthy(
   sample: Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>,
+  waits = false,
 ): boolean {
   return (
-    sample.latenessP99Ms > LATENESS_P99_BOUND_MS ||
+    (!waits && sample.latenessP99Ms > LATENESS_P99_BOUND_MS) ||
     sample.schedulerLatencyP99Ms > SCHEDULER_P99_BOUND_MS
   );
 }

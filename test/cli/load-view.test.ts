@@ -85,6 +85,16 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     { unhealthySeconds: 2 },
     /^generator {2}keeps up: .*, out of breath for 2 seconds$/,
   ],
+  [
+    'a target of which nothing comes, though arrivals are late for it',
+    { latenessP99Ms: 2400, silentMs: 7010 },
+    /^generator {2}waits: no answer has ended for 7 s$/,
+  ],
+  [
+    'a generator out of breath while nothing comes',
+    { latenessP99Ms: 2400, schedulerLatencyP99Ms: 90, silentMs: 7010 },
+    /^generator {2}is out of breath/,
+  ],
   ['findings and errors', { findings: 3, errors: 1 }, /1 240 exchanges, 1 error, 3 findings$/],
   [
     'an operation that fails and is throttled',
@@ -142,6 +152,11 @@ test.each([
 ] as const)('live view: judging %s, what is not known is not shown as nothing', (judging, line) => {
   const view = loadView(seen(), { ...FRAME, judging });
   expect(view.block({ columns: 99, rows: 30, paint: plain })[3]).toBe(line);
+});
+
+test('live view: a log is told of a target of which nothing comes', () => {
+  const line = loadView(seen({ latenessP99Ms: 2400, silentMs: 7010 }), FRAME).line();
+  expect(line).toContain(' · generator waits, no answer has ended for 7 s · ');
 });
 
 test('live view: a log gets the same on one line', () => {

@@ -46,6 +46,13 @@ test('last sign: a silence no longer than an answer took before is a gateway tha
   expect(sign.isSilentAlso(3000)).toBe(true);
 });
 
+test('last sign: while the load goes on, a silence longer than any answer is told', () => {
+  expect(told(answered(0, 100)).silentMsAt(2500)).toBeUndefined();
+  expect(told(answered(0, 100)).silentMsAt(5100)).toBe(5000);
+  expect(told(answered(0, 100), answered(100, 9000)).silentMsAt(14_000)).toBeUndefined();
+  expect(told().silentMsAt(9000)).toBeUndefined();
+});
+
 test('last sign: what a slow reader takes its time for came long before', () => {
   const { answer } = answered(0, 1);
   const timing = { intendedMs: 0, sendMs: 0, firstByteMs: 20, readBytesPerSecond: 100 };
