@@ -28,6 +28,8 @@ const socketBufferBytes = 4 << 20
 type listener struct {
 	conn   *net.UnixConn
 	reader *bufio.Reader
+	// gone is closed when nothing more is read.
+	gone chan struct{}
 }
 
 func connect(path string) (*listener, error) {
@@ -42,7 +44,7 @@ func connect(path string) (*listener, error) {
 	if err := unix.SetWriteBuffer(socketBufferBytes); err != nil {
 		return nil, err
 	}
-	return &listener{unix, bufio.NewReader(conn)}, nil
+	return &listener{unix, bufio.NewReader(conn), make(chan struct{})}, nil
 }
 
 // keys waits for the first frame.
@@ -66,6 +68,7 @@ func (l *listener) keys() (keys, error) {
 
 // listen obeys frames until the socket ends, and returns why it did.
 func (l *listener) listen(violations *violations) error {
+	defer close(l.gone)
 	for {
 		kind, header, err := l.next()
 		if err != nil {

@@ -84,6 +84,7 @@ func (o *tapOutput) Start() error {
 	if listener != nil {
 		sent, err := listener.keys()
 		if err != nil {
+			close(listener.gone)
 			return err
 		}
 		o.tap.unlock(sent)
@@ -100,7 +101,7 @@ func (o *tapOutput) openSinks() (sinks []sink, listener *listener, err error) {
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
-		var socket sink = socketSink{listener.conn}
+		var socket sink = socketSink{listener.conn, listener.gone}
 		if o.env["ASSAY_TAP_EXCHANGES"] == "off" {
 			socket = statusSink{socket}
 		}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"errors"
 	"net"
 	"os"
 	"time"
@@ -19,6 +20,8 @@ const stuckAfter = 10 * time.Second
 // socketSink writes to the process that judges.
 type socketSink struct {
 	conn *net.UnixConn
+	// gone is closed when the other side has closed the socket.
+	gone <-chan struct{}
 }
 
 func (s socketSink) write(frames [][]byte) error {
@@ -38,8 +41,15 @@ func (s socketSink) write(frames [][]byte) error {
 	return nil
 }
 
+// close ends the frames and waits until the other side has read them and closed in its turn: if it
+// still has something to say, a socket that is gone would cost it what it has not read yet.
 func (s socketSink) close() error {
-	return s.conn.Close()
+	ended := s.conn.CloseWrite()
+	select {
+	case <-s.gone:
+	case <-time.After(stuckAfter):
+	}
+	return errors.Join(ended, s.conn.Close())
 }
 
 // statusSink leaves exchanges and ends of groups to the recording: the process at the other end of

@@ -52,6 +52,24 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
+	t.Run("the end of the tap: who is behind with its frames may still speak", func(t *testing.T) {
+		g, tap := newTarget(t), newFakeTap(t)
+		p := start(t, once("", "request({operation:'chat', url:'"+g.URL+"/json', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
+		settle(t, g, 1)
+		time.Sleep(time.Second)
+		conn := <-tap.conn
+		if _, err := conn.Write(encode(131, `{"rule":"chat-id","operation":"chat","count":1}`)); err != nil {
+			t.Errorf("the engine is gone: %v", err)
+		}
+		close(tap.hold)
+		if output := p.wait(5 * time.Second); p.code != 0 {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+		if end := tap.finished().end(t); end.Exchanges != 1 {
+			t.Errorf("got %+v", end)
+		}
+	})
+
 	t.Run("SIGTERM: the run ends with its totals, and with what was cut", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})

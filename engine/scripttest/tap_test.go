@@ -113,6 +113,7 @@ func (f *fakeTap) accept() {
 	if err != nil {
 		return
 	}
+	defer conn.Close()
 	_, _ = conn.Write(f.first)
 	f.conn <- conn
 	<-f.hold
