@@ -86,7 +86,7 @@ export async function readConfiguration(
     ...(profile !== undefined && { profile }),
     ...(slo !== undefined && { slo }),
     ...(workload !== undefined && {
-      workload: overridden(toRecord(content.workload ?? {}, name), workload),
+      workload: overridden(toRecord(content.workload ?? {}, name, 'workload'), workload),
     }),
   };
   const configuration = configurationOf(merged, name);
@@ -108,7 +108,7 @@ export function configurationOf(
   const parsed = ConfigurationSchema.safeParse(written);
   if (!parsed.success)
     throw new UsageError(
-      `Configuration is malformed: ${name}. ${firstProblem(ConfigurationSchema, parsed.error)}`,
+      `Configuration is malformed: ${name}. ${firstProblem(ConfigurationSchema, parsed.error, written)}`,
     );
   const { slo, abortOn, ...rest } = parsed.data;
   return {
@@ -154,10 +154,10 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-function toRecord(value: unknown, file: string): Record<string, unknown> {
+function toRecord(value: unknown, file: string, what = 'It'): Record<string, unknown> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UsageError(
-    `Configuration is malformed: ${file}. It must be a mapping of keys to values.`,
+    `Configuration is malformed: ${file}. ${what} must be a mapping of keys to values.`,
   );
 }

@@ -32,7 +32,7 @@ export function parseBaseline(content: unknown, file: string): Baseline {
   const parsed = BaselineSchema.safeParse(content);
   if (!parsed.success)
     throw new UsageError(
-      `Baseline is malformed: ${file}. ${firstProblem(BaselineSchema, parsed.error)}`,
+      `Baseline is malformed: ${file}. ${firstProblem(BaselineSchema, parsed.error, content)}`,
     );
   const known = CATALOGUE.map(({ rule }) => rule.id);
   const seen = new Set<string>();

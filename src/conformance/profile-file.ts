@@ -79,7 +79,7 @@ export function parseProfile(content: unknown, file: string): Profile {
   const parsed = ProfileFileSchema.safeParse(content);
   if (!parsed.success) {
     throw new UsageError(
-      `Profile is malformed: ${file}. ${firstProblem(ProfileFileSchema, parsed.error)}`,
+      `Profile is malformed: ${file}. ${firstProblem(ProfileFileSchema, parsed.error, content)}`,
     );
   }
   const { name, summary, extends: base, overrides } = parsed.data;

@@ -42,7 +42,8 @@ function checkShapes(names: readonly string[], where: string, context: z.Refinem
     .filter((name) => name !== 'mixed');
   for (const name of names) {
     if (known.includes(name)) continue;
-    const message = `Unknown scenario in ${where}: ${name}.${didYouMean(name, known)}`;
+    const remedy = didYouMean(name, known) || ` There are ${known.join(', ')}.`;
+    const message = `Unknown scenario in ${where}: ${name}.${remedy}`;
     context.addIssue({ code: 'custom', message, path: [name] });
   }
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { didYouMean } from './nearest-name.ts';
+import { zodSentence } from './zod-sentence.ts';
 
 type Issue = z.core.$ZodIssue;
 type Node = z.core.JSONSchema.BaseSchema;
 
 /**
- * One sentence for the first problem that a schema has with what a user wrote: where it is, and for
- * a key that nobody knows the nearest one, at whatever depth.
+ * One sentence for the first problem that a schema has with what a user wrote: where it is, what it
+ * needs, and for a key that nobody knows the nearest one, at whatever depth.
  */
-export function firstProblem(schema: z.ZodType, error: z.ZodError): string {
+export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unknown): string {
   const issue = innermost(firstOf(error.issues));
   if (issue === undefined) return 'It has another shape.';
   const where = issue.path.join('.');
@@ -18,7 +19,8 @@ export function firstProblem(schema: z.ZodType, error: z.ZodError): string {
     const remedy = didYouMean(key, known) || ` Known are ${known.join(', ')}.`;
     return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${remedy}`;
   }
-  const sentence = /[.?]$/.test(issue.message) ? issue.message : `${issue.message}.`;
+  const said = zodSentence(issue, valueAt(written, issue.path));
+  const sentence = /[.?]$/.test(said) ? said : `${said}.`;
   return where === '' ? sentence : `${where}: ${sentence}`;
 }
 
@@ -39,6 +41,12 @@ function innermost(issue: Issue | undefined): Issue | undefined {
 
 function isOfAnotherKind({ code, path }: Issue): boolean {
   return code === 'invalid_type' && path.length === 0;
+}
+
+function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
+  }, written);
 }
 
 /** The keys that may stand at a place, of all members of a union. */

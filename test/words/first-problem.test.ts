@@ -35,6 +35,37 @@ test.each([
   expect(() => configurationOf(written, 'assay.yaml')).toThrow(sentence);
 });
 
+test.each([
+  [{ slo: 'all errors <= 0%' }, 'slo: needs a list; got "all errors <= 0%".'],
+  [{ models: { chat: 5 } }, 'models.chat: needs text; got 5.'],
+  [{ target: '' }, 'target: needs some text; got "".'],
+  [{ judgedShare: 5 }, 'judgedShare: needs at most 1; got 5.'],
+  [{ judgedShare: null }, 'judgedShare: needs a number; got nothing.'],
+  [workload({ inFlight: '100' }), 'workload.inFlight: needs a number; got "100".'],
+  [workload({ inFlight: 1.5 }), 'workload.inFlight: needs a whole number; got 1.5.'],
+  [workload({ inFlight: 0 }), 'workload.inFlight: needs at least 1; got 0.'],
+  [workload({ stages: STAGE }), 'workload.stages: needs a list; got a mapping.'],
+  [workload({ stages: [] }), 'workload.stages: needs at least 1 in its list; got an empty list.'],
+  [{ workload: 5 }, 'workload: needs a mapping of keys to values; got 5.'],
+  [workload({ trace: { file: 5 } }), 'workload.trace.file: needs text; got 5.'],
+  [
+    workload({ arrivals: 'poison' }),
+    'workload.arrivals: needs poisson or constant or bursts or closed or trace; got "poison". Did you mean poisson?',
+  ],
+  [
+    workload({ mix: { mixed: 1 } }),
+    'workload.mix.mixed: Unknown scenario in the mix: mixed. There are abandon, chat, chat-session',
+  ],
+])('configuration: %j is told by what it needs and what it is', (written, sentence) => {
+  expect(() => configurationOf(written, 'assay.yaml')).toThrow(
+    `Configuration is malformed: assay.yaml. ${sentence}`,
+  );
+});
+
+test('configuration: a long value is not told whole', () => {
+  expect(() => configurationOf({ slo: 'x'.repeat(200) }, 'assay.yaml')).toThrow(/got "x{59} …\.$/);
+});
+
 test('configuration: a value that is none of several kinds is told by what it needs', () => {
   expect(() => configurationOf(workload({ trace: 5 }), 'assay.yaml')).toThrow(
     'Configuration is malformed: assay.yaml. workload.trace: needs the path of a file, or {file: …, speed: 2}.',
