@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ARRIVALS } from '../load/workload/arrival-models.ts';
 import { RAMP_NEEDS, readRamp } from '../load/workload/quantities.ts';
-import { parseDuration } from '../quantity/duration.ts';
+import { parseDuration, readDuration } from '../quantity/duration.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { count } from './option-values.ts';
 
@@ -75,7 +75,8 @@ export function arrivalOverrides(options: ArrivalOptions): Readonly<Record<strin
 function parseStages(text: string): NonNullable<ArrivalOptions['stages']> {
   return text.split(',').map((part) => {
     const [arrivalRate = '', duration = '', ...more] = part.split(':');
-    if (more.length > 0 || readRamp(arrivalRate) === undefined) {
+    const isWhole = more.length === 0 && readRamp(arrivalRate) !== undefined;
+    if (!isWhole || readDuration(duration) === undefined) {
       throw new UsageError(
         `--stages needs ${RAMP_NEEDS} and a duration in each stage, such as 0/s..50/s:30s,50/s:1m; got ${JSON.stringify(part)}.`,
       );

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { firstStepMs } from '../measure/capacity/find-capacity.ts';
 import { parseArrivalRate } from '../quantity/arrival-rate.ts';
 import { parseDuration } from '../quantity/duration.ts';
 import { didYouMean } from '../words/nearest-name.ts';
@@ -93,16 +94,22 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
   if (headroom !== undefined && planFor === undefined) {
     throw new UsageError('--headroom is for a plan: give --plan-for, such as --plan-for 500/s.');
   }
+  const wish = {
+    from,
+    to,
+    ...(atLeast !== undefined && { atLeast }),
+    stepMs: options.stepDuration,
+    longestMs: options.longest,
+    inFlight: options.inFlight,
+    arrivals: options.arrivals,
+  };
+  if (firstStepMs(wish) > wish.longestMs) {
+    throw new UsageError(
+      `--longest is too short to try ${from}/s: ${wish.longestMs / 1000} s, and that takes ${firstStepMs(wish) / 1000} s. Raise it, or lower --step-duration.`,
+    );
+  }
   return {
-    wish: {
-      from,
-      to,
-      ...(atLeast !== undefined && { atLeast }),
-      stepMs: options.stepDuration,
-      longestMs: options.longest,
-      inFlight: options.inFlight,
-      arrivals: options.arrivals,
-    },
+    wish,
     ...(planFor !== undefined && {
       plan: { arrivalRate: planFor, headroom: headroom ?? DEFAULT_HEADROOM },
     }),

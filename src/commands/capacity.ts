@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { requireUsableScenario } from '../load/usable-scenario.ts';
 import { formatArrivalRate, formatDuration, GAP } from '../report/figures.ts';
 import { assess } from './assess.ts';
 import {
@@ -7,9 +8,10 @@ import {
   scenarioOf,
   withCapacityOptions,
 } from './capacity-options.ts';
+import { readConfiguration } from './configuration.ts';
 import { exampleText } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
-import { type LoadOptions, type RunOptions, withRunOptions } from './run-options.ts';
+import { type LoadOptions, overridesOf, type RunOptions, withRunOptions } from './run-options.ts';
 
 export const capacity = withCapacityOptions(
   withRunOptions(
@@ -35,6 +37,8 @@ export const capacity = withCapacityOptions(
 async function searchCapacity(options: CapacityOptions): Promise<number> {
   const order = capacityOrder(options);
   if (options.dryRun) {
+    const { workload } = await readConfiguration(options.config, overridesOf(runOptions(options)));
+    await requireUsableScenario(workload.scenario);
     const { from, to, longestMs } = order.wish;
     process.stdout.write(
       `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(longestMs).replaceAll(GAP, ' ')} at most.\n`,

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../words/usage-error.ts';
 
@@ -6,6 +6,8 @@ import { UsageError } from '../words/usage-error.ts';
 export async function requireWritable(what: string, file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isDirectory()) throw new Error('It is a folder.');
   } catch (cause) {
     throw new UsageError(
       `${what} cannot be written: ${file}. Name a file in a folder that exists and may be written.`,

@@ -36,7 +36,11 @@ async function reportIn(out: string) {
 }
 
 test.each([
-  ['a stage without a time', ['--stages', '5/s'], /^--stages needs a number and a unit/],
+  [
+    'a stage without a time',
+    ['--stages', '5/s'],
+    /^--stages needs a rate such as 50\/s, .* and a duration in each stage, .*; got "5\/s"\./,
+  ],
   ['a stage without a rate', ['--stages', 'x:5s'], /^--stages needs a rate such as 50\/s/],
   ['a stage of no time', ['--stages', '5/s:0s'], /^--stages needs durations above 0/],
   ['a burst of nobody', ['--bursts', '0/5s'], /^--bursts needs a number and a time above 0/],
@@ -57,7 +61,7 @@ test.each([
   [
     'bursts that nobody describes',
     ['--arrivals', 'bursts'],
-    /workload\.arrivals: is bursts, which needs bursts: \{size: 20, every: 5s\}\./,
+    /workload\.arrivals: is bursts, which needs bursts: \{size: 20, every: 5s\}, or --bursts 20\/5s\./,
   ],
   ['an unknown process', ['--arrivals', 'lumpy'], /Allowed choices are poisson, constant, bursts/],
   ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'broken.yaml'), 'target: [');
   await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
   await writeFile(join(folder, 'list.yaml'), '- target\n');
+  await writeFile(join(folder, 'number.yaml'), 'workload: 5\n');
   await writeFile(join(folder, 'mix.yaml'), 'workload:\n  mix: {chatt: 1}\n');
   await writeFile(join(folder, 'slo.yaml'), 'slo:\n  - chat ttf p95 < 1s\n');
   await writeFile(
@@ -111,6 +112,26 @@ test.each([
     /^--k6-out json=x\.json bears one engine only, and --segments 2 starts several\./,
   ],
   [
+    'a closed model of nobody',
+    ['load', '--arrivals', 'closed'],
+    /workload\.arrivals: is closed, which needs closed: \{.*\}, or --users 10 --think 1s\./,
+  ],
+  [
+    'a recording that is a folder',
+    ['load', '--record', '.'],
+    /^Recording cannot be written: \.\. Name a file in a folder that exists/,
+  ],
+  [
+    'a capacity without the time for one step',
+    ['capacity', '--longest', '10s', '--step-duration', '20s'],
+    /^--longest is too short to try 4\/s: 10 s, and that takes 23 s\. Raise it, or lower/,
+  ],
+  [
+    'an unknown scenario of a dry run',
+    ['capacity', '--dry-run', '--scenario', 'chatt'],
+    /^Unknown scenario: chatt\. Did you mean chat\?/,
+  ],
+  [
     'an unknown scenario',
     ['load', '--scenario', 'chatt'],
     /^Unknown scenario: chatt\. Did you mean chat\?/,
@@ -146,6 +167,7 @@ test.each([
     'mix.yaml',
     /workload\.mix\.chatt: Unknown scenario in the mix: chatt\. Did you mean chat\?\n$/,
   ],
+  ['no mapping of the workload', 'number.yaml', /workload must be a mapping of keys to values\./],
   ['no mapping', 'list.yaml', /It must be a mapping of keys to values\./],
   [
     'an unknown metric',

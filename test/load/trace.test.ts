@@ -36,6 +36,13 @@ describe('trace', () => {
     expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 2000.5 });
   });
 
+  test('trace: one that was not converted is told how to be', async () => {
+    const file = await written('azure-raw.csv', 'TIMESTAMP,ContextTokens,GeneratedTokens\n');
+    await expect(readTrace(file)).rejects.toThrow(
+      /Line 1 is no JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
+    );
+  });
+
   test.each([
     ['{"timestamp":0}\n{"timestamp":', 'Line 2 is no JSON.'],
     ['{"timestamp":"0"}', 'Line 1 has another shape: timestamp: '],

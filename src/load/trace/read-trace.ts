@@ -46,7 +46,8 @@ function parseLine(line: FileLine, file: string): TraceLine {
   try {
     value = JSON.parse(line.text);
   } catch {
-    throw malformed(file, line, 'is no JSON.');
+    const remedy = ' "assay trace" converts an Azure LLM inference trace.';
+    throw malformed(file, line, `is no JSON.${file.endsWith('.csv') ? remedy : ''}`);
   }
   const parsed = TraceLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -64,9 +64,9 @@ export const SOURCE_NAMES: readonly Source[] = [
 ];
 
 const EXAMPLES = {
-  bursts: 'bursts: {size: 20, every: 5s}',
-  closed: 'closed: {users: 10, think: 1s}',
-  trace: 'trace: {file: trace.jsonl}',
+  bursts: 'bursts: {size: 20, every: 5s}, or --bursts 20/5s',
+  closed: 'closed: {users: 10, think: 1s}, or --users 10 --think 1s',
+  trace: 'trace: {file: trace.jsonl}, or --trace trace.jsonl',
 } as const;
 
 /** Where the wishes contradict each other: the key at fault and a sentence. */

@@ -60,6 +60,15 @@ const WIDEST = 1.5;
 /** Start and end of an engine. */
 const OVERHEAD_MS = 1500;
 
+/** A search that may not last so long tries nothing. */
+export function firstStepMs(wish: CapacityWish): number {
+  return wholeMs(new StepLength(wish).order(wish.from, wish.longestMs));
+}
+
+function wholeMs({ warmUpMs, measuredMs }: StepOrder): number {
+  return warmUpMs + measuredMs + OVERHEAD_MS;
+}
+
 /** Looks for the knee until it is known, the time is over, or the generator is the limit. */
 export async function findCapacity(
   wish: CapacityWish,
@@ -84,9 +93,7 @@ export async function findCapacity(
     if (arrivalRate === undefined) return findings('range');
     const leftMs = wish.longestMs - (runner.now() - startMs);
     const order = length.order(arrivalRate, leftMs);
-    if (order.warmUpMs + order.measuredMs + OVERHEAD_MS > leftMs) {
-      return findings('time');
-    }
+    if (wholeMs(order) > leftMs) return findings('time');
     const run = await runner.run(order);
     if (run === undefined) return findings('cut-short');
     const outcome = outcomeOf(run, length.usualMs);
