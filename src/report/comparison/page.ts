@@ -1,6 +1,6 @@
-import { contentPolicy } from '../html/policy.ts';
+import { htmlDocument } from '../html/document.ts';
 import { STYLE } from '../html/style.ts';
-import { type Markup, markup, verbatim } from '../markup.ts';
+import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
 import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
@@ -31,37 +31,23 @@ main > section[id] > details[open] > summary h3::before { content: "▾"; }
 @media print { main > section[id] > details::details-content { content-visibility: visible; display: block; } }
 `;
 
-/** The whole document: one file that needs nothing else; what differs stands first. */
+/** The comparison as a page: what differs stands first. */
 export function comparisonPage(comparison: Comparison): Markup {
   const { subjects, assayVersion } = comparison;
   const labels = subjects.map(({ label }) => label);
   const cutShort = cutShortSentence(comparison);
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(MATRIX_STYLE)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="Assay ${assayVersion}">
-<title>${labels.join(', ')}: Assay compare</title>
-<style>${verbatim(MATRIX_STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#differs">To the differences</a>
-<header class="top">
-<p class="brand">Assay</p>
-<nav aria-label="Sections"><ul>${STANDINGS.map(([wanted, title]) => markup`<li><a href="#${wanted}">${title}</a></li>`)}</ul></nav>
-</header>
-<main>
-<h1>${differenceSentence(comparison)}</h1>
+  return htmlDocument({
+    title: `${labels.join(', ')}: Assay compare`,
+    assayVersion,
+    style: MATRIX_STYLE,
+    skip: { to: 'differs', text: 'To the differences' },
+    sections: STANDINGS.map(([id, title]) => ({ id, title })),
+    main: markup`<h1>${differenceSentence(comparison)}</h1>
 ${cutShort !== undefined && markup`<p class="meaning inconclusive">${clip(cutShort, TEXT_CHARACTERS)}</p>`}
 ${subjectTable(subjects)}
-${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}</main>
-<footer><p>Assay ${assayVersion}, comparison version ${comparison.comparisonVersion}. Everything shown here is in <code>compare.json</code>, too.</p></footer>
-</body>
-</html>
-`;
+${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}`,
+    footer: markup`comparison version ${comparison.comparisonVersion}. Everything shown here is in <code>compare.json</code>, too.`,
+  });
 }
 
 function subjectTable(subjects: readonly SubjectRecord[]): Markup {
