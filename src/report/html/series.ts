@@ -40,26 +40,8 @@ function charts(points: readonly Second[]): Chart[] {
   const atS = points.map((point) => point.atS);
   const of = (key: Column) => points.map((point) => point[key]);
   const all: Chart[] = [
-    {
-      title: 'End to end',
-      unit: 'ms',
-      atS,
-      format: formatDigits,
-      lines: [
-        { name: 'p99', kind: 'second', values: of('e2eP99Ms') },
-        { name: 'p50', kind: 'first', values: of('e2eP50Ms') },
-      ],
-    },
-    {
-      title: 'Time to first token',
-      unit: 'ms',
-      atS,
-      format: formatDigits,
-      lines: [
-        { name: 'p99', kind: 'second', values: of('ttftP99Ms') },
-        { name: 'p50', kind: 'first', values: of('ttftP50Ms') },
-      ],
-    },
+    latencyChart('End to end', points, { p50: 'e2eP50Ms', p99: 'e2eP99Ms' }),
+    latencyChart('Time to first token', points, { p50: 'ttftP50Ms', p99: 'ttftP99Ms' }),
     {
       title: 'Arrivals',
       unit: 'per second',
@@ -81,6 +63,23 @@ function charts(points: readonly Second[]): Chart[] {
   return all.filter(({ lines }) =>
     lines.some(({ values }) => values.some((value) => value !== undefined)),
   );
+}
+
+function latencyChart(
+  title: string,
+  points: readonly Second[],
+  { p50, p99 }: Readonly<Record<'p50' | 'p99', Column>>,
+): Chart {
+  return {
+    title,
+    unit: 'ms',
+    atS: points.map((point) => point.atS),
+    format: formatDigits,
+    lines: [
+      { name: 'p99', kind: 'second', values: points.map((point) => point[p99]) },
+      { name: 'p50', kind: 'first', values: points.map((point) => point[p50]) },
+    ],
+  };
 }
 
 /** At most POINTS of them: each the highest of its seconds, so that no peak is lost. */
