@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect as connectEncrypted } from 'node:tls';
 import type { Exchange, Outcome } from '../exchange/exchange.ts';
 
 /** Sends in a row without any status line after which a target counts as gone. */
@@ -44,6 +45,9 @@ export class Reachability {
   }
 }
 
+/** An answer, though none that TLS can go on with. */
+const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO)/;
+
 /** `silent`: it takes connections, but nothing comes back within `SIGN_OF_LIFE_DEADLINE_MS`. */
 export type SignOfLife = 'alive' | 'silent' | 'refused';
 
@@ -58,28 +62,40 @@ export async function lookForLife(address: URL): Promise<SignOfLife> {
 }
 
 /**
- * Whether anything comes back, be it the end of the connection: a process that is frozen takes
- * connections too, as its system does that for it. Behind TLS a connection has to do.
+ * Whether anything comes back, be it the end of the connection or an alert of TLS: a process that
+ * is frozen takes connections too, as its system does that for it.
  */
-function signOfLife({ protocol, hostname, host, port }: URL): Promise<SignOfLife> {
-  const isEncrypted = protocol === 'https:';
-  const known = isEncrypted ? 443 : 80;
+function signOfLife(address: URL): Promise<SignOfLife> {
   return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: port === '' ? known : Number(port),
-    });
+    const { socket, ready } = connection(address);
     const settle = (sign: SignOfLife) => {
       socket.destroy();
       resolve(sign);
     };
     socket.setTimeout(SIGN_OF_LIFE_DEADLINE_MS, () => settle('silent'));
-    socket.once('connect', () => {
-      if (isEncrypted) settle('alive');
-      else socket.write(`HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    socket.once(ready, () => {
+      socket.write(`HEAD / HTTP/1.1\r\nHost: ${address.host}\r\nConnection: close\r\n\r\n`);
     });
     socket.once('data', () => settle('alive'));
     socket.once('end', () => settle('alive'));
-    socket.once('error', () => settle('refused'));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      settle(TLS_FAILURE.test(code) ? 'alive' : 'refused');
+    });
   });
+}
+
+/** @returns a socket, and the event after which it can be written to */
+function connection({ protocol, hostname, port }: URL) {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (protocol !== 'https:') {
+    return { socket: connect({ host, port: Number(port || 80) }), ready: 'connect' };
+  }
+  const options = {
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    // Nothing is told to it that would need a certificate.
+    rejectUnauthorized: false,
+  };
+  return { socket: connectEncrypted(options), ready: 'secureConnect' };
 }
