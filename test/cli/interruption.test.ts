@@ -35,7 +35,7 @@ const load = (...more: readonly string[]): Command => ({
 const CAPACITY: Command = { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ };
 
 /** At once, on a machine that does much else. */
-const AT_ONCE_MS = 3000;
+const AT_ONCE_MS = 10_000;
 
 /**
  * Runs a command against a gateway of long answers with a folder for temporary files of its own,
