@@ -40,6 +40,7 @@ import {
 } from './run-options.ts';
 import { selectRules } from './select-rules.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
+import { refuseUnsentObjectives } from './unsent-objectives.ts';
 
 /** What every part of a run works with. */
 export interface Assessment {
@@ -96,6 +97,7 @@ async function assessTarget(
   if (parts.load) {
     await requireUsableScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
+    if (parts.capacity !== undefined) refuseUnsentObjectives(configuration);
   }
   const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);

@@ -3,7 +3,7 @@ import { absenceReason, isAbsent } from '../conformance/operations-offered.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Operation } from '../contract/operations.ts';
 import { UsageError } from '../words/usage-error.ts';
-import { ownScenarios } from './scenarios.ts';
+import { isUsersOwn, ownScenarios } from './scenarios.ts';
 import type { Workload } from './workload.ts';
 
 /** A shape of traffic that is not sent, because the target does not offer what it needs. */
@@ -22,10 +22,7 @@ export interface OfferedWorkload {
  * @throws UsageError when nothing is left
  */
 export function offeredWorkload(workload: Workload, reading: Reading): OfferedWorkload {
-  const wanted =
-    workload.scenario === 'mixed'
-      ? Object.keys(workload.mix).filter((name) => (workload.mix[name] ?? 0) > 0)
-      : [workload.scenario];
+  const wanted = wantedOf(workload);
   const leftOut = wanted.flatMap((scenario) => {
     const absent = operationsOf(scenario).filter((operation) => isAbsent(operation, reading));
     return absent.length === 0 ? [] : [{ scenario, reason: absenceReason(absent, reading) }];
@@ -41,6 +38,17 @@ export function offeredWorkload(workload: Workload, reading: Reading): OfferedWo
   const rates = without(left, workload.rates);
   const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
   return { workload: { ...workload, mix, rates, arrivalsPerSecond }, leftOut };
+}
+
+/** Operations that a workload may send; undefined of a script of the user. */
+export function operationsSent(workload: Workload): ReadonlySet<Operation> | undefined {
+  if (isUsersOwn(workload.scenario)) return undefined;
+  return new Set(wantedOf(workload).flatMap(operationsOf));
+}
+
+function wantedOf({ scenario, mix }: Workload): readonly string[] {
+  if (scenario !== 'mixed') return [scenario];
+  return Object.keys(mix).filter((name) => (mix[name] ?? 0) > 0);
 }
 
 function without(

@@ -127,6 +127,11 @@ test.each([
     /^--longest is too short to try 4\/s: 10 s, and that takes 23 s\. Raise it, or lower/,
   ],
   [
+    'an objective of a capacity about what is not sent',
+    ['capacity', '--operation', 'images', '--slo', 'chat e2e p95 < 1s'],
+    /^Objective is about what is not sent: chat e2e p95 < 1s\. The scenario images sends images\. Give/,
+  ],
+  [
     'an unknown scenario of a dry run',
     ['capacity', '--dry-run', '--scenario', 'chatt'],
     /^Unknown scenario: chatt\. Did you mean chat\?/,
