@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"os"
 	"runtime/debug"
+
+	"go.k6.io/k6/v2/lib"
 )
 
 const (
@@ -11,8 +13,23 @@ const (
 	engineVersion = "0.1.0"
 )
 
+// segment is the part of the schedule that falls to this engine, as k6 divides it.
+type segment struct {
+	// index is from 0.
+	index, of int
+}
+
+// newSegment fills in the segments that the options leave out, as k6 itself does.
+func newSegment(options lib.Options) (segment, error) {
+	tuple, err := lib.NewExecutionTuple(options.ExecutionSegment, options.ExecutionSegmentSequence)
+	if err != nil {
+		return segment{}, err
+	}
+	return segment{tuple.SegmentIndex, len(tuple.Sequence.ExecutionSegmentSequence)}, nil
+}
+
 // appendHello adds the header of the first frame. about is JSON, or nothing.
-func appendHello(b []byte, runID, about string) []byte {
+func appendHello(b []byte, runID string, part segment, about string) []byte {
 	if runID == "" {
 		runID = rand.Text()
 	}
@@ -22,6 +39,8 @@ func appendHello(b []byte, runID, about string) []byte {
 	b = appendText(b, "runId", runID)
 	b = appendInt(b, "originUnixNs", origin.UnixNano())
 	b = appendInt(b, "pid", int64(os.Getpid()))
+	b = appendInt(append(b, `,"segment":{`...), "index", int64(part.index))
+	b = append(appendInt(b, "of", int64(part.of)), '}')
 	if about != "" {
 		b = append(append(b, `,"about":`...), about...)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sirupsen/logrus"
 	"go.k6.io/k6/v2/errext"
+	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/metrics"
 	"go.k6.io/k6/v2/output"
 )
@@ -27,6 +28,7 @@ type tapOutput struct {
 	env    map[string]string
 	// about is what the script says of the run, in options.ext.assay.
 	about   string
+	options lib.Options
 	stopRun func(error)
 	health  *healthSampler
 	ending  atomic.Bool
@@ -39,7 +41,10 @@ var (
 
 func newOutput(params output.Params) (output.Output, error) {
 	about := string(params.ScriptOptions.External["assay"])
-	return &tapOutput{tap: processTap, logger: params.Logger, env: params.Environment, about: about}, nil
+	return &tapOutput{
+		tap: processTap, logger: params.Logger, env: params.Environment,
+		about: about, options: params.ScriptOptions,
+	}, nil
 }
 
 // Description is shown by k6 before the run.
@@ -74,13 +79,18 @@ func (o *tapOutput) Start() error {
 	if about != "" && !json.Valid([]byte(about)) {
 		return errors.New("ASSAY_ABOUT must be JSON")
 	}
+	part, err := newSegment(o.options)
+	if err != nil {
+		return err
+	}
 	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]})
 	sinks, listener, err := o.openSinks()
 	if err != nil || len(sinks) == 0 {
 		return err
 	}
 	o.tap.start(limit, sinks, o.fail)
-	o.tap.queue.pushAlways(newFrame(frameHello, appendHello(nil, o.env["ASSAY_RUN_ID"], about), nil))
+	hello := appendHello(nil, o.env["ASSAY_RUN_ID"], part, about)
+	o.tap.queue.pushAlways(newFrame(frameHello, hello, nil))
 	if listener != nil {
 		sent, err := listener.keys()
 		if err != nil {

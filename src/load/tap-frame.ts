@@ -16,6 +16,8 @@ const HelloSchema = z
     runId: z.string(),
     originUnixNs: NS,
     pid: z.int(),
+    /** Which part of the schedule the engine has; earlier engines did not say it. */
+    segment: z.object({ index: COUNT, of: z.int().min(1) }).optional(),
     about: z.unknown().optional(),
   })
   .transform(({ originUnixNs, ...hello }) => ({ ...hello, originUnixMs: originUnixNs }));
