@@ -7,6 +7,7 @@ import { CATALOGUE } from '../conformance/rules.ts';
 import { shellQuoted } from '../exchange/shell-quoted.ts';
 import { judgeRecordings } from '../load/judge-recordings.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
+import { missingOf, requireOneRun, requireOneTime } from '../load/one-run.ts';
 import { RecordedEffects } from '../load/recorded-effects.ts';
 import { Recording } from '../load/recording.ts';
 import { assemble } from '../report/assemble.ts';
@@ -55,12 +56,14 @@ async function reportOf(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<RunReport> {
-  const run = runOf(recordings, progress);
+  const run = runOf(recordings);
   const ruleSet = findRuleSet(options.ruleSet);
   const configuration = await configurationFor(run, options);
   const reading = await readingFor(run, configuration, options);
   const means = recordedMeans(run);
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
+  requireOneTime(recordings, workload.durationMs + workload.gracefulStopMs);
+  const missing = missingOf(recordings);
   const startedUnixMs = Math.min(...recordings.map(({ hello }) => hello.originUnixMs));
   const result = await judgeRecordings({
     recordings,
@@ -88,16 +91,12 @@ async function reportOf(
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,
-    load: { workload, leftOut, result },
+    load: { workload, leftOut, result, isPart: missing.length > 0 },
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
     ...(result.targetStop && { targetTrouble: stoppedAnswering(target.address, result) }),
-    cutShort: recordings.flatMap(({ path, cutShort }) =>
-      cutShort === undefined || signal.aborted
-        ? []
-        : `Recording is not whole: ${path}, ${cutShort}. It was read as far as it goes.`,
-    ),
+    cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
   });
 }
 
@@ -114,13 +113,19 @@ function opened(paths: readonly string[]): readonly Recording[] {
   }
 }
 
-/** What the recordings are of; the first one says it. */
-function runOf(recordings: readonly Recording[], progress: Progress): RecordedRun | undefined {
-  const runs = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
-  if (new Set(recordings.map(({ hello }) => hello.runId)).size > 1) {
-    progress.say('The recordings are of several runs: they are judged as one.');
-  }
-  return runs[0];
+/** What the recordings are of: all say the same. */
+function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
+  const [run] = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
+  requireOneRun(recordings);
+  return run;
+}
+
+function cutShortOf(recordings: readonly Recording[]): readonly string[] {
+  return recordings.flatMap(({ path, cutShort }) =>
+    cutShort === undefined
+      ? []
+      : `Recording is not whole: ${path}, ${cutShort}. It was read as far as it goes.`,
+  );
 }
 
 /** The load is what was recorded; `--config` says by what it is judged. */

@@ -11,6 +11,7 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import type { LeftOut } from '../load/offered-mix.ts';
 import type { LoadResult } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
+import type { ComplianceResult } from '../measure/compliance.ts';
 import { accept } from './accept.ts';
 import { ASSAY_VERSION } from './assay-version.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-report.ts';
@@ -48,6 +49,8 @@ export interface RunFacts {
     readonly workload: Workload;
     readonly result: LoadResult;
     readonly leftOut: readonly LeftOut[];
+    /** Other engines sent more than is known here: what is missing lowers no rate. */
+    readonly isPart?: boolean;
   };
   /** Absent when the knee was not sought. */
   readonly capacity?: CapacityFacts;
@@ -83,6 +86,7 @@ export function assemble(facts: RunFacts): RunReport {
     rules,
     ...(accepting && { baseline: accepting.section }),
     ...(loaded && { load: loaded.report }),
+    ...(load && { unanswered: load.result.measure.unanswered.found }),
     ...(found && { capacity: found }),
     slo,
     judgedShare: facts.judgedShare,
@@ -149,7 +153,7 @@ function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
 
 function loadSection(
   { catalogue, reading, targetTrouble }: RunFacts,
-  { workload, result, leftOut }: NonNullable<RunFacts['load']>,
+  { workload, result, leftOut, isPart = false }: NonNullable<RunFacts['load']>,
   newer: ReadonlySet<string>,
 ): { report: LoadReport; slo: Objective[] } {
   const found = violations(catalogue, reading, result.judges, newer);
@@ -166,13 +170,23 @@ function loadSection(
   const compliance = result.measure.compliance({ durationMs, findings });
   return {
     report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
-    slo: objectives(compliance, excuseOf(result, targetTrouble)),
+    slo: objectives(
+      isPart ? compliance.map(withoutMissedRate) : compliance,
+      excuseOf(result, targetTrouble),
+    ),
   };
 }
 
 function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
   if (targetTrouble !== undefined) return 'the target stopped answering';
   return health.healthy ? undefined : 'the generator was not healthy';
+}
+
+/** A rate is over all engines: what some of them brought misses no floor. */
+function withoutMissedRate(result: ComplianceResult): ComplianceResult {
+  return result.objective.kind === 'rate' && result.met === false
+    ? { ...result, met: null, reason: 'a part of the load is missing' }
+    : result;
 }
 
 /** Of a closed model and of a trace the run tells how many arrivals there were. */

@@ -112,6 +112,33 @@ test('emit: what the script records says what run it is of, and is judged as tha
   });
 });
 
+test('emit: what two engines record of their halves is one run, and one half alone is told', async () => {
+  const emission = await emitted('--scenario', 'chat', '--duration', '2s');
+  const halves = await Promise.all(
+    ['0:1/2', '1/2:1'].map((half) =>
+      recorded(emission, '--execution-segment', half, '--execution-segment-sequence', '0,1/2,1'),
+    ),
+  );
+  const whole = await assay(['judge', ...halves, '--json'], { cwd: folder });
+  expect(JSON.parse(whole.stdout)).toMatchObject({
+    outcome: 'pass',
+    partial: false,
+    load: { arrivalRate: { asked: 10, started: 10 } },
+  });
+  const half = await assay(['judge', ...halves.slice(0, 1), '--json'], { cwd: folder });
+  expect(half.code).toBe(2);
+  expect(JSON.parse(half.stdout)).toMatchObject({
+    partial: true,
+    reasons: [expect.stringMatching(/^Segment 2 of 2 is missing: /)],
+  });
+  const again = await recorded(emission);
+  const twice = await assay(['judge', ...halves, again], { cwd: folder });
+  expect(twice.stderr).toMatch(
+    /^Recordings are of different runs: .*\.rec, .*\.rec\. One holds segment 1 of 2, the other a whole load\./,
+  );
+  expect(twice.code).toBe(3);
+});
+
 test("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
   await writeFile(join(folder, 'mine.ts'), MINE);
   const exchanges = await byHand(await emitted('--scenario', './mine.ts'));

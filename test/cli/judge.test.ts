@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -199,7 +199,49 @@ describe('load by segments', () => {
     expect((await assay(['judge', ...parts, '--out', out])).code).toBe(0);
     expect(judgedPart(await reportIn(out))).toEqual(judgedPart(await reportIn(live)));
   });
+
+  test('judge: one of two segments is inconclusive and says which is missing', async () => {
+    const { code, report } = await judgedAlone(join(folder, 'part-2.rec'), [
+      'all throughput > 1000/s',
+      'all errors <= 0%',
+    ]);
+    expect(code).toBe(2);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
+    expect(report.reasons).toEqual([
+      'Segment 1 of 2 is missing: name its recording too. What it sent is not in this report.',
+      'SLO could not be judged: all throughput > 1000/s (a part of the load is missing).',
+    ]);
+    expect(report.slo.map(({ met }) => met)).toEqual([null, true]);
+  });
+
+  test('judge: a copy, and the recording of another run, are refused with both names', async () => {
+    const part = join(folder, 'part-1.rec');
+    const copy = join(folder, 'copy.rec');
+    await copyFile(part, copy);
+    const copied = await assay(['judge', part, copy, join(folder, 'part-2.rec')]);
+    expect(copied.stderr).toBe(
+      `One recording has two names: ${part}, ${copy}. It would count twice: name one of them.\n`,
+    );
+    expect(copied.code).toBe(3);
+    const other = join(folder, 'other.rec');
+    const load = ['load', '--scenario', 'chat', '--duration', '1s', '--seed', '7', '--quiet'];
+    await assay([...load, '--record', other, '--json'], { cwd: folder });
+    const mixed = await assay(['judge', part, other]);
+    expect(mixed.stderr).toBe(
+      `Recordings are of different runs: ${part}, ${other}. Target, workload or profile are not the same. Judge each run by itself.\n`,
+    );
+    expect(mixed.code).toBe(3);
+  });
 });
+
+/** A recording judged by these objectives. */
+async function judgedAlone(recording: string, slo: readonly string[]) {
+  const config = join(folder, 'objectives.yaml');
+  await writeFile(config, JSON.stringify({ slo }));
+  const args = ['judge', recording, '--config', config, '--json'];
+  const { code, stdout } = await assay(args, { cwd: folder });
+  return { code, report: RunReportSchema.parse(JSON.parse(stdout)) };
+}
 
 describe('load that is killed', () => {
   test('load: SIGKILL of Node ends engine and gateway, and its recording is reported as partial', async () => {
