@@ -106,7 +106,7 @@ test.each<[string, Command, NodeJS.Signals]>([
   const id = `once-${name.replace(/\W/g, '')}`;
   const { run, out, ...after } = await interrupted(id, command, [signal]);
   expect(await reportIn(out)).toMatchObject({ partial: true, exitCode: 130 });
-  expect(run.code).toBe(130);
+  expect(run.code, run.stderr).toBe(130);
   expect(after).toMatchObject({ left: [], files: [] });
   // What is in flight is given five seconds.
   expect(after.tookMs).toBeLessThan(20_000);
@@ -159,7 +159,7 @@ describe('judge of a large recording', () => {
       expect(report).toMatchObject({ partial: true, exitCode: 130 });
       expect(report.load?.exchanges).toBeGreaterThan(0);
       expect(report.load?.exchanges).toBeLessThan(EXCHANGES);
-      expect(run.code).toBe(130);
+      expect(run.code, run.stderr).toBe(130);
     },
   );
 

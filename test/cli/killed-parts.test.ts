@@ -89,7 +89,7 @@ test.each(WAYS)(
     expect(report.reasons).toEqual([expect.stringContaining('ended by SIGKILL')]);
     expect(report.load?.exchanges).toBeGreaterThan(10);
     expect(report.load?.violations).toEqual([]);
-    expect(run.code).toBe(3);
+    expect(run.code, run.stderr).toBe(3);
     expect(after).toMatchObject({ left: [], files: [] });
     expect(after.tookMs).toBeLessThan(LONGEST_MS);
     if (count === 0) return;
@@ -126,7 +126,7 @@ test.each(WAYS)(
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
     expect(report.reasons[0]).toContain('The embedded reference gateway is gone');
     expect(report.load?.violations).toEqual([]);
-    expect(run.code).toBe(2);
+    expect(run.code, run.stderr).toBe(2);
     expect(after).toMatchObject({ left: [], files: [] });
     expect(after.tookMs).toBeLessThan(LONGEST_MS);
     if (count === 0) return;

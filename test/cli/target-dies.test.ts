@@ -93,7 +93,7 @@ test.each(['live', 'after'])(
     ]);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
     expect(run.stdout).toContain('Broken off, with nothing sent later answered, and not judged:');
-    expect(run.code).toBe(2);
+    expect(run.code, run.stderr).toBe(2);
 
     const again = await judged(recording);
     expect(again.report.load?.brokenOff).toEqual(report.load?.brokenOff);
@@ -128,7 +128,7 @@ test.each(['live', 'after'])(
     expect(run.stdout).not.toContain('out of breath');
     expect(report.load?.violations).toEqual([]);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
-    expect(run.code).toBe(2);
+    expect(run.code, run.stderr).toBe(2);
 
     const again = await judged(recording);
     expect(again.report.reasons).toEqual(report.reasons);
@@ -180,7 +180,7 @@ test('capacity: a target that freezes has stopped answering, and is no limit of 
   expect(report.capacity?.limit).not.toBe('generator');
   expect(report.capacity?.steps.length).toBe(1);
   expect(report).toMatchObject({ partial: true, exitCode: 2 });
-  expect(run.code).toBe(2);
+  expect(run.code, run.stderr).toBe(2);
 });
 
 /** A configuration that gives what is in flight four seconds. */
