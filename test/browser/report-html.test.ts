@@ -8,9 +8,11 @@ import { html } from '../../src/report/formats/html.ts';
 import { junit } from '../../src/report/formats/junit.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { HOSTILE_TEXTS } from '../report/hostile-texts.ts';
+import { foundKnee, weakGenerator } from '../report/sample-capacity.ts';
 import * as samples from '../report/sample-report.ts';
 import { launch, type OwnBrowser, requireChromium } from './chromium.ts';
 import { contrastsBelow } from './contrast.ts';
+import { countInSight } from './whole-in-sight.ts';
 
 const REPORTS = {
   'a pass': samples.passingGate(),
@@ -215,6 +217,45 @@ describe('reading', () => {
     }
   });
 });
+
+const CENSORED = '15 requests had passed the bound when the run ended';
+const SPOILT =
+  '59 of 240 arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.';
+
+/** Reports with a sentence beside figures, and how often it stands there. */
+const TOLD = [
+  ['why a step was missed', foundKnee(), 'latency grew by 15.0 ms a second', 2],
+  ['why a step says nothing', withHealthReason(weakGenerator(), SPOILT), SPOILT, 1],
+  ['why an objective was missed by more', censored(samples.failingGate()), CENSORED, 3],
+  ['why an objective was not judged', samples.interruptedGate(), 'was out of breath', 3],
+] as const;
+
+describe.each(TOLD)('beside the figures: %s', (_what, report, sentence, standing) => {
+  test.each([
+    [1280, 'screen'],
+    [800, 'screen'],
+    [390, 'screen'],
+    // A4 without its margins.
+    [718, 'print'],
+  ] as const)('html: at %d px on %s the whole sentence is in sight', async (width, media) => {
+    const { page } = await open(report);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ media });
+    expect(await page.evaluate(countInSight(sentence))).toEqual({ standing, inSight: standing });
+    await page.close();
+  });
+});
+
+function censored(report: RunReport): RunReport {
+  return { ...report, slo: report.slo.map((objective) => ({ ...objective, reason: CENSORED })) };
+}
+
+function withHealthReason(report: RunReport, reason: string): RunReport {
+  const { capacity } = report;
+  if (capacity === undefined) throw new Error('no capacity');
+  const steps = capacity.steps.map((step) => ({ ...step, health: { ...step.health, reason } }));
+  return { ...report, capacity: { ...capacity, steps } };
+}
 
 describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
   test('html: it stays text', async () => {

@@ -11,6 +11,7 @@ import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
 import { latencyAgainstRate } from './capacity-chart.ts';
+import { toldRow } from './told-row.ts';
 
 /** The knee, how it was found, what it means for a plan. */
 export function capacitySection({ capacity }: RunReport): Markup | undefined {
@@ -72,8 +73,8 @@ function stepRow(step: CapacityStep): Markup {
     String(step.throttled),
     `${step.held} of ${step.repeats}`,
   ];
-  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${step.outcome}</span> ${clip(stepNote(step), 200)}</td></tr>
-`;
+  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${step.outcome}</span></td></tr>
+${toldRow(stepNote(step), HEAD.length + 1)}`;
 }
 
 const VERDICTS: Readonly<Record<CapacityStep['outcome'], string>> = {

@@ -150,7 +150,11 @@ tbody th { font-weight: 400; }
 .figures td:not(.text), .figures thead th:not(:first-child) { text-align: right; white-space: nowrap; }
 .figures th:first-child { white-space: nowrap; }
 .figures td, .figures thead th:not(:first-child) { padding-left: .75rem; padding-right: 0; }
-.figures td.text, .figures thead th.text:not(:first-child) { text-align: left; padding-left: 2rem; white-space: nowrap; }
+.figures td.text, .figures thead th.text:not(:first-child) { text-align: left; padding-left: 2rem; }
+.figures .told td { padding: 0 0 .4rem 1rem; }
+.figures tr:has(+ .told) > * { border-bottom: 0; }
+.scroll:has(.told) { container-type: inline-size; }
+.told p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); color: var(--quiet); font-size: .875rem; }
 .figures .bad { color: var(--fail); font-weight: 600; }
 .latency .operation th { padding-top: 1.1rem; font-weight: 650; }
 .latency tr:not(.operation) th { color: var(--quiet); padding-left: 1rem; }
@@ -192,10 +196,16 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .latency .strip { display: none; }
   .figures { font-size: .8125rem; } .figures td, .figures thead th:not(:first-child) { padding-left: .5rem; }
   .figures td.text, .figures thead th.text:not(:first-child) { padding-left: 1rem; }
+  .figures th code { white-space: normal; }
   .latency tr:not(.operation) th { white-space: normal; padding-left: 0; padding-right: 0; line-height: 1.3; }
   .pair { grid-template-columns: 1fr; } .pair dd { margin-bottom: .25rem; }
   .log td, .log th { padding-inline: .35rem; } .log td:first-child, .log th:first-child { width: 3rem; }
   .chart text { font-size: 14px; }
+}
+@media (max-width: 30rem) {
+  .figures .bound { display: none; }
+  .figures th:first-child { padding-right: 0; }
+  .figures td.text:not([colspan]), .figures thead th.text:not(:first-child) { padding-left: .5rem; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
@@ -206,6 +216,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .area::details-content, .rule.fail::details-content, .rule.could-not-verify::details-content { content-visibility: visible; display: block; }
   .card, .chart, .rule[open], tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
+  tr:has(+ .told) { break-after: avoid; }
+  .scroll { overflow: visible; }
   .log pre, .curl pre { max-height: none; }
   main > section[id] { padding-top: 1.5rem; }
 }
