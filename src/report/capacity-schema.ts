@@ -31,6 +31,17 @@ export const CapacityStepSchema = z.object({
   exchanges: z.number().int().describe('after the warm-up'),
   errors: z.number().int(),
   throttled: z.number().int().describe('answers with status 429'),
+  refused: z
+    .number()
+    .int()
+    .optional()
+    .describe('errors of which the gateway took no request: status 503, or no connection'),
+  timedOut: z.number().int().optional().describe('errors of which the time ran out'),
+  overdue: z
+    .number()
+    .int()
+    .optional()
+    .describe('cut by the end of the step after far longer than answers take; in no other count'),
   inFlight: z.number().describe('requests between send and end, mean over time'),
   fromIntendedMs: LatencySchema.optional(),
   fromSendMs: LatencySchema.optional(),

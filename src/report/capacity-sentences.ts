@@ -54,21 +54,38 @@ export function stepNote(step: CapacityStep): string {
 function missPhrase(step: CapacityStep): string {
   const missed = step.objectives.filter(({ metIn }) => metIn < step.repeats / 2);
   const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
-  const turnedAway = step.errors + step.throttled;
-  if (step.sustained === false) phrases.push(behindPhrase(step, turnedAway));
+  if (step.sustained === false) phrases.push(behindPhrase(step));
   return phrases.length === 0 ? 'its runs disagreed' : phrases.join(' and ');
 }
 
-function behindPhrase({ slope, exchanges, health }: CapacityStep, turnedAway: number): string {
-  if (turnedAway > exchanges / 100) {
-    return `${formatShare(turnedAway / exchanges)} of the requests were turned away`;
-  }
+function behindPhrase(step: CapacityStep): string {
+  const { slope, health } = step;
+  const unserved = unservedPhrase(step);
+  if (unserved !== undefined) return unserved;
   if (health.exhausted) {
     return `all ${formatNumberOf(health.inFlightBound, 'iteration')} were waiting for it`;
   }
   return slope === null || slope <= 0
     ? 'it fell behind'
     : `it fell behind: latency grew by ${formatDigits(slope * 1000)} ms a second`;
+}
+
+/** What became of the requests without a good answer, when they are enough to miss the step. */
+function unservedPhrase(step: CapacityStep): string | undefined {
+  const { exchanges, errors, throttled, refused = 0, timedOut = 0, overdue = 0 } = step;
+  if (errors + throttled + overdue <= exchanges / 100) return undefined;
+  const ways = [
+    { count: timedOut + overdue, what: 'were not answered in time' },
+    { count: throttled + refused, what: 'were turned away' },
+    { count: errors - timedOut - refused, what: 'failed' },
+  ];
+  return ways
+    .filter(({ count }) => count > 0)
+    .map(({ count, what }, index) => {
+      const share = formatShare(count / exchanges);
+      return index === 0 ? `${share} of the requests ${what}` : `${share} ${what}`;
+    })
+    .join(', ');
 }
 
 function generatorReason(steps: readonly CapacityStep[]): string {

@@ -39,6 +39,9 @@ export function stepReport({ arrivalRate, runs: judged }: Step): CapacityStep {
     exchanges: measure.exchanges,
     errors: measure.failed,
     throttled: measure.throttled,
+    refused: countOf(measure, ['refused', 'status 503']),
+    timedOut: countOf(measure, ['timed-out']),
+    overdue: runs.reduce((sum, { overdue }) => sum + overdue, 0),
     inFlight: mean(runs.map(({ inFlight }) => inFlight)),
     ...latencies(measure),
     measuredMs: runs.reduce((sum, { measuredMs }) => sum + measuredMs, 0),
@@ -58,6 +61,10 @@ function mergedMeasure(runs: readonly StepRun[]): OperationMeasure {
   const whole = new OperationMeasure();
   for (const { measure } of runs) whole.merge(measure);
   return whole;
+}
+
+function countOf({ errors }: OperationMeasure, kinds: readonly string[]): number {
+  return kinds.reduce((sum, kind) => sum + (errors.get(kind) ?? 0), 0);
 }
 
 /** The outcome of most runs; of as many that held as did not, those that did not. */

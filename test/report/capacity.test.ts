@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { findCapacity } from '../../src/measure/capacity/find-capacity.ts';
+import { capacityReport } from '../../src/report/capacity-report.ts';
+import type { CapacityReport, CapacityStep } from '../../src/report/capacity-schema.ts';
+import { stepNote } from '../../src/report/capacity-sentences.ts';
 import { GAP } from '../../src/report/figures.ts';
 import { html } from '../../src/report/formats/html.ts';
 import { json } from '../../src/report/formats/json.ts';
@@ -7,7 +11,8 @@ import { text } from '../../src/report/formats/text.ts';
 import { decide } from '../../src/report/outcome.ts';
 import { type Objective, RunReportSchema } from '../../src/report/run-report.ts';
 import { columnsOf, WIDTH } from '../../src/report/text/columns.ts';
-import { foundKnee, weakGenerator } from './sample-capacity.ts';
+import { type SimulatedGateway, simulated } from '../measure/capacity/simulated-gateway.ts';
+import { foundKnee, unservedStep, weakGenerator } from './sample-capacity.ts';
 
 test.each([
   ['html', html],
@@ -49,6 +54,36 @@ test('capacity: a knee that is not known is said, and nothing is drawn of it', (
   expect(text.render(report)).toContain('The knee is not known.');
   expect(html.render(report)).not.toContain('class="knee"');
   expect(html.render(report)).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test.each<[string, Partial<CapacityStep>, string]>([
+  ['timed out', { errors: 200, timedOut: 200 }, '50 % of the requests were not answered in time'],
+  ['were cut by the end', { overdue: 100 }, '25 % of the requests were not answered in time'],
+  ['got 429', { throttled: 100 }, '25 % of the requests were turned away'],
+  ['got 503', { errors: 100, refused: 100 }, '25 % of the requests were turned away'],
+  ['got 500', { errors: 100 }, '25 % of the requests failed'],
+  [
+    'fared in each way',
+    { errors: 140, timedOut: 80, refused: 20, throttled: 20, overdue: 20 },
+    '25 % of the requests were not answered in time, 10 % were turned away, 10 % failed',
+  ],
+])('capacity: a step is missed with the share of the requests that %s', (_, counts, note) => {
+  expect(stepNote(unservedStep(counts)).replaceAll(GAP, ' ')).toBe(note);
+});
+
+async function reportOf(gateway: SimulatedGateway, longestMs = 300_000): Promise<CapacityReport> {
+  const range = { from: 4, to: 2000 };
+  const wish = { ...range, stepMs: 6000, longestMs, inFlight: 2000, arrivals: 'constant' } as const;
+  const findings = await findCapacity(wish, simulated(gateway));
+  const facts = { scenario: 'chat', arrivals: 'constant', judges: [], searchMs: 0 } as const;
+  return capacityReport({ ...facts, findings, to: range.to });
+}
+
+test('capacity: what was cut at the end of a step after too long a wait is told', async () => {
+  const report = await reportOf({ slots: 100, serviceTimeMs: 20, hangsEvery: 2 }, 100_000);
+  const notes = report.steps.map((step) => stepNote(step).replaceAll(GAP, ' '));
+  expect(notes.length).toBeGreaterThan(0);
+  for (const note of notes) expect(note).toBe('50 % of the requests were not answered in time');
 });
 
 test('capacity in text: no line is wider than 100 columns', () => {

@@ -95,6 +95,12 @@ function step(arrivalRate: number): CapacityStep {
   };
 }
 
+/** Of 400 requests, so many had no good answer. */
+export function unservedStep(counts: Partial<CapacityStep>): CapacityStep {
+  const missed = { held: 0, outcome: 'missed', sustained: false, exchanges: 400 } as const;
+  return { ...step(64), ...missed, ...counts };
+}
+
 function late(arrivalRate: number, p99: number): CapacityStep {
   const fromIntendedMs = { mean: p99 / 2, p50: p99 / 2, p95: p99 * 0.95, p99 };
   const behind = { held: 0, outcome: 'missed', sustained: false, slope: 0.015 } as const;

@@ -5,6 +5,7 @@ import type { Objective } from '../objective.ts';
 import { OperationMeasure } from '../operation-measure.ts';
 import type { Follower, Seen } from '../seen.ts';
 import { type Passage, type Trend, trendOf } from './keeping-up.ts';
+import { overdueOf, type Wait } from './overdue.ts';
 import { saturatedThroughput } from './saturation.ts';
 
 export interface StepWindow {
@@ -29,6 +30,8 @@ export interface StepFigures {
   readonly saturated: number | undefined;
   /** Requests between send and end, mean over time: N of Little's law. */
   readonly inFlight: number;
+  /** Requests that the end cut although they had waited far longer than answers take. */
+  readonly overdue: number;
 }
 
 interface Crossing {
@@ -45,6 +48,7 @@ export class StepMeasure implements Follower {
   readonly #crossings: Crossing[] = [];
   readonly #passages: Passage[] = [];
   readonly #fromSend: Passage[] = [];
+  readonly #waits: Wait[] = [];
   #firstMs = Number.POSITIVE_INFINITY;
 
   constructor(window: StepWindow, objectives: readonly Objective[]) {
@@ -59,11 +63,16 @@ export class StepMeasure implements Follower {
     this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;
     this.#measure.take(seen);
-    // What the end cut has taken at least so long. A slow reader is slow by itself.
-    const tells = (fate.kind === 'good' || fate.kind === 'cut') && form !== 'slow';
-    if (!tells) return;
+    const isCut = fate.kind === 'cut';
+    if (fate.kind !== 'good' && !isCut) return;
     const { e2eMs, e2eFromIntendedMs } = timings;
-    const passage = { intendedMs, kind: kindOf(exchange, form) };
+    const kind = kindOf(exchange, form);
+    // A slow reader is slow by itself, once there is something to read.
+    const reads = form === 'slow' && exchange.timing.firstByteMs !== undefined;
+    if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
+    if (form === 'slow') return;
+    // What the end cut has taken at least so long.
+    const passage = { intendedMs, kind };
     this.#passages.push({ ...passage, tookMs: e2eFromIntendedMs });
     this.#fromSend.push({ ...passage, tookMs: e2eMs });
   }
@@ -93,6 +102,7 @@ export class StepMeasure implements Follower {
       throughput: (ends.length / durationMs) * 1000,
       saturated: behind ? saturatedThroughput(ends) : undefined,
       inFlight: this.#inFlight(fromMs, toMs),
+      overdue: overdueOf(this.#waits),
     };
   }
 

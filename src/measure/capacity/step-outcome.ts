@@ -24,8 +24,8 @@ export interface StepRun extends StepFigures {
  */
 export type StepOutcome = 'held' | 'missed' | 'unclear' | 'generator' | 'in-flight';
 
-/** A larger share of requests that are turned away, by 429 or as errors, is not keeping up. */
-const TURNED_AWAY_BOUND = 0.01;
+/** A larger share of requests that are turned away, fail or get no answer in time is not keeping up. */
+const UNSERVED_BOUND = 0.01;
 /** With fewer of the arrivals that were asked for, the rate was not sent. */
 const LEAST_STARTED_SHARE = 0.98;
 /** A generator that waits longer for a core, in most seconds, measures itself. */
@@ -56,31 +56,34 @@ export function isStarved({ schedulerMs }: Pick<StepRun, 'schedulerMs'>): boolea
 }
 
 /** Whether the gateway kept up; null when it cannot be told. */
-export function keepsUpIn({ measure, trend, exhausted }: StepRun): boolean | null {
-  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return false;
+export function keepsUpIn(run: StepRun): boolean | null {
+  const { measure, trend, exhausted } = run;
+  if (unservedShare(run) > UNSERVED_BOUND) return false;
   if (exhausted) return false;
   if (trend !== undefined) return trend.keepsUp;
   return measure.good > 0 && measure.cut === 0;
 }
 
-/** Share of the requests that were refused for their rate, or failed. */
-function turnedAwayShare({ measure }: Pick<StepRun, 'measure'>): number {
+/** Share of the requests that got no good answer, but for those still on their way at the end. */
+function unservedShare({ measure, overdue }: StepRun): number {
   const { good, failed, throttled } = measure;
-  const settled = good + failed + throttled;
-  return settled === 0 ? 0 : (failed + throttled) / settled;
+  const unserved = failed + throttled + overdue;
+  return unserved === 0 ? 0 : unserved / (good + unserved);
 }
 
 /** The gateway fell behind by itself: what was sent late took longer from its send on, too. */
-function isBehind({ trendFromSend, measure, measuredMs, schedulerMs }: StepRun): boolean {
-  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return true;
+function isBehind(run: StepRun): boolean {
+  const { trendFromSend, measuredMs, schedulerMs } = run;
+  if (unservedShare(run) > UNSERVED_BOUND) return true;
   const riseMs = (trendFromSend?.slope ?? 0) * measuredMs;
   return trendFromSend?.keepsUp === false && riseMs > WAITS_IN_AN_ANSWER * schedulerMs;
 }
 
 /** With as many iterations as fit on their way, is it the gateway that is slow? */
-function isBusy({ measure, throughput }: StepRun, usualMs: number | undefined): boolean {
+function isBusy(run: StepRun, usualMs: number | undefined): boolean {
+  const { measure, throughput } = run;
   const meanMs = measure.e2e.mean;
-  if (turnedAwayShare({ measure }) > TURNED_AWAY_BOUND) return true;
+  if (unservedShare(run) > UNSERVED_BOUND) return true;
   if (meanMs === undefined) return throughput === 0;
   return usualMs !== undefined && meanMs >= BUSY_FACTOR * usualMs;
 }

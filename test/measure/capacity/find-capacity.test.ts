@@ -112,6 +112,23 @@ test('capacity: answers of 429 beyond a rate is a miss there', async () => {
   expect(Math.abs(kneeOf(found) / 30 - 1)).toBeLessThan(0.02);
 });
 
+test.each([2, 20])(
+  'capacity: one of %i requests never answered is no rate held',
+  async (hangsEvery) => {
+    const gateway = { slots: 100, serviceTimeMs: 20, hangsEvery };
+    const { runs, knee } = await search(gateway, { to: 16, stepMs: 3000, longestMs: 100_000 });
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['missed', 'missed']);
+    expect(runs.at(-1)?.run.measure.cut).toBeGreaterThan(0);
+    expect(knee).toBeUndefined();
+  },
+);
+
+test('capacity: slow answers that the end cut on their way are a rate held all the same', async () => {
+  const found = await search({ slots: 100, serviceTimeMs: 10_000 }, { longestMs: 14_000 });
+  expect(found.runs[0]?.run.measure.cut).toBeGreaterThan(10);
+  expect(found.runs.map(({ outcome }) => outcome)).toEqual(['held']);
+});
+
 test.each([
   [38, true],
   [39.9, true],

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../src/exchange/exchange.ts';
 import type { StepOrder, StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
@@ -21,10 +22,15 @@ export interface SimulatedGateway {
   readonly generatorLimit?: number;
   /** Above it, answers come with 429 at once. */
   readonly rateLimit?: number;
+  /** Of so many requests, one is never answered. */
+  readonly hangsEvery?: number;
   /** Runs, from 0, whose latencies a hiccup spoils. */
   readonly hiccups?: readonly number[];
   readonly seed?: number;
 }
+
+/** A request without an answer ends by then. */
+const DEADLINE_MS = 60_000;
 
 /** A queue with so many servers, in no time at all; its clock tells how long it would have taken. */
 export function simulated(
@@ -77,13 +83,19 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
     const serviceMs = exponential === true ? random(serviceTimeMs) : serviceTimeMs;
     const doneMs = Math.max(sentMs, free[slot] ?? 0) + serviceMs;
     const refused = limited && started % 5 === 0;
-    if (!refused) free[slot] = doneMs;
+    const hangs = gateway.hangsEvery !== undefined && started % gateway.hangsEvery === 0;
+    if (!refused && !hangs) free[slot] = doneMs;
     const hiccupMs = gateway.hiccups?.includes(index) === true ? intendedMs * 0.02 : 0;
     const answeredMs = (refused ? sentMs + 1 : doneMs) + random(noiseMs) + hiccupMs;
     started += 1;
-    lastMs = Math.max(lastMs, answeredMs);
-    const timing = { intendedMs, sendMs: sentMs, endMs: answeredMs };
-    add(measure, timing, refused ? 429 : 200);
+    const end = endOf(
+      hangs ? Number.POSITIVE_INFINITY : answeredMs,
+      sentMs,
+      endMs + order.coolDownMs,
+    );
+    lastMs = Math.max(lastMs, end.endMs);
+    const timing = { intendedMs, sendMs: sentMs, endMs: end.endMs };
+    add(measure, timing, { outcome: end.outcome, status: refused ? 429 : 200 });
   }
   const run: StepRun = {
     ...measure.figures(),
@@ -100,8 +112,17 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
 
 type Timing = { intendedMs: number; sendMs: number; endMs: number };
 
-function add(measure: StepMeasure, timing: Timing, status: number): void {
-  const one = exchange({ timing, status });
+/** The answer, our deadline or the end of the run, whichever is first. */
+function endOf(answeredMs: number, sentMs: number, cutMs: number) {
+  const endMs = Math.min(answeredMs, sentMs + DEADLINE_MS, cutMs);
+  if (endMs === answeredMs) return { endMs, outcome: 'answered' } as const;
+  return { endMs, outcome: endMs === cutMs ? 'cut-by-end' : 'timed-out' } as const;
+}
+
+type Ending = { outcome: Outcome; status: number };
+
+function add(measure: StepMeasure, timing: Timing, ending: Ending): void {
+  const one = exchange({ timing, ...ending });
   const seen = { exchange: one, form: formOf(one), fate: fateOf(one, []), timings: timingsOf(one) };
   measure.add(seen);
 }

@@ -27,6 +27,7 @@ function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
     trendFromSend: STEADY,
     throughput: 40,
     saturated: undefined,
+    overdue: 0,
     inFlight: 8,
     arrivalRate: 40,
     startedRate: 40,
@@ -39,12 +40,13 @@ function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
   };
 }
 
-function measured({ good = 0, failed = 0, throttled = 0, ms = 200 }): OperationMeasure {
+function measured({ good = 0, failed = 0, throttled = 0, cut = 0, ms = 200 }): OperationMeasure {
   const measure = new OperationMeasure();
   const timings = { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
   for (let count = 0; count < good; count += 1) measure.add({ kind: 'good' }, timings, 0, true);
   measure.failed = failed;
   measure.throttled = throttled;
+  measure.cut = cut;
   return measure;
 }
 
@@ -58,6 +60,13 @@ test.each<[string, string, StepRun]>([
   ['with one jump', 'unclear', run({ trend: JUMP, trendFromSend: JUMP })],
   ['with 2 % of 429', 'missed', run({ measure: measured({ good: 294, throttled: 6 }) })],
   ['with 2 % of errors', 'missed', run({ measure: measured({ good: 294, failed: 6 }) })],
+  ['with 2 % that were overdue when the end cut them', 'missed', run({ overdue: 6 })],
+  ['with few in flight at its end', 'held', run({ measure: measured({ good: 292, cut: 8 }) })],
+  [
+    'with all iterations busy with what is never answered',
+    'missed',
+    run({ exhausted: true, health: NOT_SENT, overdue: 50 }),
+  ],
   ['behind only because arrivals were late', 'generator', run({ trend: BEHIND, health: LATE })],
   [
     'behind from the send on, too, with late arrivals',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import { fateOf } from '../../../src/measure/fate.ts';
+import { formOf } from '../../../src/measure/form.ts';
+import { timingsOf } from '../../../src/measure/timings.ts';
+import { exchange } from '../exchange-builder.ts';
+
+type Wish = NonNullable<Parameters<typeof exchange>[0]>;
+
+const SLOW = { readBytesPerSecond: 1000 };
+const ANSWERED: Wish = { timing: { intendedMs: 2000, sendMs: 2000, endMs: 2100 } };
+
+/** The end cut it, ten seconds after it was sent. */
+function cut(intendedMs: number, timing: Wish['timing'] = {}): Wish {
+  const times = { intendedMs, sendMs: intendedMs, endMs: intendedMs + 10_000 };
+  return { outcome: 'cut-by-end', timing: { ...times, ...timing } };
+}
+
+function overdueAmong(wishes: readonly Wish[]): number {
+  const measure = new StepMeasure({ warmUpMs: 1500, endMs: 7500 }, []);
+  const first: Wish = { timing: { intendedMs: 0, sendMs: 0, endMs: 100 } };
+  for (const wish of [first, ...wishes]) {
+    const one = exchange(wish);
+    measure.add({
+      exchange: one,
+      form: formOf(one),
+      fate: fateOf(one, []),
+      timings: timingsOf(one),
+    });
+  }
+  return measure.figures().overdue;
+}
+
+test.each<[string, number, readonly Wish[]]>([
+  ['of the measured time counts', 1, [ANSWERED, cut(3000)]],
+  ['of the warm-up is in no figure', 0, [ANSWERED, cut(1000)]],
+  [
+    'that waited in the generator and not for the gateway does not count',
+    0,
+    [ANSWERED, cut(3000, { sendMs: 12_900 })],
+  ],
+  ['that was read slowly does not count', 0, [ANSWERED, cut(3000, { ...SLOW, firstByteMs: 3010 })]],
+  ['that was to be read slowly, and of which nothing came, counts', 1, [ANSWERED, cut(3000, SLOW)]],
+])('step: a request cut %s', (_, count, wishes) => {
+  expect(overdueAmong(wishes)).toBe(count);
+});
