@@ -1,8 +1,7 @@
-import type { CapacityFindings } from '../measure/capacity/find-capacity.ts';
+import type { CapacityFindings, JudgedRun } from '../measure/capacity/find-capacity.ts';
 import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../measure/capacity/gateway-plan.ts';
 import type { JudgedRule } from '../measure/capacity/merged-judges.ts';
 import { fitScalingLaw } from '../measure/capacity/scaling-law.ts';
-import type { StepRun } from '../measure/capacity/step-outcome.ts';
 import type { CapacityReport } from './capacity-schema.ts';
 import { limitSentence } from './capacity-sentences.ts';
 import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
@@ -42,7 +41,7 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
           },
     limit,
     reason: limitSentence({ ...facts, steps: reports }),
-    ...saturatedIn(findings.runs.map(({ run }) => run)),
+    ...saturatedIn(findings.runs),
     steps: reports,
     runs: findings.runs.map(({ run, outcome }) => ({ arrivalRate: run.arrivalRate, outcome })),
     ...(scaling && { scaling }),
@@ -69,11 +68,13 @@ export function capacityObjectives({ atLeast, findings }: CapacityFacts): Object
   ];
 }
 
-/** Of the run in which the gateway was furthest behind. */
-function saturatedIn(runs: readonly StepRun[]): Pick<CapacityReport, 'saturated'> {
+/** Of the run in which the gateway was furthest behind. What the generator was behind says nothing. */
+function saturatedIn(runs: readonly JudgedRun[]): Pick<CapacityReport, 'saturated'> {
   const [furthest] = runs
-    .flatMap(({ saturated: throughput, arrivalRate, trend }) =>
-      throughput === undefined ? [] : [{ throughput, arrivalRate, slope: trend?.slope ?? 0 }],
+    .flatMap(({ run: { saturated: throughput, arrivalRate, trend }, outcome }) =>
+      throughput === undefined || outcome !== 'missed'
+        ? []
+        : [{ throughput, arrivalRate, slope: trend?.slope ?? 0 }],
     )
     .toSorted((a, b) => b.slope - a.slope);
   if (furthest === undefined) return {};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findCapacity } from '../../src/measure/capacity/find-capacity.ts';
 import { capacityReport } from '../../src/report/capacity-report.ts';
 import type { CapacityReport, CapacityStep } from '../../src/report/capacity-schema.ts';
-import { stepNote } from '../../src/report/capacity-sentences.ts';
+import { saturatedSentence, stepNote } from '../../src/report/capacity-sentences.ts';
 import { GAP } from '../../src/report/figures.ts';
 import { html } from '../../src/report/formats/html.ts';
 import { json } from '../../src/report/formats/json.ts';
@@ -78,6 +78,19 @@ async function reportOf(gateway: SimulatedGateway, longestMs = 300_000): Promise
   const facts = { scenario: 'chat', arrivals: 'constant', judges: [], searchMs: 0 } as const;
   return capacityReport({ ...facts, findings, to: range.to });
 }
+
+test('capacity: a generator that is the limit says nothing of the throughput of a gateway', async () => {
+  const report = await reportOf({ slots: 1000, serviceTimeMs: 10, generatorLimit: 100 });
+  expect(report.limit).toBe('generator');
+  expect(report.saturated).toBeUndefined();
+  expect(saturatedSentence(report)).toBeUndefined();
+});
+
+test('capacity: a gateway that was behind says what it finishes', async () => {
+  const report = await reportOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
+  expect(report.saturated?.throughput).toBeCloseTo(40, 0);
+  expect(saturatedSentence(report)).toContain('Behind at 64/s, the gateway finished');
+});
 
 test('capacity: what was cut at the end of a step after too long a wait is told', async () => {
   const report = await reportOf({ slots: 100, serviceTimeMs: 20, hangsEvery: 2 }, 100_000);
