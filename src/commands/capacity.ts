@@ -18,7 +18,7 @@ export const capacity = withCapacityOptions(
     new Command('capacity')
       .summary('find the highest arrival rate that the gateway holds')
       .description(
-        'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load.',
+        'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load. To try it on a gateway of a known capacity, start one with `assay serve --slots`: the embedded one has no bound.',
       ),
   ),
 )
@@ -28,6 +28,8 @@ export const capacity = withCapacityOptions(
       'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
       'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --longest 15m',
       'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
+      'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: bears 40/s',
+      'assay capacity --target http://127.0.0.1:8080 --operation chat',
     ]),
   )
   .action(async (options: CapacityOptions) => {
@@ -51,7 +53,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 
 /** The steps say the rate and the duration: those of the configuration stand for nothing. */
 function runOptions(options: CapacityOptions): RunOptions & LoadOptions {
-  const { from, arrivals, target, profile, config, out, json, seed, format, slo } = options;
+  const { from, arrivals, target, profile, config, out, json, quiet, seed, format, slo } = options;
   const scenario = scenarioOf(options);
   return {
     arrivals,
@@ -61,6 +63,7 @@ function runOptions(options: CapacityOptions): RunOptions & LoadOptions {
     ...(config !== undefined && { config }),
     ...(out !== undefined && { out }),
     ...(json !== undefined && { json }),
+    ...(quiet !== undefined && { quiet }),
     ...(seed !== undefined && { seed }),
     ...(format !== undefined && { format }),
     ...(slo !== undefined && { slo }),

@@ -97,6 +97,21 @@ test('capacity: too few iterations at once is the generator’s limit, and incon
   expect(report.capacity?.reason).toContain('Raise --in-flight.');
 });
 
+test.each([
+  ['', [], /^\? inconclusive/],
+  [' with JSON', ['--json'], /^\{/],
+])('capacity: quiet%s says nothing but the result', async (_, more, result) => {
+  const short = ['--from', '5/s', '--step-duration', '1s', '--longest', '8s', '--seed', '1'];
+  const run = await search({}, [...short, '--quiet', ...more]);
+  expect(run.stderr).toBe('');
+  expect(run.stdout).toMatch(result);
+});
+
+test('capacity: the help says where a gateway with slots comes from', async () => {
+  const { stdout } = await assay(['capacity', '--help']);
+  expect(stdout).toContain('assay serve --port 8080 --slots 8 --service-time 200ms');
+});
+
 test('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
   let sent = false;
   const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
