@@ -57,6 +57,15 @@ describe('arrivals', () => {
     expect(arrivalPhrase(workload)).toBe('20 arrivals every 5 s for 60 s');
   });
 
+  test.each([
+    ['10s', 5],
+    ['5s', 6],
+    ['1s', 10],
+  ])('arrivals: bursts of 10 every 2 s for %s are %i/s on average', (duration, rate) => {
+    const workload = WorkloadSchema.parse({ bursts: { size: 10, every: '2s' }, duration });
+    expect(workload.arrivalsPerSecond).toBe(rate);
+  });
+
   test('arrivals: the users of a closed model are what is in flight', () => {
     const workload = WorkloadSchema.parse({ closed: { users: 7, think: '1s' } });
     expect(workload).toMatchObject({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { GAP } from '../../src/report/figures.ts';
 import type { Objective } from '../../src/report/run-report.ts';
 import {
+  arrivalSentence,
   conformanceSentence,
   healthSentence,
   judgedSentence,
@@ -126,4 +127,21 @@ test('429s: their number is told apart from errors, and nothing where there are 
     '14 answers had status 429, which is counted apart from errors.',
   );
   expect(throttledSentence({ ...load, operations: {} })).toBe('');
+});
+
+test.each([
+  [
+    { durationMs: 1, arrivalRate: { asked: 1000, started: 1000 } },
+    { asked: 1, started: 1 },
+    'Asked for 1 arrival in 1 ms, started 1.',
+  ],
+  [
+    { durationMs: 1000, arrivalRate: { asked: 6, started: 5.999 } },
+    { asked: 6, started: 6 },
+    'Asked for 6/s over 1 s, started 6/s.',
+  ],
+])('arrivals: a load of less than a second has a number and no rate', (load, counts, sentence) => {
+  const sample = sampleLoad({});
+  const report = { ...sample, ...load, health: { ...sample.health, ...counts } };
+  expect(spaced(arrivalSentence(report))).toBe(sentence);
 });

@@ -119,7 +119,9 @@ export function planOf(wishes: ArrivalWishes): ArrivalPlan {
   const durationMs = wishes.duration ?? DEFAULT_DURATION_MS;
   const base = { durationMs, inFlight };
   if (bursts !== undefined) {
-    const arrivalsPerSecond = (bursts.size / bursts.everyMs) * 1000;
+    // The first comes at once, so the last may stand for less than the time between two.
+    const count = Math.ceil(durationMs / bursts.everyMs);
+    const arrivalsPerSecond = ((bursts.size * count) / durationMs) * 1000;
     return { ...base, arrivals: 'bursts', bursts, arrivalsPerSecond };
   }
   if (closed !== undefined) {
