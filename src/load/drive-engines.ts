@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Expectations } from '../conformance/expectations.ts';
 import { EngineFailure } from './engine-failure.ts';
+import type { LoggedErrors } from './engine-log.ts';
 import { type EngineRun, runEngine } from './run-engine.ts';
 import { type Segment, segmentArgs, segmentPath } from './segments.ts';
 
@@ -60,11 +61,15 @@ async function driveOne({
     const { scriptErrors: thrown, crossed, complaints } = await runEngine(run);
     for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);
     return [
-      ...(thrown.count > 0 ? [`The scenario threw ${thrown.count} times: ${thrown.first[0]}`] : []),
+      ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
       ...crossed.first.map((which) => `Of the scenario's own: ${which}`),
     ];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     return [error.message];
   }
+}
+
+function thrownSentence({ count, first }: LoggedErrors): string {
+  return `The scenario threw ${count === 1 ? 'once' : `${count} times`}: ${first[0]}`;
 }

@@ -22,6 +22,8 @@ beforeAll(async () => {
 export const options = { vus: 1, duration: '1s' };
 export default () => http.get('http://127.0.0.1:9');\n`,
     'silent.ts': `${OPTIONS}export default () => {};\n`,
+    'throws-1.ts': throwing(1),
+    'throws-2.ts': throwing(2),
     'renamed.ts': `${SEND}export const options = {
   scenarios: { mine: { executor: 'per-vu-iterations', vus: 1, iterations: 3, exec: 'chats' } },
 };
@@ -29,6 +31,18 @@ export const chats = () => send(chatRequest(iteration(), false));\n`,
   };
   for (const [file, text] of Object.entries(scenarios)) await writeFile(join(folder, file), text);
 });
+
+/** Three chats, after some of which it throws. */
+function throwing(times: number): string {
+  return `${SEND}export const options = {
+  scenarios: { mine: { executor: 'per-vu-iterations', vus: 1, iterations: 3 } },
+};
+export default () => {
+  const turn = iteration();
+  send(chatRequest(turn, false));
+  if (turn.number < ${times}) throw new Error('no such tariff');
+};\n`;
+}
 
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -78,4 +92,14 @@ test("own scenario: one with k6's own executors and a function by name is none o
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toContain('Judged 100 % of 3 exchanges.');
   expect(run.code).toBe(0);
+});
+
+test.each([
+  [1, 'The scenario threw once: Error: no such tariff'],
+  [2, 'The scenario threw 2 times: Error: no such tariff'],
+])('own scenario: one that throws %i of 3 times is told as that', async (times, sentence) => {
+  const args = ['load', '--scenario', `./throws-${times}.ts`, '--duration', '1s', '--json'];
+  const run = await assay(args, { cwd: folder });
+  expect(run.code).toBe(3);
+  expect(JSON.parse(run.stdout).reasons[0]).toMatch(sentence);
 });
