@@ -86,6 +86,8 @@ describe.concurrent('arrivals', () => {
   test('closed model: no more are in flight than there are users, and nothing is left over', async () => {
     const harvest = await harvestReference({
       ...CHAT,
+      // It is what the users say.
+      inFlight: undefined,
       closed: { users: 3, think: '100ms' },
       duration: '1500ms',
     });

@@ -45,7 +45,10 @@ test.each([
   [['--tokens', '1.5'], '--tokens needs an integer from 1 to 10000; got "1.5".'],
   [['--tokens', '0'], '--tokens needs an integer from 1 to 10000; got "0".'],
   [['--slot', '1'], 'Unknown option: --slot. Did you mean --slots?'],
-  [['--nonsense-entirely'], 'Unknown option: --nonsense-entirely.'],
+  [
+    ['--nonsense-entirely'],
+    'Unknown option: --nonsense-entirely. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --seed.',
+  ],
   [['--port'], "Option '--port <value>' argument missing."],
   [['extra'], "Unexpected argument 'extra'."],
 ])('options: %j is refused in one sentence', (argv, message) => {
