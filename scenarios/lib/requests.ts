@@ -7,14 +7,17 @@ const { models, imageSizes, video, echoShare, streamField, answerTokensField } =
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests that every gateway is meant to accept. */
+/**
+ * Requests that every gateway is meant to accept. What asks for a stream comes before any text, as of
+ * a long request only the beginning is recorded.
+ */
 
 export function chatRequest(turn: Iteration, stream: boolean): Request {
   const { model, text, most } = question(turn, models.chat);
   const user = { role: 'user', content: text };
   const system = { role: 'system', content: 'Answer in one short sentence.' };
   const messages = isInstructed(turn) ? [system, user] : [user];
-  return json('chat', { model, messages, ...bound('chat', most), ...streamSwitch(stream) });
+  return json('chat', { model, ...streamSwitch(stream), messages, ...bound('chat', most) });
 }
 
 /** A turn of a dialog. */
@@ -32,15 +35,15 @@ export function conversationRequest(
   stream: boolean,
   most?: number,
 ): Request {
-  const more = { ...bound('chat', most), ...streamSwitch(stream) };
-  return json('chat', { model: models.chat, messages, ...more });
+  const { chat: model } = models;
+  return json('chat', { model, ...streamSwitch(stream), messages, ...bound('chat', most) });
 }
 
 export function responsesRequest(turn: Iteration, stream: boolean): Request {
   const { model, text, most } = question(turn, models.responses);
   const instructions = isInstructed(turn) ? { instructions: 'Answer in one short sentence.' } : {};
-  const more = { ...instructions, ...bound('responses', most), ...streamSwitch(stream) };
-  return json('responses', { model, input: text, ...more });
+  const more = { ...instructions, ...bound('responses', most) };
+  return json('responses', { model, ...streamSwitch(stream), input: text, ...more });
 }
 
 export function imagesRequest(turn: Iteration): Request {
