@@ -1,4 +1,5 @@
 import { holds } from './comparison.ts';
+import { stillWaited } from './fate.ts';
 import { Histogram } from './histogram.ts';
 import type {
   FindingLevel,
@@ -15,7 +16,7 @@ import type { Timings } from './timings.ts';
 /** How one objective fared over a run. */
 export interface ComplianceResult {
   readonly objective: Objective;
-  /** Null when nothing was measured. */
+  /** Null when nothing was measured, or not for long enough. */
   readonly met: boolean | null;
   /** In ms, as a share, per second, or a count: as the objective's bound is. */
   readonly measured: number | null;
@@ -39,15 +40,22 @@ export interface Totals {
 
 /**
  * Counts, exactly, how many observations kept an objective's bound. A percentile objective is met
- * when the share that missed is at most what the percentile leaves over. A request that the end of
- * the run cut has missed a bound that it had already passed; else it says nothing.
+ * when the share that missed is at most what the percentile leaves over. A request that was given up
+ * while it waited, by the end of the run or by our time-out, has missed a bound that it had already
+ * passed. Before the bound the end of the run, which comes at random, says nothing; a time-out ends
+ * just the slow ones, so it leaves open whether they would have missed.
  */
 export class Compliance {
   readonly objective: Objective;
   readonly #observed = new Histogram();
   #kept = 0;
   #missed = 0;
-  #censored = 0;
+  /** Of the missed, what the end of the run cut. */
+  #cut = 0;
+  /** Of the missed, what timed out. */
+  #timedOut = 0;
+  /** Timed out before the bound: neither kept nor missed. */
+  #open = 0;
   /** Answers or tokens, for rates. */
   #amount = 0;
 
@@ -88,13 +96,16 @@ export class Compliance {
     this.#observed.merge(other.#observed);
     this.#kept += other.#kept;
     this.#missed += other.#missed;
-    this.#censored += other.#censored;
+    this.#cut += other.#cut;
+    this.#timedOut += other.#timedOut;
+    this.#open += other.#open;
     this.#amount += other.#amount;
   }
 
   result(totals: Totals): ComplianceResult {
     const { objective } = this;
-    if (this.observations === 0 && objective.kind !== 'rate') return this.#unmeasured();
+    const seen = this.observations + this.#open;
+    if (seen === 0 && objective.kind !== 'rate') return this.#unmeasured();
     switch (objective.kind) {
       case 'latency':
         return this.#latencyResult(objective);
@@ -113,14 +124,30 @@ export class Compliance {
 
   #latencyResult(objective: LatencyObjective): ComplianceResult {
     const { boundMs, percent } = objective;
-    const allowed = 1 - percent / 100;
-    const met = this.#missed / this.observations <= allowed + Number.EPSILON;
+    const all = this.observations + this.#open;
+    const allowed = 1 - percent / 100 + Number.EPSILON;
+    const met = this.#missed / all <= allowed;
+    if (met && (this.#missed + this.#open) / all > allowed) {
+      return this.#unmeasured(
+        `${requests(this.#open)} timed out before the bound, so it cannot be told: let answerDeadlineMs of the profile be longer than the bound`,
+      );
+    }
     // The counts are exact and decide; a percentile by buckets never stands on the other side.
     const percentile = this.#observed.percentile(percent) ?? 0;
     const measured = met ? Math.min(percentile, boundMs) : Math.max(percentile, boundMs);
-    if (this.#censored === 0) return { objective, met, measured };
-    const reason = `${this.#censored} requests had passed the bound when the run ended`;
-    return { objective, met, measured, reason };
+    const reason = this.#censoredReason();
+    return { objective, met, measured, ...(reason !== '' && { reason }) };
+  }
+
+  #censoredReason(): string {
+    const ends: [number, string][] = [
+      [this.#cut, 'the run ended'],
+      [this.#timedOut, this.#timedOut === 1 ? 'it timed out' : 'they timed out'],
+    ];
+    return ends
+      .filter(([count]) => count > 0)
+      .map(([count, end]) => `${requests(count)} had passed the bound when ${end}`)
+      .join('; ');
   }
 
   #unmeasured(reason = 'nothing was measured'): ComplianceResult {
@@ -129,7 +156,7 @@ export class Compliance {
 
   #addLatency(objective: LatencyObjective, seen: Seen): boolean | undefined {
     const { fate, timings } = seen;
-    if (fate.kind === 'cut') return this.#addCensored(objective, seen);
+    if (stillWaited(seen.exchange)) return this.#addCensored(objective, seen);
     if (fate.kind !== 'good') return undefined;
     const observed = observations(objective.metric, timings);
     if (observed.length === 0) return undefined;
@@ -160,9 +187,16 @@ export class Compliance {
     const waitsForFirst = objective.metric === 'ttft' && form !== 'body' && timings.tokens === 0;
     if (!waitsForFirst && objective.metric !== 'e2e') return undefined;
     const waitedMs = exchange.timing.endMs - exchange.timing.intendedMs;
-    if (holds(waitedMs, objective.comparison, objective.boundMs)) return undefined;
+    const isCut = seen.fate.kind === 'cut';
+    const isWithin = holds(waitedMs, objective.comparison, objective.boundMs);
+    if (isWithin && isCut) return undefined;
     this.#observed.add(waitedMs);
-    this.#censored += 1;
+    if (isWithin) {
+      this.#open += 1;
+      return undefined;
+    }
+    if (isCut) this.#cut += 1;
+    else this.#timedOut += 1;
     this.#count(false);
     return false;
   }
@@ -182,6 +216,10 @@ export function findingsFor(objective: Objective, counts: readonly FindingCount[
 function isCounted(objective: FindingsObjective, { level, operation }: FindingCount): boolean {
   if (objective.level !== undefined && objective.level !== level) return false;
   return objective.operation === 'all' || objective.operation === operation;
+}
+
+function requests(count: number): string {
+  return count === 1 ? '1 request' : `${count} requests`;
 }
 
 function concerns({ operation, form, kind }: Objective, seen: Seen): boolean {

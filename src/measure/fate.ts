@@ -14,6 +14,14 @@ export type Fate =
   /** `error` is an outcome such as `refused`, or `status 500`. */
   | { readonly kind: 'failed'; readonly error: string };
 
+/**
+ * Whether the sender still waited when the exchange was ended: it had taken at least what passed.
+ * Whatever else failed had its answer, if a bad one, and tells of no duration.
+ */
+export function stillWaited({ outcome }: Exchange): boolean {
+  return outcome === 'cut-by-end' || outcome === 'timed-out';
+}
+
 /** @param inFlightStatus statuses that say that the first request of a key is still in flight */
 export function fateOf(exchange: Exchange, inFlightStatus: readonly number[]): Fate {
   const { answer, group, outcome } = exchange;

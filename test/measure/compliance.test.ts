@@ -45,7 +45,7 @@ test('compliance: a request cut after it had passed the bound is missed', () => 
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
   expect(comply('chat e2e max < 1s', [...lasting(10), cut])).toMatchObject({
     met: false,
-    reason: '1 requests had passed the bound when the run ended',
+    reason: '1 request had passed the bound when the run ended',
   });
 });
 
@@ -68,6 +68,85 @@ test('compliance: a stream that was cut while it waited for its first token has 
 test('compliance: one body that was cut has no TTFT to miss', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 }, asked: '{}' });
   expect(comply('chat ttft max < 1s', [stream(3), cut])).toMatchObject({ met: true });
+});
+
+const STREAM_ASKED = '{"stream":true}';
+
+test.each([
+  ['chat stream errors <= 10%', 0.5],
+  ['chat stream throttled <= 10%', 0.5],
+])('compliance: "%s" sees the streams that were refused with a body', (objective, measured) => {
+  const status = objective.includes('throttled') ? 429 : 500;
+  const refused = exchange({ asked: STREAM_ASKED, status });
+  expect(comply(objective, [stream(3), refused])).toMatchObject({ met: false, measured });
+});
+
+function timedOut(endMs: number, asked = STREAM_ASKED): Exchange {
+  return exchange({ outcome: 'timed-out', timing: { endMs }, asked });
+}
+
+test.each([
+  'chat e2e p90 < 1s',
+  'chat stream e2e p90 < 1s',
+  'chat ttft p90 < 1s',
+  'chat stream ttft p90 < 1s',
+])('compliance: "%s" is missed by requests that timed out beyond the bound', (objective) => {
+  const result = comply(objective, [stream(3), stream(3), timedOut(5000)]);
+  expect(result).toMatchObject({
+    met: false,
+    reason: '1 request had passed the bound when it timed out',
+  });
+  expect(result?.measured).toBeCloseTo(5000, 0);
+});
+
+test('compliance: what the end cut and what timed out are told apart', () => {
+  const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
+  const seen = [...lasting(10), cut, timedOut(5000), timedOut(6000)];
+  expect(comply('chat e2e p50 < 1s', seen)).toMatchObject({
+    met: false,
+    reason:
+      '1 request had passed the bound when the run ended; 2 requests had passed the bound when they timed out',
+  });
+});
+
+test('compliance: a stream that timed out after its first token has no TTFT to miss', () => {
+  const timing = { endMs: 5000, tokensMs: [40, 60] };
+  const hung = exchange({ outcome: 'timed-out', timing, asked: STREAM_ASKED });
+  expect(comply('chat ttft max < 1s', [stream(3), hung])).toMatchObject({ met: true });
+  expect(comply('chat e2e max < 1s', [stream(3), hung])).toMatchObject({ met: false });
+});
+
+test('compliance: too many time-outs before the bound leave a percentile untold', () => {
+  const seen = [stream(3), stream(3), timedOut(5000)];
+  expect(comply('chat e2e p90 < 5100ms', seen)).toMatchObject({
+    met: null,
+    measured: null,
+    reason:
+      '1 request timed out before the bound, so it cannot be told: let answerDeadlineMs of the profile be longer than the bound',
+  });
+  expect(comply('chat e2e p50 < 5100ms', seen)).toMatchObject({ met: true });
+  expect(comply('chat e2e p90 < 5100ms', [timedOut(5000)])).toMatchObject({ met: null });
+});
+
+test('compliance: what missed for certain is missed, whatever timed out before the bound', () => {
+  const seen = [...lasting(9000, 9000), timedOut(5000)];
+  expect(comply('chat e2e p50 < 6s', seen)).toMatchObject({ met: false });
+});
+
+test.each(['refused', 'reset', 'truncated', 'oversize'] as const)(
+  'compliance: what ended as %s is an error and no latency',
+  (outcome) => {
+    const failed = exchange({ outcome, timing: { endMs: 5000 } });
+    expect(comply('chat e2e max < 1s', [...lasting(10), failed])).toMatchObject({ met: true });
+    expect(comply('chat errors <= 10%', [...lasting(10), failed])).toMatchObject({ met: false });
+  },
+);
+
+test('compliance: a request that timed out is an error, and not in goodput', () => {
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  for (const seen of [stream(3), timedOut(5000)]) measure.add(seen);
+  const figures = measure.operations().get('chat')?.get('stream');
+  expect(figures).toMatchObject({ good: 1, goodWithinSlo: 1, failed: 1 });
 });
 
 test('compliance: 429s are no errors', () => {
