@@ -9,6 +9,7 @@ import { replaysIn } from './replays.ts';
 import type { Follower, Seen } from './seen.ts';
 import { type Second, TimeSeries } from './time-series.ts';
 import { timingsOf } from './timings.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** What objectives about rates and findings are judged by. */
 export interface RunTotals {
@@ -26,6 +27,7 @@ export class LoadMeasure {
   readonly #series = new TimeSeries();
   readonly #followers: Follower[] = [];
   readonly jobs = new JobMeasure();
+  readonly unanswered = new Unanswered();
   /** Exchanges that failed so far. */
   errors = 0;
 
@@ -58,6 +60,7 @@ export class LoadMeasure {
   take(seen: Seen): void {
     const { exchange, form, fate, timings } = seen;
     if (fate.kind === 'failed') this.errors += 1;
+    this.unanswered.add(seen);
     const withinSlo = this.#comply(seen);
     const measure = this.#measure(exchange.operation, form);
     measure.add(fate, timings, exchange.timing.coalesced ?? 0, withinSlo);

@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../contract/operations.ts';
-import { formatBytes, formatCount, formatNumberOf } from './figures.ts';
+import { formatBytes, formatCount, formatNumberOf, formatShare, GAP } from './figures.ts';
 import type { Figures, LoadReport, OperationLoad, Percentiles } from './run-report.ts';
 
 const ORDER: readonly string[] = OPERATION_NAMES;
@@ -52,16 +52,29 @@ export function readSlowly([operation, { modes }]: readonly [string, OperationLo
     : [{ name: formName(operation, 'slow'), figures: modes.slow }];
 }
 
+/** The share that was good; when the end cut some, of how many, as nothing is known of those. */
+export function goodShare(figures: Figures): string {
+  const { exchanges, goodRatio, cutByEnd } = figures;
+  if (goodRatio === null) return '–';
+  if (cutByEnd === 0) return formatShare(goodRatio);
+  const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + cutByEnd;
+  return `${formatShare(goodRatio)} of${GAP}${formatCount(exchanges - apart)}`;
+}
+
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
 export function operationNotes(figures: Figures): string[] {
-  const { inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
+  const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
     ...(inFlightRefusals === 0
       ? []
       : [`${formatNumberOf(inFlightRefusals, 'retry', 'retries')} met the first still in flight`]),
-    ...(cutByEnd === 0 ? [] : [`${formatCount(cutByEnd)} cut by the end of the run`]),
+    ...(cutByEnd === 0
+      ? []
+      : [
+          `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut by the end of the run, neither good nor errors`,
+        ]),
     ...(coalesced === 0
       ? []
       : [`${formatNumberOf(coalesced, 'token')} shared a read with the one before`]),

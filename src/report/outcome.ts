@@ -1,4 +1,5 @@
 import { isUsersOwn } from '../load/scenarios.ts';
+import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../measure/unanswered.ts';
 import type { CapacityReport } from './capacity-schema.ts';
 import type {
   GeneratorHealth,
@@ -7,7 +8,7 @@ import type {
   RuleResult,
   RunReport,
 } from './run-report.ts';
-import { abortSentence, missSentence } from './sentences.ts';
+import { abortSentence, missSentence, unansweredSentence } from './sentences.ts';
 
 /** All that decides how a run ended. */
 export interface Deciding {
@@ -22,6 +23,8 @@ export interface Deciding {
   /** Absent when there is no baseline. */
   readonly baseline?: NonNullable<RunReport['baseline']>;
   readonly load?: LoadReport;
+  /** Of the load; absent without one. */
+  readonly unanswered?: UnansweredRequests;
   readonly capacity?: CapacityReport;
   readonly slo: readonly Objective[];
   /** The least share of exchanges that must be judged under load. */
@@ -103,6 +106,7 @@ function doubtsOf(deciding: Deciding): string[] {
       ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
     ),
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
+    ...unansweredDoubts(deciding),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
     ...slo
       .filter(({ met }) => met === null)
@@ -111,6 +115,20 @@ function doubtsOf(deciding: Deciding): string[] {
           `SLO could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
       ),
   ];
+}
+
+/** What is cut when a run ends before its time is no doubt of its own. */
+function unansweredDoubts(deciding: Deciding): string[] {
+  const { unanswered, interrupted, harnessErrors, targetTrouble, cutShort = [], load } = deciding;
+  const hasEnded =
+    !interrupted &&
+    harnessErrors.length === 0 &&
+    targetTrouble === undefined &&
+    cutShort.length === 0 &&
+    load?.abortedBy === undefined;
+  if (!hasEnded || unanswered === undefined) return [];
+  const isMuch = unanswered.requests > MOST_UNANSWERED_SHARE * unanswered.started;
+  return isMuch ? [unansweredSentence(unanswered)] : [];
 }
 
 /** A knee that is not known is a doubt, unless all that was wanted of it is known. */

@@ -1,3 +1,4 @@
+import type { UnansweredRequests } from '../measure/unanswered.ts';
 import {
   formatArrivalRate,
   formatCount,
@@ -106,17 +107,10 @@ export function acceptedSentences({ accepted = [] }: RuleResult): string[] {
   );
 }
 
-/** In less time a rate per second says more than there was: a trace may be over in 1 ms. */
-const SHORTEST_RATE_MS = 1000;
-
 export function arrivalSentence(load: LoadReport): string {
   const { asked, started } = load.arrivalRate;
   if (load.model === 'closed') {
     return `A closed model: users came again when they had their answer, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}. A slow gateway slowed the load, so its latencies are no open model's.`;
-  }
-  if (load.durationMs < SHORTEST_RATE_MS) {
-    const { health } = load;
-    return `Asked for ${formatNumberOf(health.asked, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
   }
   return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
 }
@@ -163,6 +157,15 @@ export function missSentence(objective: Objective): string {
 export function abortSentence(abort: NonNullable<LoadReport['abortedBy']>): string {
   const { condition, atMs, windowMs, measured, unit } = abort;
   return `Load ended early after ${formatDuration(atMs)}: ${condition} (measured ${formatMeasure(measured, unit)} over ${formatDuration(windowMs)}).`.replaceAll(
+    GAP,
+    ' ',
+  );
+}
+
+/** What the end of the run left without a whole answer, and what to do, in plain characters. */
+export function unansweredSentence({ requests, started, waitedMs }: UnansweredRequests): string {
+  const share = formatShare(requests / started);
+  return `Unanswered when the run ended: ${formatCount(requests)} of ${formatNumberOf(started, 'request')} (${share}), each after ${formatDuration(waitedMs)} or more. Let gracefulStop of the workload be longer, or look why the target does not answer.`.replaceAll(
     GAP,
     ' ',
   );

@@ -82,6 +82,10 @@ const missed = {
   unit: '%',
 } as const;
 
+/** Half of the requests. */
+const unanswered = { requests: 15, started: 30, waitedMs: 30_120 };
+const few = { requests: 1, started: 100, waitedMs: 30_120 };
+
 const calm: Deciding = {
   interrupted: false,
   harnessErrors: [],
@@ -107,6 +111,14 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
     { load: load({ abortedBy, healthy: false }) },
     2,
     'inconclusive',
+  ],
+  ['requests unanswered at the end', { load: load(), unanswered }, 2, 'inconclusive'],
+  ['a hundredth unanswered at the end', { load: load(), unanswered: few }, 0, 'pass'],
+  [
+    'an SLO missed with requests unanswered at the end',
+    { load: load(), slo: [missed], unanswered },
+    1,
+    'fail',
   ],
   ['an SLO not measured', { load: load(), slo: [{ ...missed, met: null }] }, 2, 'inconclusive'],
   ['a must unverified', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
@@ -185,4 +197,22 @@ test.each([
   expect(reasons[place]).toBe(
     'Load ended early after 12 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
   );
+});
+
+test('outcome: what the end left unanswered is told with its wait and what to do', () => {
+  const { reasons } = decide({ ...calm, load: load(), unanswered });
+  expect(reasons).toEqual([
+    'Unanswered when the run ended: 15 of 30 requests (50 %), each after 30.1 s or more. Let gracefulStop of the workload be longer, or look why the target does not answer.',
+  ]);
+});
+
+test.each<[string, Partial<Deciding>]>([
+  ['was interrupted', { interrupted: true }],
+  ['was ended early by abortOn', { load: load({ abortedBy }) }],
+  ['lost its target', { targetTrouble: 'It is gone.' }],
+  ['was recorded in part', { cutShort: ['Recording is not whole: a.rec.'] }],
+  ['lost its engine', { harnessErrors: ['The engine was killed.'] }],
+])('outcome: what is cut when a run %s is no doubt of its own', (_, wish) => {
+  const { reasons } = decide({ ...calm, load: load(), unanswered, ...wish });
+  expect(reasons.join(' ')).not.toContain('Unanswered');
 });

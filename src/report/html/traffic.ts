@@ -1,7 +1,7 @@
 import { formatCount, formatRate, formatShare, optionalRate } from '../figures.ts';
 import { jobSentence } from '../job-figures.ts';
 import { type Markup, markup } from '../markup.ts';
-import { loadedOperations, operationNotes } from '../operation-figures.ts';
+import { goodShare, loadedOperations, operationNotes } from '../operation-figures.ts';
 import { clip } from '../printable.ts';
 import type { Figures, LoadReport } from '../run-report.ts';
 
@@ -30,12 +30,12 @@ ${notes(rows)}${jobNote(load)}`;
 }
 
 function trafficRow(operation: string, figures: Figures): Markup {
-  const { errorRate, throttled, goodRatio, tokensPerSecond, goodTokensPerSecond } = figures;
+  const { errorRate, throttled, tokensPerSecond, goodTokensPerSecond } = figures;
   return markup`<tr><th scope="row">${clip(operation, 60)}</th>
 <td>${formatCount(figures.exchanges)}</td><td>${formatRate(figures.throughput)}</td>
 <td${errorRate > 0 && markup` class="bad"`}>${formatShare(errorRate)}</td>
 <td>${formatCount(throttled)}</td><td>${formatCount(figures.aborted)}</td>
-<td>${formatRate(figures.goodput)}</td><td>${goodRatio === null ? '–' : formatShare(goodRatio)}</td>
+<td>${formatRate(figures.goodput)}</td><td>${goodShare(figures)}</td>
 <td>${optionalRate(tokensPerSecond)}</td><td>${optionalRate(goodTokensPerSecond)}</td></tr>
 `;
 }

@@ -1,6 +1,12 @@
 import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
 import { jobRows, jobSentence } from '../job-figures.ts';
-import { latencyRows, loadedOperations, operationNotes, readSlowly } from '../operation-figures.ts';
+import {
+  goodShare,
+  latencyRows,
+  loadedOperations,
+  operationNotes,
+  readSlowly,
+} from '../operation-figures.ts';
 import { clipLine } from '../printable.ts';
 import type {
   LoadReport,
@@ -67,7 +73,7 @@ function trafficTable(load: LoadReport): string[] {
     formatCount(figures.throttled),
     formatCount(figures.aborted),
     formatRate(figures.goodput),
-    figures.goodRatio === null ? '–' : formatShare(figures.goodRatio),
+    goodShare(figures),
     optionalRate(figures.tokensPerSecond),
     optionalRate(figures.goodTokensPerSecond),
   ]);

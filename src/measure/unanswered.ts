@@ -1,0 +1,37 @@
+import type { Seen } from './seen.ts';
+
+/** Requests that had no whole answer when the run ended, of all that were sent. */
+export interface UnansweredRequests {
+  readonly requests: number;
+  readonly started: number;
+  /** Each had waited at least so long since its send; 0 when there are none. */
+  readonly waitedMs: number;
+}
+
+/**
+ * Beyond this share of what was started a run cannot tell whether a gateway holds. A healthy run ends
+ * with none; one slow answer in a hundred is what a p99 leaves over.
+ */
+export const MOST_UNANSWERED_SHARE = 0.01;
+
+/** Counts what the end of the run cut. */
+export class Unanswered {
+  #requests = 0;
+  #started = 0;
+  #waitedMs = Number.POSITIVE_INFINITY;
+
+  add({ exchange, fate, form }: Seen): void {
+    this.#started += 1;
+    if (fate.kind !== 'cut') return;
+    // What is read slowly on purpose takes as long as its reader wants, once it has begun.
+    if (form === 'slow' && exchange.answer !== undefined) return;
+    const { endMs, sendMs } = exchange.timing;
+    this.#requests += 1;
+    this.#waitedMs = Math.min(this.#waitedMs, endMs - sendMs);
+  }
+
+  get found(): UnansweredRequests {
+    const waitedMs = this.#requests === 0 ? 0 : this.#waitedMs;
+    return { requests: this.#requests, started: this.#started, waitedMs };
+  }
+}

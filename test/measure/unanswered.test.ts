@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { LoadMeasure } from '../../src/measure/load-measure.ts';
+import { exchange } from './exchange-builder.ts';
+
+function unanswered(...exchanges: readonly Exchange[]) {
+  const measure = new LoadMeasure([]);
+  for (const each of exchanges) measure.add(each);
+  return measure.unanswered.found;
+}
+
+function cut(endMs: number, wish: Parameters<typeof exchange>[0] = {}): Exchange {
+  return exchange({ outcome: 'cut-by-end', ...wish, timing: { endMs, ...wish.timing } });
+}
+
+test('unanswered: requests that the end cut, of all, with the shortest wait since their send', () => {
+  const late = cut(9000, { timing: { sendMs: 3000 } });
+  expect(unanswered(exchange(), cut(8000), late, exchange({ status: 500 }))).toEqual({
+    requests: 2,
+    started: 4,
+    waitedMs: 6000,
+  });
+});
+
+test('unanswered: nothing when every request came to an end, leaving on purpose included', () => {
+  const left = exchange({ outcome: 'aborted' });
+  expect(unanswered(exchange(), left, exchange({ outcome: 'timed-out' }))).toMatchObject({
+    requests: 0,
+    started: 3,
+  });
+});
+
+test('unanswered: an answer that was read slowly on purpose is none, one that never began is', () => {
+  const slow = { timing: { readBytesPerSecond: 1000 } };
+  const { answer } = exchange();
+  if (answer === undefined) throw new Error('No answer.');
+  expect(unanswered({ ...cut(8000, slow), answer })).toMatchObject({ requests: 0, started: 1 });
+  expect(unanswered(cut(8000, slow))).toMatchObject({ requests: 1, started: 1 });
+});
