@@ -25,7 +25,7 @@ import { dryRun } from './dry-run.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
 import { requireOutputs } from './k6-outputs.ts';
-import { type LoadPart, loadPart, refuseUnseenAbort } from './load-part.ts';
+import { type LoadPart, loadPart, refuseIdleAbort, refuseUnseenAbort } from './load-part.ts';
 import { openTarget } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
@@ -97,7 +97,8 @@ async function assessTarget(
   if (parts.load) {
     await requireUsableScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
-    if (parts.capacity !== undefined) refuseUnsentObjectives(configuration);
+    if (parts.capacity === undefined) refuseIdleAbort(configuration);
+    else refuseUnsentObjectives(configuration);
   }
   const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);

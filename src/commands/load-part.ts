@@ -55,6 +55,23 @@ export function refuseUnseenAbort({ abortOn }: Configuration, { judge }: Recordi
   );
 }
 
+/** @throws UsageError when the load is over before a condition says anything */
+export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
+  const { durationMs } = workload;
+  const idle = abortOn.find(({ afterMs }) => afterMs > durationMs);
+  if (idle === undefined) return;
+  const [says, lasts] = [idle.afterMs, durationMs].map((ms) =>
+    formatDuration(ms).replaceAll(GAP, ' '),
+  );
+  const [why, word] =
+    idle.afterMs > idle.windowMs
+      ? ['its "after"', 'after']
+      : ['the time that it looks back on', 'over'];
+  throw new UsageError(
+    `abortOn can never end this load: ${JSON.stringify(idle.text)} says nothing before ${says} (${why}), and the load lasts ${lasts}. Write a shorter ${word}, or let the load last longer.`,
+  );
+}
+
 /** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
 function abortOnOf({ configuration, catalogue, ruleSet, reading }: Assessment): AbortOn {
   const newer = newerThan({ catalogue, ruleSet });

@@ -1,4 +1,5 @@
 import { parseDuration } from '../quantity/duration.ts';
+import { UsageError } from '../words/usage-error.ts';
 import { type Objective, parseCondition } from './objective.ts';
 
 /** When a load is hopeless, such as `all errors > 20% over 10s`: it is then ended early. */
@@ -29,11 +30,16 @@ export function parseAbortCondition(text: string): AbortCondition {
   const [, condition = '', over, after] = WINDOW.exec(text.trim()) ?? [];
   const subject = `Condition ${JSON.stringify(text)}`;
   const windowMs = over === undefined ? DEFAULT_WINDOW_MS : parseDuration(subject, over);
+  if (windowMs < LEAST_WINDOW_MS) {
+    throw new UsageError(
+      `${subject} needs at least 1s after over, as conditions are looked at once a second; got ${over}.`,
+    );
+  }
   const afterMs = after === undefined ? 0 : parseDuration(subject, after);
   return {
     text,
     objective: parseCondition(condition),
-    windowMs: Math.max(windowMs, LEAST_WINDOW_MS),
+    windowMs,
     afterMs: Math.max(windowMs, afterMs),
   };
 }

@@ -84,6 +84,27 @@ test('abortOn: what was measured is that of the window', () => {
 });
 
 test.each([
+  ['chat stream errors > 20% over 1s', 500],
+  ['chat stream throttled > 20% over 1s', 429],
+])('abortOn: "%s" sees the streams that were refused with a body', (condition, status) => {
+  const watch = new AbortWatch([parseAbortCondition(condition)]);
+  const measure = new LoadMeasure([], []);
+  measure.follow(watch);
+  const refused = exchange({ asked: '{"stream":true}', status });
+  for (const each of many(20, refused)) measure.add(each);
+  expect(watch.second(1000, [])).toMatchObject({ measured: 1 });
+});
+
+test('abortOn: a latency sees the requests that timed out', () => {
+  const watch = new AbortWatch([parseAbortCondition('chat e2e p50 > 1s over 1s')]);
+  const measure = new LoadMeasure([], []);
+  measure.follow(watch);
+  const hung = exchange({ outcome: 'timed-out', timing: { endMs: 5000 } });
+  for (const each of many(20, hung)) measure.add(each);
+  expect(watch.second(1000, [])?.measured).toBeCloseTo(5000, 0);
+});
+
+test.each([
   ['all errors > 20%', { windowMs: 10_000, afterMs: 10_000 }],
   ['all errors > 20% over 5s', { windowMs: 5000, afterMs: 5000 }],
   ['all errors > 20% over 5s after 30s', { windowMs: 5000, afterMs: 30_000 }],
@@ -96,6 +117,11 @@ test.each([
 test.each([
   ['all errors > 20% over ten', 'Condition "all errors > 20% over ten" needs a number and a unit'],
   ['all errors < 20% over 5s', 'Condition needs > or >=: "all errors < 20%".'],
+  [
+    'all errors > 20% over 0s',
+    'Condition "all errors > 20% over 0s" needs at least 1s after over, as conditions are looked at once a second; got 0s.',
+  ],
+  ['all errors > 20% over 900ms', 'needs at least 1s after over'],
   ['all errors over 5s', 'Condition is not understood: "all errors".'],
 ])('abortOn: "%s" is refused with a sentence', (text, message) => {
   expect(() => parseAbortCondition(text)).toThrow(message);
