@@ -107,10 +107,17 @@ export function acceptedSentences({ accepted = [] }: RuleResult): string[] {
   );
 }
 
+/** In less time a rate per second says more than there was: a trace may be over in 1 ms. */
+const SHORTEST_RATE_MS = 1000;
+
 export function arrivalSentence(load: LoadReport): string {
   const { asked, started } = load.arrivalRate;
   if (load.model === 'closed') {
     return `A closed model: users came again when they had their answer, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}. A slow gateway slowed the load, so its latencies are no open model's.`;
+  }
+  if (load.durationMs < SHORTEST_RATE_MS) {
+    const { health } = load;
+    return `Asked for ${formatNumberOf(health.asked, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
   }
   return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
 }
