@@ -40,6 +40,7 @@ import {
 } from './run-options.ts';
 import { selectRules } from './select-rules.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
+import { targetRecord } from './target-record.ts';
 import { refuseUnsentObjectives } from './unsent-objectives.ts';
 
 /** What every part of a run works with. */
@@ -50,6 +51,8 @@ export interface Assessment {
   readonly means: Means;
   /** Operations that the profile says are offered, and that are not. */
   readonly lacking: ReadonlyMap<Operation, Exchange>;
+  /** What asking the target showed that the report is to tell; absent when nothing. */
+  readonly remark?: string;
   readonly catalogue: readonly CatalogueEntry[];
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */
@@ -116,7 +119,7 @@ async function assessTarget(
     });
     const reading = await chooseReading(target, configuration);
     const means = { secondKey: target.keys.second !== undefined };
-    await preflight(target, signal);
+    await preflight(target, signal, say);
     const asked = await askTarget({ target, configuration, reading, parts, signal, say });
     const { budget, k6Out: k6Outputs = [] } = options;
     const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
@@ -171,14 +174,13 @@ export async function assessOpened(
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
   const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
-  const { kind, address, note } = target;
   const facts: RunFacts = {
     command,
     repro: reproLine(process.argv, configuration.workload.seed),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
-    target: { kind, address, ...(note !== undefined && { note }) },
+    target: targetRecord(target, assessment.remark),
     reading,
     means,
     catalogue,

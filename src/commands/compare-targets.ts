@@ -91,7 +91,7 @@ export class ComparedTargets {
     this.#targets.push(target);
     try {
       const reading = await chooseReading(target, configuration);
-      await preflight(target, signal);
+      await preflight(target, signal, (line) => progress.say(line));
       return { target, reading };
     } catch (error) {
       if (signal.aborted) return this.#interrupted(named, target);

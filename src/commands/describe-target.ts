@@ -16,6 +16,7 @@ import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
 import { overridesOf, type TargetOptions } from './run-options.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
+import { targetRecord } from './target-record.ts';
 
 interface Describing {
   readonly target: Target;
@@ -45,7 +46,7 @@ export async function describeTarget(
     const { target: text } = configuration;
     target = await openTarget({ text, environment, referenceOptions: [], progress: say });
     const reading = await chooseReading(target, configuration);
-    await preflight(target, signal);
+    await preflight(target, signal, say);
     return await describeOpened({ target, configuration, reading, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -63,18 +64,18 @@ export async function describeTarget(
  * @throws TargetUnreachable when it offers no operation
  */
 export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
-  const { reading } = await askTarget({
+  const { reading, remark } = await askTarget({
     ...describing,
     reading: withoutPromises(describing.reading),
     parts: { conformance: true, load: false },
     say: (line) => describing.progress.say(line),
   });
-  return await look({ ...describing, reading });
+  return await look({ ...describing, reading }, remark);
 }
 
-async function look(describing: Describing): Promise<BehaviourSheet> {
+async function look(describing: Describing, remark?: string): Promise<BehaviourSheet> {
   const { target, configuration, reading, signal, progress } = describing;
-  const { address, keys, kind, note } = target;
+  const { address, keys } = target;
   const { seed } = configuration.workload;
   const startedAt = new Date();
   const startedMs = performance.now();
@@ -108,7 +109,7 @@ async function look(describing: Describing): Promise<BehaviourSheet> {
       startedAt: startedAt.toISOString(),
       durationMs: performance.now() - startedMs,
       seed,
-      target: { kind, address, ...(note !== undefined && { note }) },
+      target: targetRecord(target, remark),
       profile: reading.profile,
       behaviours: observed.map(behaviourRecord),
     };

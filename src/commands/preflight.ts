@@ -4,6 +4,7 @@ import { NO_PAYLOAD } from '../exchange/payload.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { sayIfSlow } from './say-if-slow.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
 const DEADLINE_MS = 10_000;
@@ -13,7 +14,11 @@ const DEADLINE_MS = 10_000;
  * there and takes the key.
  * @throws TargetUnreachable when no answer comes, UsageError when the key is refused
  */
-export async function preflight(target: Target, signal: AbortSignal): Promise<void> {
+export async function preflight(
+  target: Target,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
   const { origin, pathname } = new URL(target.address);
   let exchanges = 0;
   const client = new Client(origin, {
@@ -23,7 +28,7 @@ export async function preflight(target: Target, signal: AbortSignal): Promise<vo
     signal,
   });
   try {
-    const exchange = await client.send({
+    const work = client.send({
       operation: 'video-read',
       sender: 'preflight',
       attempt: 1,
@@ -36,6 +41,9 @@ export async function preflight(target: Target, signal: AbortSignal): Promise<vo
       payload: NO_PAYLOAD,
       deadlineMs: DEADLINE_MS,
     });
+    const exchange = await sayIfSlow(work, () =>
+      say(`Waiting for the target: it has ${DEADLINE_MS / 1000} s to answer a read`),
+    );
     judge(exchange, target);
   } finally {
     await client.close();

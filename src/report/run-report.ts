@@ -301,7 +301,10 @@ export const RunReportSchema = z.object({
   target: z.object({
     kind: z.string(),
     address: z.string(),
-    note: z.string().optional().describe('what the way of reaching it costs'),
+    note: z
+      .string()
+      .optional()
+      .describe('what to know of the way there, and of how it answered there'),
   }),
   profile: z.object({
     name: z.string(),
