@@ -1,9 +1,16 @@
 /** Requests sent again under one key: after success, during flight, after a dropped connection. */
-import { endGroup, type Group, together } from 'k6/x/gateway';
-import { addressed, type Request, settings } from './lib/gateway.ts';
+import { endGroup, type Group } from 'k6/x/gateway';
+import { type Request, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { chatRequest, imagesRequest, responsesRequest, videoRequest } from './lib/requests.ts';
-import { mayPass, type Retrying, sendAgain, sendUntilAnswered } from './lib/retry.ts';
+import {
+  isSuccess,
+  mayPass,
+  type Retrying,
+  sendAgain,
+  sendTogether,
+  sendUntilAnswered,
+} from './lib/retry.ts';
 
 export { options } from './lib/workload.ts';
 
@@ -20,18 +27,17 @@ export function idempotentRetry(turn: Iteration): void {
 }
 
 function afterSuccess(retrying: Retrying): void {
-  sendUntilAnswered(retrying);
-  for (let left = retrying.turn.draw.integer(1, 2); left > 0; left--) sendAgain(retrying);
+  const replays = retrying.turn.draw.integer(1, 2);
+  for (let left = 1 + replays; left > 0; left--) {
+    if (!isSuccess(sendUntilAnswered(retrying))) return;
+  }
 }
 
 function duringFlight(retrying: Retrying): void {
-  const requests = Array.from({ length: settings.retries.together }, (_, index) =>
-    addressed({ ...retrying.request, attempt: index + 1 }),
-  );
-  const answers = together(requests);
-  retrying.attempt = answers.length;
-  if (answers.every(mayPass)) sendUntilAnswered(retrying);
-  sendAgain(retrying);
+  const answers = sendTogether(retrying, settings.retries.together);
+  const succeeded =
+    answers.some(isSuccess) || (answers.every(mayPass) && isSuccess(sendUntilAnswered(retrying)));
+  if (succeeded) sendUntilAnswered(retrying);
 }
 
 function afterDrop(retrying: Retrying): void {
@@ -39,8 +45,8 @@ function afterDrop(retrying: Retrying): void {
   // Early moments more often: a quick answer is there before a late one.
   const leaveAfterMs = 1 + Math.floor(draw.share() ** 2 * LATEST_MS);
   const inStream = { leaveAfterEvents: draw.integer(1, LATEST_EVENT), leaveAfterMs: LATEST_MS };
-  sendAgain(retrying, draw.chance(0.5) ? inStream : { leaveAfterMs });
-  sendUntilAnswered(retrying);
+  const answer = sendAgain(retrying, draw.chance(0.5) ? inStream : { leaveAfterMs });
+  if (answer !== undefined && (isSuccess(answer) || mayPass(answer))) sendUntilAnswered(retrying);
 }
 
 function billable(turn: Iteration): Request {

@@ -3,6 +3,7 @@ import { endGroup, type Group, wav } from 'k6/x/gateway';
 import { send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { transcriptionRequest } from './lib/requests.ts';
+import { isSuccess } from './lib/retry.ts';
 
 export { options } from './lib/workload.ts';
 
@@ -25,9 +26,8 @@ export function transcriptionUpload(turn: Iteration): void {
     return;
   }
   const group: Group = { kind: 'key', id: turn.word() };
-  for (const attempt of [1, 2]) {
-    send({ ...request, idempotencyKey: group.id, group, attempt });
-  }
+  const keyed = { ...request, idempotencyKey: group.id, group };
+  if (isSuccess(send({ ...keyed, attempt: 1 }))) send({ ...keyed, attempt: 2 });
   endGroup(group);
 }
 

@@ -4,6 +4,7 @@ import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
 import { type Request, send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { videoRequest } from './lib/requests.ts';
+import { retryAfterMs } from './lib/retry.ts';
 
 export { options } from './lib/workload.ts';
 
@@ -18,7 +19,11 @@ interface Job {
   /** A name of our own: the job's id is known only once it is created. */
   readonly group: Group;
   readonly id: string;
+  /** Polling ends then, whatever the state. */
+  readonly deadlineMs: number;
   attempt: number;
+  /** The last answer asks for no request before; 0 when it does not say. */
+  readyMs: number;
 }
 
 export function videoPollCancel(turn: Iteration): void {
@@ -26,9 +31,9 @@ export function videoPollCancel(turn: Iteration): void {
   const created = send({ ...videoRequest(turn), group, attempt: 1 });
   const id = created.field('id');
   if (created.outcome === 'answered' && typeof id === 'string' && id !== '') {
-    const job = { group, id, attempt: 1 };
+    const job = { group, id, deadlineMs: now() + deadlineMs, attempt: 1, readyMs: 0 };
     if (turn.draw.chance(CANCELLED_SHARE)) cancelAt(job, momentOf(turn));
-    else pollUntil(job, now() + deadlineMs);
+    else pollUntil(job, job.deadlineMs);
   }
   endGroup(group);
 }
@@ -45,20 +50,27 @@ function cancelAt(job: Job, momentMs: number): void {
 
 /** Polls until the job has ended, can no longer be read, or this moment has come. */
 function pollUntil(job: Job, momentMs: number): void {
-  while (now() < momentMs) {
-    if (isOver(poll(job))) return;
+  while (Math.max(now(), job.readyMs) < momentMs) {
+    const answer = poll(job);
+    if (answer === undefined || isOver(answer)) return;
   }
 }
 
-function poll(job: Job): Answer {
+function poll(job: Job): Answer | undefined {
   return sendAt(job, now() + pollMs, { operation: 'video-read', method: 'GET' });
 }
 
-function sendAt(job: Job, plannedMs: number, request: Request): Answer {
+/** Later, when the last answer asks for it; not at all, when it asks for more than the deadline. */
+function sendAt(job: Job, wishedMs: number, request: Request): Answer | undefined {
+  if (job.readyMs > job.deadlineMs) return undefined;
+  const plannedMs = Math.max(wishedMs, job.readyMs);
   sleep(Math.max(0, plannedMs - now()) / 1000);
   job.attempt += 1;
   const { id, group, attempt } = job;
-  return send({ ...request, id, group, attempt, intendedMs: plannedMs });
+  const answer = send({ ...request, id, group, attempt, intendedMs: plannedMs });
+  const askedMs = retryAfterMs(answer);
+  job.readyMs = askedMs > 0 ? now() + askedMs : 0;
+  return answer;
 }
 
 function isOver(answer: Answer): boolean {

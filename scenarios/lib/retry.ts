@@ -1,6 +1,6 @@
 import { sleep } from 'k6';
-import { type Answer, now } from 'k6/x/gateway';
-import { type Request, send, settings } from './gateway.ts';
+import { type Answer, now, together } from 'k6/x/gateway';
+import { addressed, type Request, settings } from './gateway.ts';
 import type { Iteration } from './iteration.ts';
 
 const { attempts, backoffMs, longestWaitMs } = settings.retries;
@@ -11,33 +11,90 @@ export interface Retrying {
   readonly request: Request;
   /** Requests sent so far. */
   attempt: number;
+  /** What the last answers ask of the next request; absent when it may come at once. */
+  pause?: Pause | undefined;
 }
 
-/** Sends the request once more. */
-export function sendAgain(retrying: Retrying, departure: Partial<Request> = {}): Answer {
-  retrying.attempt += 1;
-  return send({ ...retrying.request, ...departure, attempt: retrying.attempt });
+interface Pause {
+  readonly ms: number;
+  /** The backoff in it, without jitter: the next one is twice as long. */
+  readonly backoffMs: number;
+}
+
+/**
+ * Sends the request once more, after the pause that the last answers ask for. Undefined when it is
+ * not sent: the attempts are used up, or the pause is too long.
+ */
+export function sendAgain(retrying: Retrying, departure?: Partial<Request>): Answer | undefined {
+  return sendTogether(retrying, 1, departure)[0];
+}
+
+/** Sends the request so many times at once, but no more often than attempts are left. */
+export function sendTogether(
+  retrying: Retrying,
+  count: number,
+  departure: Partial<Request> = {},
+): Answer[] {
+  const { request, pause } = retrying;
+  const left = Math.min(count, attempts - retrying.attempt);
+  if (left <= 0 || (pause !== undefined && pause.ms > longestWaitMs)) return [];
+  const planned = pause === undefined ? {} : { intendedMs: wait(pause) };
+  const requests = Array.from({ length: left }, () => {
+    retrying.attempt += 1;
+    return addressed({ ...request, ...departure, ...planned, attempt: retrying.attempt });
+  });
+  const answers = together(requests);
+  retrying.pause = pauseAfter(answers, retrying);
+  return answers;
 }
 
 /**
  * Sends as a careful client does: again after a failure that may pass, later each time and no
- * sooner than `Retry-After` asks, until there is an answer or the attempts are used up.
+ * sooner than `Retry-After` asks. Returns the answer, of success or not; undefined when none came
+ * before the attempts were used up or a pause was too long.
  */
-export function sendUntilAnswered(retrying: Retrying): void {
-  let waitMs = backoffMs;
-  let answer = sendAgain(retrying);
-  while (mayPass(answer) && retrying.attempt < attempts) {
-    const jitter = 0.5 + retrying.turn.draw.share();
-    const pauseMs = Math.max(waitMs * jitter, (answer.retryAfterSeconds ?? 0) * 1000);
-    if (pauseMs > longestWaitMs) return;
-    const plannedMs = now() + pauseMs;
-    sleep(pauseMs / 1000);
-    answer = sendAgain(retrying, { intendedMs: plannedMs });
-    waitMs *= 2;
+export function sendUntilAnswered(retrying: Retrying): Answer | undefined {
+  for (;;) {
+    const answer = sendAgain(retrying);
+    if (answer === undefined || !mayPass(answer)) return answer;
   }
 }
 
 /** No whole answer, or one that asks to come again. */
 export function mayPass({ outcome, status }: Answer): boolean {
-  return outcome !== 'answered' || [408, 409, 429].includes(status) || status >= 500;
+  return outcome !== 'answered' || isPassing(status);
+}
+
+export function isSuccess(answer: Answer | undefined): boolean {
+  return answer?.outcome === 'answered' && answer.status >= 200 && answer.status < 300;
+}
+
+/** How long a failure that may pass asks to wait, in ms; 0 when it does not say. */
+export function retryAfterMs(answer: Answer): number {
+  return mayPass(answer) ? (answer.retryAfterSeconds ?? 0) * 1000 : 0;
+}
+
+function isPassing(status: number): boolean {
+  return [408, 409, 429].includes(status) || status >= 500;
+}
+
+/** Returns the time at which the pause was to be over. */
+function wait({ ms }: Pause): number {
+  const plannedMs = now() + ms;
+  sleep(ms / 1000);
+  return plannedMs;
+}
+
+/** As long as the one of them that asks for most. */
+function pauseAfter(answers: readonly Answer[], { turn, pause }: Retrying): Pause | undefined {
+  const asking = answers.filter(asksToWait);
+  if (asking.length === 0) return undefined;
+  const nextMs = pause === undefined ? backoffMs : pause.backoffMs * 2;
+  const jitter = 0.5 + turn.draw.share();
+  return { backoffMs: nextMs, ms: Math.max(nextMs * jitter, ...asking.map(retryAfterMs)) };
+}
+
+/** What was left on purpose was no failure, unless it had said so already. */
+function asksToWait(answer: Answer): boolean {
+  return answer.outcome === 'aborted' ? isPassing(answer.status) : mayPass(answer);
 }
