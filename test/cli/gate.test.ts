@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../src/report/run-report.ts';
@@ -35,6 +36,12 @@ async function withReference<T>(
   } finally {
     await server.close(0);
   }
+}
+
+/** How many streams the gateway has begun. */
+async function streamsAt(address: string): Promise<number> {
+  const clock = await fetch(`${address}/__clock`);
+  return Number(/"streams":(\d+)/.exec(await clock.text())?.[1]);
 }
 
 async function listening(server: Server): Promise<string> {
@@ -138,10 +145,12 @@ test('conform: a target that dies half-way leaves a partial report and exit code
   const server = createReferenceServer();
   const { address } = await server.listen();
   const [first, second] = server.keys;
-  setTimeout(() => void server.close(0), 1500);
-  const run = await assay(['conform', '--target', address, '--out', out], {
+  const running = assay(['conform', '--target', address, '--out', out], {
     env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
   });
+  while ((await streamsAt(address)) < 3) await wait(20);
+  await server.close(0);
+  const run = await running;
   const report = await reportIn(out);
   expect(report.reasons[0]).toBe(`The target stopped answering: ${address}.`);
   expect(report.partial).toBe(true);
