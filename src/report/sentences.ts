@@ -115,6 +115,9 @@ export function arrivalSentence(load: LoadReport): string {
   if (load.model === 'closed') {
     return `A closed model: users came again when they had their answer, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}. A slow gateway slowed the load, so its latencies are no open model's.`;
   }
+  if (!toldOfArrivals(load.health)) {
+    return 'The engine told of no arrivals, as is so with executors of k6 itself: what was asked for is not known.';
+  }
   if (load.durationMs < SHORTEST_RATE_MS) {
     const { health } = load;
     return `Asked for ${formatNumberOf(health.asked, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
@@ -122,8 +125,16 @@ export function arrivalSentence(load: LoadReport): string {
   return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
 }
 
+/** Whether there is anything by which the generator can have kept up or not. */
+export function toldOfArrivals({ asked }: GeneratorHealth): boolean {
+  return asked > 0;
+}
+
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
+  if (health.healthy && !toldOfArrivals(health)) {
+    return 'Whether the generator kept up is not known: it told of no arrivals.';
+  }
   if (health.healthy) {
     const but =
       health.unhealthySeconds === 0

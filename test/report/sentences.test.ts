@@ -66,6 +66,15 @@ test('health: seconds out of bounds are told even where they are allowed', () =>
   );
 });
 
+test('health: without arrivals nothing is claimed of the generator, nor of what was asked for', () => {
+  const sample = sampleLoad({});
+  const health = { ...sample.health, asked: 0, started: 0 };
+  expect(healthSentence(health)).toBe(
+    'Whether the generator kept up is not known: it told of no arrivals.',
+  );
+  expect(arrivalSentence({ ...sample, health })).toMatch(/: what was asked for is not known\.$/);
+});
+
 test.each<[string, Partial<Objective>, string]>([
   ['inside', { met: true, measured: 762 }, '38.0 ms inside (4.8 % of the bound)'],
   ['outside', { met: false, measured: 2012 }, '1 212 ms outside (152 % of the bound)'],

@@ -2,7 +2,14 @@ import { formatCount, formatMilliseconds } from '../figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { GeneratorHealth, LoadReport, RunReport } from '../run-report.ts';
-import { abortSentence, arrivalSentence, healthSentence, judgedSentence } from '../sentences.ts';
+import {
+  abortSentence,
+  arrivalSentence,
+  healthSentence,
+  judgedSentence,
+  toldOfArrivals,
+} from '../sentences.ts';
+import { VERDICT_MARK } from '../verdicts.ts';
 import { definitions } from './definitions.ts';
 import { latencyTable } from './latency.ts';
 import { seriesCharts } from './series.ts';
@@ -37,9 +44,8 @@ function abortNote({ abortedBy }: LoadReport): Markup | false {
 }
 
 function healthNote(health: GeneratorHealth): Markup {
-  const { verdict, mark } = health.healthy
-    ? { verdict: 'pass', mark: '✓' }
-    : { verdict: 'could-not-verify', mark: '?' };
+  const verdict = health.healthy && toldOfArrivals(health) ? 'pass' : 'could-not-verify';
+  const mark = VERDICT_MARK[verdict];
   return markup`<p class="callout ${verdict}"><span aria-hidden="true">${mark}</span> ${clip(healthSentence(health), 1000)}</p>`;
 }
 
