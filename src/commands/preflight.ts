@@ -42,7 +42,7 @@ export async function preflight(
       deadlineMs: DEADLINE_MS,
     });
     const exchange = await sayIfSlow(work, () =>
-      say(`Waiting for the target: it has ${DEADLINE_MS / 1000} s to answer a read`),
+      say(`Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to answer a read`),
     );
     judge(exchange, target);
   } finally {

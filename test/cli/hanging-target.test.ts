@@ -68,7 +68,7 @@ test('preflight: a target that answers nothing is said to be waited for, unless 
     assay([...order, '--quiet'], { env: ENV }),
   ]);
   expect(told.stderr).toMatch(
-    /^Waiting for the target: it has 10 s to answer a read\nTarget did not answer within 10 s: /m,
+    /^Waiting for the target: http:\S+ has 10 s to answer a read\nTarget did not answer within 10 s: /m,
   );
   expect(quiet.stderr).toMatch(/^Target did not answer within 10 s: /);
   expect([told.code, quiet.code]).toEqual([2, 2]);
