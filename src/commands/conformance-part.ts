@@ -4,6 +4,7 @@ import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import { rehearse, withhold } from '../conformance/rehearse.ts';
 import type { Probe, Rule } from '../conformance/rule.ts';
 import { type ConformanceResult, runConformance } from '../conformance/run.ts';
+import { formatNumberOf, GAP } from '../report/figures.ts';
 import type { Assessment } from './assess.ts';
 
 export async function conformancePart(assessment: Assessment): Promise<ConformanceResult> {
@@ -19,7 +20,8 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
     seed: configuration.workload.seed,
     signal,
   });
-  progress.say(`Conformance: ${catalogue.length} rules, profile ${reading.profile}`);
+  const count = formatNumberOf(catalogue.length, 'rule').replaceAll(GAP, ' ');
+  progress.say(`Conformance: ${count}, profile ${reading.profile}`);
   try {
     return await runConformance({
       rules,

@@ -122,6 +122,11 @@ overrides:
   });
 });
 
+test('conform: where lines cannot be redrawn, one says what is judged', async () => {
+  const { stderr } = await judged(['--rule', 'chat-choices-shape']);
+  expect(stderr).toBe('Conformance: 1 rule, profile reference\n');
+});
+
 describe('capabilities', () => {
   const RULES = ['--rule', 'images-shape', '--rule', 'chat-choices-shape'];
 
