@@ -75,9 +75,10 @@ interface Order {
   readonly slo: readonly string[];
   /** Of the profile. */
   readonly answerDeadlineMs?: number;
+  readonly words?: number;
 }
 
-async function load({ otherwise, slo, answerDeadlineMs = 60_000 }: Order) {
+async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: Order) {
   const out = await mkdtemp(join(folder, 'out-'));
   const profile = join(out, 'profile.yaml');
   const config = join(out, 'assay.yaml');
@@ -87,7 +88,7 @@ async function load({ otherwise, slo, answerDeadlineMs = 60_000 }: Order) {
   );
   await writeFile(
     config,
-    `profile: ${profile}\nworkload: {scenario: chat-stream, arrivalRate: 10/s, arrivals: constant, duration: 3s, gracefulStop: 1500ms}\n`,
+    `profile: ${profile}\nworkload: {scenario: chat-stream, arrivalRate: 10/s, arrivals: constant, duration: 3s, gracefulStop: 1500ms, prompts: {words: ${words}}}\n`,
   );
   const target = await gateway(otherwise);
   const objectives = slo.flatMap((objective) => ['--slo', objective]);
@@ -129,10 +130,16 @@ test('load: requests that timed out have missed every latency that they had pass
   expect(run.code).toBe(1);
 });
 
-test('load: streams that were refused with a body are errors of streams', async () => {
-  const slo = ['chat stream errors <= 1%'];
-  const { run, report } = await load({ otherwise: (it) => json(it, 500, BROKEN), slo });
-  expect(sloOf(report)).toEqual([['chat stream errors <= 1%', false]]);
-  expect(report.slo[0]?.measured).toBeCloseTo(50, 0);
-  expect(run.code).toBe(1);
-});
+test.each([
+  ['short', 20],
+  ['long', 16_000],
+])(
+  'load: streams that were refused with a body are errors of streams, also of %s prompts',
+  async (_, words) => {
+    const slo = ['chat stream errors <= 1%'];
+    const { run, report } = await load({ otherwise: (it) => json(it, 500, BROKEN), slo, words });
+    expect(sloOf(report)).toEqual([['chat stream errors <= 1%', false]]);
+    expect(report.slo[0]?.measured).toBeCloseTo(50, 0);
+    expect(run.code).toBe(1);
+  },
+);
