@@ -7,7 +7,10 @@ const TERMS: readonly (readonly [term: string, meaning: string])[] = [
     'share of the settled requests that failed; 429s, our own aborts and what the end of the run cut are not in it',
   ],
   ['429', 'answers with status 429: throttled, counted apart from errors'],
-  ['Goodput', 'answers per second that met every objective; beside it their share'],
+  [
+    'Goodput',
+    'answers per second that met every objective; beside it their share of the good and the failed, and of how many that is where the end of the run cut some',
+  ],
   [
     'Tokens',
     'events with content per second, of good answers; good tokens are those of answers that met every objective',
