@@ -136,7 +136,9 @@ test('gate: a target that never answers is a sentence and exit code 2', async ()
   });
   for (const socket of sockets) socket.destroy();
   server.close();
-  expect(run.stderr).toMatch(/^Target did not answer within 10 s: http:/);
+  expect(run.stderr).toMatch(
+    /^Waiting for the target: http:.*\nTarget did not answer within 10 s: http:/,
+  );
   expect(run.code).toBe(2);
 });
 
