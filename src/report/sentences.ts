@@ -65,8 +65,9 @@ export function judgedSentence(load: LoadReport): string {
     `Judged ${formatShare(load.judgedShare)} of ${formatNumberOf(load.exchanges, 'exchange')}.`,
   ];
   if (groups.notJudged > 0) {
+    const were = groups.notJudged === 1 ? 'was' : 'were';
     sentences.push(
-      `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} were not judged: members were missing or cut by the end.`,
+      `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} ${were} not judged: members were missing or cut by the end.`,
     );
   }
   if (brokenOff !== undefined) {

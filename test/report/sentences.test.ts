@@ -52,6 +52,13 @@ test('judged: the share, and all that was not judged', () => {
   );
 });
 
+test('judged: one group that was not judged is told as one', () => {
+  const groups = { judged: 0, notJudged: 1 };
+  expect(spaced(judgedSentence({ ...sampleLoad({}), groups }))).toContain(
+    ' 1 of 1 group was not judged: ',
+  );
+});
+
 test('health: a generator out of breath takes the objectives with it', () => {
   const { load } = samples.interruptedGate();
   if (load === undefined) throw new Error('no load');
