@@ -139,10 +139,12 @@ function capacityDoubts({ knee, reason }: CapacityReport, slo: readonly Objectiv
 
 function loadDoubts(
   load: LoadReport,
-  { judgedShare, targetTrouble }: Pick<Deciding, 'judgedShare' | 'targetTrouble'>,
+  { harnessErrors, judgedShare, targetTrouble }: Deciding,
 ): string[] {
   const doubts: string[] = [];
-  if (load.exchanges === 0 && !isUsersOwn(load.scenario)) {
+  // An engine that failed to start asks for other help.
+  const isExplained = harnessErrors.length > 0 || isUsersOwn(load.scenario);
+  if (load.exchanges === 0 && !isExplained) {
     doubts.push('Nothing was measured: no arrival came. Raise the arrival rate or the duration.');
   }
   const health: GeneratorHealth = load.health;

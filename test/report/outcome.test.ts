@@ -199,6 +199,12 @@ test.each([
   );
 });
 
+test('outcome: an engine that failed is told alone, without advice for a load to which no arrival came', () => {
+  const harnessErrors = ['Load engine failed: exit code 255.'];
+  const { reasons } = decide({ ...calm, load: load({ exchanges: 0 }), harnessErrors });
+  expect(reasons).toEqual(harnessErrors);
+});
+
 test('outcome: what the end left unanswered is told with its wait and what to do', () => {
   const { reasons } = decide({ ...calm, load: load(), unanswered });
   expect(reasons).toEqual([
