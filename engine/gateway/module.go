@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -87,6 +88,9 @@ func (i *Instance) together(list sobek.Value) sobek.Value {
 
 func (i *Instance) send(list []sobek.Value) []sobek.Value {
 	state := i.runningState()
+	if i.vu.Context().Err() != nil {
+		return i.endIteration(len(list))
+	}
 	requests := make([]*request, len(list))
 	for n, options := range list {
 		parsed, err := i.parse(state, options)
@@ -107,6 +111,18 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 		i.emit(state, done)
 		answers[n] = i.vu.Runtime().ToValue(newAnswer(i.vu.Runtime(), done))
 		i.module.forget(done.exchange)
+	}
+	return answers
+}
+
+// endIteration lets the script go no further: once its time is over nothing can be sent, and what
+// was not sent is no exchange. k6 interrupts it too, but later on a machine with much to do. A script
+// sees nothing of the answers.
+func (i *Instance) endIteration(count int) []sobek.Value {
+	i.vu.Runtime().Interrupt(context.Canceled)
+	answers := make([]sobek.Value, count)
+	for n := range answers {
+		answers[n] = sobek.Undefined()
 	}
 	return answers
 }

@@ -52,6 +52,19 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
+	t.Run("the end of a run: what comes after it in a script is no exchange", func(t *testing.T) {
+		g, tap := newTarget(t), open(t)
+		request := "request({operation:'chat', url:'" + g.URL + "/json', body:'{}'});"
+		p := start(t, openLoop("rate: 20, process: 'constant', duration: '1s', vus: 30, gracefulStop: '300ms'", "import { sleep } from 'k6';",
+			"try { "+request+" sleep(30); for (;;) "+request+" } catch (error) { for (;;) "+request+" }"), []string{"ASSAY_TAP=" + tap.path})
+		output := p.wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if p.code != 0 || end.Interrupted != 20 || end.Exchanges != 20 || count(r.exchanges, "answered") != 20 || g.requests.Load() != 20 {
+			t.Errorf("the gateway saw %d requests, exit code %d, got %+v: %s", g.requests.Load(), p.code, end, output)
+		}
+	})
+
 	t.Run("the end of the tap: who is behind with its frames may still speak", func(t *testing.T) {
 		g, tap := newTarget(t), newFakeTap(t)
 		p := start(t, once("", "request({operation:'chat', url:'"+g.URL+"/json', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
