@@ -1,7 +1,7 @@
 import type { Judging } from '../load/load-order.ts';
 import type { LoadProgress } from '../load/run-load.ts';
 import type { Workload } from '../load/workload.ts';
-import { isUnhealthy } from '../measure/generator-health.ts';
+import { isUnhealthy, passedBounds } from '../measure/generator-health.ts';
 import type { RecentFigures } from '../measure/recent-figures.ts';
 import {
   formatArrivalRate,
@@ -90,18 +90,23 @@ function arrivalPhrase({ askedPerSecond, startedPerSecond, inFlight }: LoadProgr
 
 function generatorLine(seen: LoadProgress): Line {
   const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
-  const late = `${formatMilliseconds(latenessP99Ms)} late (p99)`;
   const before =
     unhealthySeconds === 0
       ? ''
       : `, out of breath for ${formatNumberOf(unhealthySeconds, 'second')}`;
-  if (isUnhealthy(seen, silentMs !== undefined)) {
-    return { text: `generator  is out of breath: arrivals ${late}${before}`, ink: 'inconclusive' };
+  const passed = passedBounds(seen, silentMs !== undefined);
+  if (passed.length > 0) {
+    const late = passed.map(({ what, lateMs }) => `${what} ${latePhrase(lateMs)}`).join(', ');
+    return { text: `generator  is out of breath: ${late}${before}`, ink: 'inconclusive' };
   }
   if (silentMs !== undefined) {
     return { text: `generator  waits: ${silencePhrase(silentMs)}${before}`, ink: 'inconclusive' };
   }
-  return { text: `generator  keeps up: arrivals ${late}${before}` };
+  return { text: `generator  keeps up: arrivals ${latePhrase(latenessP99Ms)}${before}` };
+}
+
+function latePhrase(ms: number): string {
+  return `${formatMilliseconds(ms)} late (p99)`;
 }
 
 function silencePhrase(silentMs: number): string {

@@ -36,6 +36,13 @@ export interface GeneratorHealth extends ArrivalTotals {
 const LATENESS_P99_BOUND_MS = 50;
 const SCHEDULER_P99_BOUND_MS = 20;
 
+/** What was late at p99, and by how much more than is healthy. */
+export interface PassedBound {
+  readonly what: 'arrivals' | 'its scheduler';
+  readonly lateMs: number;
+  readonly boundMs: number;
+}
+
 /**
  * A generator out of breath measures itself: no SLO is judged by it.
  * @param stopMs when the target stopped answering, if it did: what waits for it from then on, to
@@ -50,7 +57,13 @@ export function healthOf(
   const unhealthySeconds = samples.filter((sample) => isUnhealthy(sample)).length;
   const allowed = Math.max(3, Math.ceil(samples.length / 100));
   const notStarted = Number.isFinite(stopMs) ? 0 : totals.notStarted;
-  const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted });
+  const atWorst = {
+    latenessP99Ms: worst(samples, 'latenessP99Ms'),
+    latenessMaxMs: worst(samples, 'latenessMaxMs'),
+    schedulerLatencyP99Ms: worst(samples, 'schedulerLatencyP99Ms'),
+    tickerLatenessMaxMs: worst(samples, 'tickerLatenessMaxMs'),
+  };
+  const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted }, atWorst);
   const { asked, started, interrupted } = totals;
   return {
     asked,
@@ -61,33 +74,49 @@ export function healthOf(
     ...(reason !== undefined && { reason }),
     seconds: samples.length,
     unhealthySeconds,
-    latenessP99Ms: worst(samples, 'latenessP99Ms'),
-    latenessMaxMs: worst(samples, 'latenessMaxMs'),
-    schedulerLatencyP99Ms: worst(samples, 'schedulerLatencyP99Ms'),
-    tickerLatenessMaxMs: worst(samples, 'tickerLatenessMaxMs'),
+    ...atWorst,
   };
+}
+
+type Lateness = Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>;
+
+/**
+ * By what the generator was out of breath in a second, or at worst; empty when it was not.
+ * @param waits for a target from which nothing comes: that arrivals are late is not its own doing
+ */
+export function passedBounds(
+  { latenessP99Ms, schedulerLatencyP99Ms }: Lateness,
+  waits = false,
+): readonly PassedBound[] {
+  const bounds: readonly PassedBound[] = [
+    { what: 'arrivals', lateMs: waits ? 0 : latenessP99Ms, boundMs: LATENESS_P99_BOUND_MS },
+    { what: 'its scheduler', lateMs: schedulerLatencyP99Ms, boundMs: SCHEDULER_P99_BOUND_MS },
+  ];
+  return bounds.filter(({ lateMs, boundMs }) => lateMs > boundMs);
 }
 
 /**
  * Whether the generator was out of breath in a second.
- * @param waits for a target from which nothing comes: that arrivals are late is not its own doing
+ * @param waits see `passedBounds`
  */
-export function isUnhealthy(
-  sample: Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>,
-  waits = false,
-): boolean {
-  return (
-    (!waits && sample.latenessP99Ms > LATENESS_P99_BOUND_MS) ||
-    sample.schedulerLatencyP99Ms > SCHEDULER_P99_BOUND_MS
-  );
+export function isUnhealthy(sample: Lateness, waits = false): boolean {
+  return passedBounds(sample, waits).length > 0;
 }
 
-function reasonOf(unhealthy: number, allowed: number, totals: ArrivalTotals): string | undefined {
+function reasonOf(
+  unhealthy: number,
+  allowed: number,
+  totals: ArrivalTotals,
+  atWorst: Lateness,
+): string | undefined {
   if (totals.notStarted > 0) {
     return `${totals.notStarted} of ${totals.asked} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
   }
   if (unhealthy > allowed) {
-    return `The generator was out of breath in ${unhealthy} seconds (arrivals late by over ${LATENESS_P99_BOUND_MS} ms, or its scheduler by over ${SCHEDULER_P99_BOUND_MS} ms at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
+    const late = passedBounds(atWorst).map(
+      ({ what, boundMs }, index) => `${what} ${index === 0 ? 'late ' : ''}by over ${boundMs} ms`,
+    );
+    return `The generator was out of breath in ${unhealthy} seconds (${late.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
   }
   return undefined;
 }

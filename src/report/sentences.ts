@@ -1,3 +1,4 @@
+import { passedBounds } from '../measure/generator-health.ts';
 import type { UnansweredRequests } from '../measure/unanswered.ts';
 import {
   formatArrivalRate,
@@ -141,10 +142,21 @@ export function healthSentence(health: GeneratorHealth): string {
       health.unhealthySeconds === 0
         ? ''
         : ` but for ${health.unhealthySeconds} of ${formatNumberOf(health.seconds, 'second')}, which is within what is allowed`;
-    return `The generator kept up${but}: in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99). Latencies are the gateway's.`;
+    return `The generator kept up${but}: ${worstPhrase(health)}. Latencies are the gateway's.`;
   }
   const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
   return `The generator was out of breath: ${why.replace(/\.$/, '')}. Latencies are in part its own, so no objective is judged by them.`;
+}
+
+/** What passed its bound at worst, or else how late arrivals were. */
+function worstPhrase(health: GeneratorHealth): string {
+  const passed = passedBounds(health).map(
+    ({ what, lateMs, boundMs }) =>
+      `${what} ${what === 'arrivals' ? 'were' : 'was'} ${formatMilliseconds(lateMs)} late (p99, bound ${boundMs}${GAP}ms)`,
+  );
+  return passed.length > 0
+    ? `at worst ${passed.join(' and ')}`
+    : `in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99)`;
 }
 
 /** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */

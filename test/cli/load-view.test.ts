@@ -93,7 +93,17 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   [
     'a generator out of breath while nothing comes',
     { latenessP99Ms: 2400, schedulerLatencyP99Ms: 90, silentMs: 7010 },
-    /^generator {2}is out of breath/,
+    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\)$/,
+  ],
+  [
+    'a generator whose own scheduler is out of breath',
+    { schedulerLatencyP99Ms: 90, unhealthySeconds: 1 },
+    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\), out of breath for 1 second$/,
+  ],
+  [
+    'a generator out of breath in both',
+    { latenessP99Ms: 84, schedulerLatencyP99Ms: 90 },
+    /^generator {2}is out of breath: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
   ],
   ['findings and errors', { findings: 3, errors: 1 }, /1 240 exchanges, 1 error, 3 findings$/],
   [

@@ -73,6 +73,28 @@ test('health: seconds out of bounds are told even where they are allowed', () =>
   );
 });
 
+test.each([
+  ['arrivals', { latenessP99Ms: 84 }, 'arrivals were 84.0 ms late (p99, bound 50 ms)'],
+  [
+    'its scheduler',
+    { schedulerLatencyP99Ms: 21 },
+    'its scheduler was 21.0 ms late (p99, bound 20 ms)',
+  ],
+  [
+    'both',
+    { latenessP99Ms: 84, schedulerLatencyP99Ms: 21 },
+    'arrivals were 84.0 ms late (p99, bound 50 ms) and its scheduler was 21.0 ms late (p99, bound 20 ms)',
+  ],
+])(
+  'health: what passed its bound is named where the generator kept up but for a second: %s',
+  (_, late, told) => {
+    const { health } = sampleLoad({});
+    expect(spaced(healthSentence({ ...health, ...late, unhealthySeconds: 1 }))).toBe(
+      `The generator kept up but for 1 of 30 seconds, which is within what is allowed: at worst ${told}. Latencies are the gateway's.`,
+    );
+  },
+);
+
 test('health: without arrivals nothing is claimed of the generator, nor of what was asked for', () => {
   const sample = sampleLoad({});
   const health = { ...sample.health, asked: 0, started: 0 };
