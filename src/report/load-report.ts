@@ -39,7 +39,8 @@ export interface SecondOfArrivals {
 
 export function loadReport(facts: LoadFacts): LoadReport {
   const { measure, health, durationMs, exchanges, judgedExchanges } = facts;
-  const seconds = Math.max(durationMs, 1) / 1000;
+  // Of a recording that was cut in its first second it is not known.
+  const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
     scenario: facts.scenario,
     ...(facts.model !== undefined && { model: facts.model }),
@@ -52,7 +53,10 @@ export function loadReport(facts: LoadFacts): LoadReport {
     dropped: facts.dropped,
     ...brokenOff(facts),
     ...(facts.abort && { abortedBy: abortedBy(facts.abort) }),
-    arrivalRate: { asked: facts.askedRate, started: health.started / seconds },
+    arrivalRate: {
+      asked: facts.askedRate,
+      ...(seconds !== undefined && { started: health.started / seconds }),
+    },
     operations: Object.fromEntries(
       [...measure.operations()].map(([operation, forms]) => [
         operation,
@@ -72,7 +76,7 @@ function brokenOff({ brokenOff: lost }: LoadFacts): Pick<LoadReport, 'brokenOff'
 
 function operationLoad(
   forms: ReadonlyMap<string, OperationMeasure>,
-  seconds: number,
+  seconds: number | undefined,
 ): OperationLoad {
   const whole = new OperationMeasure();
   for (const [form, measure] of forms) {
@@ -84,12 +88,14 @@ function operationLoad(
   return { ...figures(whole, seconds), modes: Object.fromEntries(modes) };
 }
 
-function figures(measure: OperationMeasure, seconds: number): OperationLoad {
+/** @param seconds of the load; without them nothing is known per second */
+function figures(measure: OperationMeasure, seconds: number | undefined): OperationLoad {
+  const isRated = seconds !== undefined;
   const settled = measure.good + measure.failed;
   const answered = settled + measure.throttled;
   return {
     exchanges: measure.exchanges,
-    throughput: measure.good / seconds,
+    ...(isRated && { throughput: measure.good / seconds }),
     errorRate: settled === 0 ? 0 : measure.failed / settled,
     errors: Object.fromEntries(measure.errors),
     throttled: measure.throttled,
@@ -97,12 +103,15 @@ function figures(measure: OperationMeasure, seconds: number): OperationLoad {
     inFlightRefusals: measure.inFlightRefusals,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
-    goodput: measure.goodWithinSlo / seconds,
+    ...(isRated && { goodput: measure.goodWithinSlo / seconds }),
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
-    ...(measure.uploadBytes > 0 && { uploadBytesPerSecond: measure.uploadBytes / seconds }),
+    ...(isRated &&
+      measure.uploadBytes > 0 && { uploadBytesPerSecond: measure.uploadBytes / seconds }),
     ...(measure.tokens > 0 && {
-      tokensPerSecond: measure.tokens / seconds,
-      goodTokensPerSecond: measure.goodTokens / seconds,
+      ...(isRated && {
+        tokensPerSecond: measure.tokens / seconds,
+        goodTokensPerSecond: measure.goodTokens / seconds,
+      }),
       coalesced: measure.coalesced,
     }),
     ...durations(measure),

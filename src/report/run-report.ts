@@ -99,7 +99,10 @@ export const RuleResultSchema = z.object({
 
 const FiguresSchema = z.object({
   exchanges: z.number().int(),
-  throughput: z.number().describe('answers finished per second'),
+  throughput: z
+    .number()
+    .optional()
+    .describe('answers finished per second; rates are absent when no duration is known'),
   errorRate: z.number().describe('share that failed; 429s, our own aborts and cuts are not in it'),
   errors: z
     .record(z.string(), z.number().int())
@@ -115,7 +118,7 @@ const FiguresSchema = z.object({
     .describe('retries told that the first request of their key is still in flight'),
   aborted: z.number().int().describe('left on purpose'),
   cutByEnd: z.number().int().describe('still running when the run ended'),
-  goodput: z.number().describe('answers per second that met every objective of the SLO'),
+  goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
   goodRatio: z.number().nullable().describe('share of answers that met every objective'),
   tokensPerSecond: z.number().optional(),
   goodTokensPerSecond: z
@@ -248,7 +251,7 @@ export const LoadSchema = z.object({
     .describe('the condition of abortOn that ended the load early; the figures are those up to it'),
   arrivalRate: z.object({
     asked: z.number().describe('arrivals per second'),
-    started: z.number(),
+    started: z.number().optional().describe('absent when no duration is known'),
   }),
   operations: z.record(z.string(), OperationLoadSchema),
   jobs: JobsSchema.optional(),

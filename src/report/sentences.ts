@@ -115,7 +115,14 @@ const SHORTEST_RATE_MS = 1000;
 export function arrivalSentence(load: LoadReport): string {
   const { asked, started } = load.arrivalRate;
   if (load.model === 'closed') {
-    return `A closed model: users came again when they had their answer, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}. A slow gateway slowed the load, so its latencies are no open model's.`;
+    const rate =
+      started === undefined
+        ? ''
+        : `, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}`;
+    return `A closed model: users came again when they had their answer${rate}. A slow gateway slowed the load, so its latencies are no open model's.`;
+  }
+  if (started === undefined) {
+    return 'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.';
   }
   if (!toldOfArrivals(load.health)) {
     return 'The engine told of no arrivals, as is so with executors of k6 itself: what was asked for is not known.';

@@ -71,6 +71,20 @@ test('load: goodput is told in answers and in tokens, 429s as a share of all tha
   expect(chat).toMatchObject({ throttled: 1, throttledShare: 0.25, errorRate: 1 / 3 });
 });
 
+test('load: where no duration is known, as of a recording cut in its first second, no rate is told', () => {
+  const measure = new LoadMeasure([], []);
+  const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
+  measure.add(exchange({ timing }));
+  const { operations, arrivalRate } = loadReport(facts({ measure, durationMs: 0 }));
+  const { chat } = operations;
+  expect(chat).toMatchObject({ exchanges: 1, errorRate: 0, goodRatio: 1, coalesced: 0 });
+  expect(chat?.e2eMs?.max).toBe(90);
+  for (const rate of ['throughput', 'goodput', 'tokensPerSecond', 'goodTokensPerSecond']) {
+    expect(chat).not.toHaveProperty(rate);
+  }
+  expect(arrivalRate).toEqual({ asked: 2 });
+});
+
 test('load: an answer that was read slowly counts, and its times stand apart', () => {
   const measure = new LoadMeasure([], []);
   measure.add(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));

@@ -95,6 +95,27 @@ test.each([
   },
 );
 
+test('arrivals: of an engine that told not even of its end nothing is known, nor any rate', () => {
+  const sample = sampleLoad({});
+  const health = { ...sample.health, asked: 0, started: 0 };
+  const cut = { ...sample, health, durationMs: 0, arrivalRate: { asked: 20 } };
+  expect(arrivalSentence(cut)).toBe(
+    'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.',
+  );
+});
+
+test('arrivals: of a closed model whose duration is not known no rate is told', () => {
+  const closed = {
+    ...sampleLoad({}),
+    model: 'closed',
+    durationMs: 0,
+    arrivalRate: { asked: 0 },
+  } as const;
+  expect(arrivalSentence(closed)).toMatch(
+    /^A closed model: users came again when they had their answer\. A slow gateway/,
+  );
+});
+
 test('health: without arrivals nothing is claimed of the generator, nor of what was asked for', () => {
   const sample = sampleLoad({});
   const health = { ...sample.health, asked: 0, started: 0 };

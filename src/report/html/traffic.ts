@@ -1,4 +1,4 @@
-import { formatCount, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { formatCount, formatShare, optionalRate } from '../figures.ts';
 import { jobSentence } from '../job-figures.ts';
 import { type Markup, markup } from '../markup.ts';
 import { goodShare, loadedOperations, operationNotes } from '../operation-figures.ts';
@@ -32,10 +32,10 @@ ${notes(rows)}${jobNote(load)}`;
 function trafficRow(operation: string, figures: Figures): Markup {
   const { errorRate, throttled, tokensPerSecond, goodTokensPerSecond } = figures;
   return markup`<tr><th scope="row">${clip(operation, 60)}</th>
-<td>${formatCount(figures.exchanges)}</td><td>${formatRate(figures.throughput)}</td>
+<td>${formatCount(figures.exchanges)}</td><td>${optionalRate(figures.throughput)}</td>
 <td${errorRate > 0 && markup` class="bad"`}>${formatShare(errorRate)}</td>
 <td>${formatCount(throttled)}</td><td>${formatCount(figures.aborted)}</td>
-<td>${formatRate(figures.goodput)}</td><td>${goodShare(figures)}</td>
+<td>${optionalRate(figures.goodput)}</td><td>${goodShare(figures)}</td>
 <td>${optionalRate(tokensPerSecond)}</td><td>${optionalRate(goodTokensPerSecond)}</td></tr>
 `;
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { formatCount, formatDigits, formatShare, optionalRate } from '../figures.ts';
 import { jobRows, jobSentence } from '../job-figures.ts';
 import { loadedOperations, operationNotes, readSlowly } from '../operation-figures.ts';
 import type { Figures, LoadReport, OperationLoad, Percentiles, RunReport } from '../run-report.ts';
@@ -64,11 +64,11 @@ function operationCells([operation, figures]: [string, OperationLoad]): string[]
   return [
     code(operation, 60),
     formatCount(figures.exchanges),
-    formatRate(figures.throughput),
+    optionalRate(figures.throughput),
     formatShare(figures.errorRate),
     formatCount(figures.throttled),
     ...latencyCells(figures),
-    formatRate(figures.goodput),
+    optionalRate(figures.goodput),
     optionalRate(figures.tokensPerSecond),
     optionalRate(figures.goodTokensPerSecond),
   ];

@@ -1,4 +1,4 @@
-import { formatCount, formatDigits, formatRate, formatShare, optionalRate } from '../figures.ts';
+import { formatCount, formatDigits, formatShare, optionalRate } from '../figures.ts';
 import { jobRows, jobSentence } from '../job-figures.ts';
 import {
   goodShare,
@@ -68,11 +68,11 @@ function trafficTable(load: LoadReport): string[] {
   const rows = loadedOperations(load).map(([operation, figures]) => [
     operation,
     formatCount(figures.exchanges),
-    formatRate(figures.throughput),
+    optionalRate(figures.throughput),
     formatShare(figures.errorRate),
     formatCount(figures.throttled),
     formatCount(figures.aborted),
-    formatRate(figures.goodput),
+    optionalRate(figures.goodput),
     goodShare(figures),
     optionalRate(figures.tokensPerSecond),
     optionalRate(figures.goodTokensPerSecond),
