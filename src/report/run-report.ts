@@ -262,7 +262,7 @@ export const LoadSchema = z.object({
         atS: z.number().int(),
         asked: z.number().int(),
         started: z.number().int(),
-        inFlight: z.number().int(),
+        inFlight: z.number().int().describe('iterations started and not finished'),
         partial: z
           .literal(true)
           .optional()

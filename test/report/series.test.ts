@@ -31,6 +31,13 @@ test('charts: arrivals end with their last whole second, answers go on', () => {
   expect(points(report, 'End to end')[1]).toBe(32);
 });
 
+test('charts: what is in flight are iterations, of which each may send several exchanges', () => {
+  const { text } = seriesCharts(load({}));
+  expect(text).toContain('<figcaption>In flight <span>iterations</span>');
+  expect(text).toContain('<th scope="col">Iterations in flight</th>');
+  expect(text).not.toContain('exchanges');
+});
+
 test('charts: what is not known of a second is a dash in the table, and is told', () => {
   const { text } = seriesCharts(drained({ partial: true }));
   expect(text).toContain('<tr><th scope="row">30</th><td>–</td><td>–</td><td>9</td>');

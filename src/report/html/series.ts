@@ -12,7 +12,7 @@ type Second = Omit<Told, Counted> & Partial<Pick<Told, Counted>>;
 /** More points than this cannot be told apart on a page. */
 const POINTS = 120;
 
-/** Latency, arrivals and what was in flight over time, and the same in figures. */
+/** Latency, arrivals and the iterations in flight over time, and the same in figures. */
 export function seriesCharts(load: LoadReport): Markup {
   const { points, secondsEach } = thin(load.series.map((second) => wholly(second, load)));
   if (points.length < 2) return markup`<p>The load was too short for a chart.</p>`;
@@ -21,7 +21,7 @@ export function seriesCharts(load: LoadReport): Markup {
     markup`<p class="quiet">Each point is the highest of ${secondsEach} seconds.</p>`;
   const gaps =
     points.some(({ started }) => started === undefined) &&
-    markup`<p class="quiet">Arrivals are shown for whole seconds until they ended, and what was in flight for whole seconds of the engine; answers that came later are in the other figures.</p>`;
+    markup`<p class="quiet">Arrivals are shown for whole seconds until they ended, and iterations in flight for whole seconds of the engine; answers that came later are in the other figures.</p>`;
   return markup`<div class="charts">
 ${charts(points).map(lineChart)}</div>
 ${note}
@@ -54,7 +54,7 @@ function charts(points: readonly Second[]): Chart[] {
     },
     {
       title: 'In flight',
-      unit: 'exchanges',
+      unit: 'iterations',
       atS,
       format: formatCount,
       lines: [{ name: 'in flight', kind: 'first', values: of('inFlight') }],
@@ -113,7 +113,7 @@ const COLUMNS = [
   ['started', 'Started'],
   ['finished', 'Finished'],
   ['errors', 'Errors'],
-  ['inFlight', 'In flight'],
+  ['inFlight', 'Iterations in flight'],
   ['e2eP50Ms', 'End to end p50'],
   ['e2eP99Ms', 'End to end p99'],
   ['ttftP50Ms', 'TTFT p50'],
