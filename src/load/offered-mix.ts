@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { absenceReason, isAbsent } from '../conformance/operations-offered.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Form } from '../measure/form.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { isUsersOwn, ownScenarios } from './scenarios.ts';
 import type { Workload } from './workload.ts';
@@ -40,10 +41,22 @@ export function offeredWorkload(workload: Workload, reading: Reading): OfferedWo
   return { workload: { ...workload, mix, rates, arrivalsPerSecond }, leftOut };
 }
 
-/** Operations that a workload may send; undefined of a script of the user. */
-export function operationsSent(workload: Workload): ReadonlySet<Operation> | undefined {
+/**
+ * Operations that a workload may send, each with the forms that their answers can have; undefined of
+ * a script of the user.
+ */
+export function formsSent(
+  workload: Workload,
+): ReadonlyMap<Operation, ReadonlySet<Form>> | undefined {
   if (isUsersOwn(workload.scenario)) return undefined;
-  return new Set(wantedOf(workload).flatMap(operationsOf));
+  const forms = new Map<Operation, Set<Form>>();
+  for (const scenario of wantedOf(workload)) {
+    for (const operation of operationsOf(scenario)) {
+      const known = forms.get(operation) ?? new Set();
+      forms.set(operation, known.union(new Set(formsOf(scenario, operation))));
+    }
+  }
+  return forms;
 }
 
 function wantedOf({ scenario, mix }: Workload): readonly string[] {
@@ -60,11 +73,25 @@ function without(
 
 /** Operations by the request that its source builds; of a script of the user nothing is known. */
 function operationsOf(scenario: string): readonly Operation[] {
-  const path = ownScenarios().find(({ name }) => name === scenario)?.path;
-  if (path === undefined) return [];
-  const text = readFileSync(path, 'utf8');
+  const text = sourceOf(scenario);
   return REQUESTS.filter(([request]) => text.includes(request)).flatMap(([, names]) => names);
 }
+
+/** A gateway may answer with one body what was to stream, but streams nothing unasked. */
+function formsOf(scenario: string, operation: Operation): readonly Form[] {
+  const text = sourceOf(scenario);
+  if (text.includes('readBytesPerSecond')) return ['slow'];
+  const streams = STREAMED.includes(operation) && ASKS_FOR_STREAM.test(text);
+  return streams ? ['body', 'stream'] : ['body'];
+}
+
+function sourceOf(scenario: string): string {
+  const path = ownScenarios().find(({ name }) => name === scenario)?.path;
+  return path === undefined ? '' : readFileSync(path, 'utf8');
+}
+
+const STREAMED: readonly Operation[] = ['chat', 'responses'];
+const ASKS_FOR_STREAM = /Request\(\w+, (?:true|streams)\b/;
 
 const REQUESTS: readonly (readonly [request: string, operations: readonly Operation[]])[] = [
   ['chatRequest', ['chat']],

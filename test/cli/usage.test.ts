@@ -132,6 +132,11 @@ test.each([
     /^Objective is about what is not sent: chat e2e p95 < 1s\. The scenario images sends images\. Give/,
   ],
   [
+    'an objective of a capacity about what is never measured',
+    ['capacity', '--operation', 'chat', '--slo', 'chat ttft p95 < 1s'],
+    /^Objective is about what is never measured: chat ttft p95 < 1s\. The scenario chat asks for no stream of chat\. Give/,
+  ],
+  [
     'an unknown scenario of a dry run',
     ['capacity', '--dry-run', '--scenario', 'chatt'],
     /^Unknown scenario: chatt\. Did you mean chat\?/,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationOverride } from '../../src/conformance/profile.ts';
 import { defaultProfile } from '../../src/conformance/profiles/default.ts';
 import { readContract } from '../../src/conformance/reading.ts';
-import { offeredWorkload } from '../../src/load/offered-mix.ts';
+import { formsSent, offeredWorkload } from '../../src/load/offered-mix.ts';
 import { ownScenarios } from '../../src/load/scenarios.ts';
 import { defaultWorkload } from '../../src/load/workload.ts';
 
@@ -51,6 +51,42 @@ test('mix: every shape is known to send something', () => {
       /^Target offers nothing that the workload sends: /,
     );
   }
+});
+
+test.each([
+  ['chat', { chat: ['body'] }],
+  ['responses', { responses: ['body'] }],
+  ['chat-stream', { chat: ['body', 'stream'] }],
+  ['responses-stream', { responses: ['body', 'stream'] }],
+  ['chat-session', { chat: ['body', 'stream'] }],
+  ['abandon', { chat: ['body', 'stream'], responses: ['body', 'stream'] }],
+  ['slow-reader', { chat: ['slow'], responses: ['slow'] }],
+  ['images', { images: ['body'] }],
+  ['transcription-upload', { transcription: ['body'] }],
+  [
+    'idempotent-retry',
+    {
+      chat: ['body', 'stream'],
+      responses: ['body', 'stream'],
+      images: ['body'],
+      'video-create': ['body'],
+    },
+  ],
+  [
+    'video-poll-cancel',
+    { 'video-create': ['body'], 'video-read': ['body'], 'video-cancel': ['body'] },
+  ],
+])('mix: of %s the forms of answers are known', (scenario, forms) => {
+  const sent = formsSent({ ...defaultWorkload(), scenario }) ?? new Map();
+  expect(Object.fromEntries([...sent].map(([name, of]) => [name, [...of]]))).toEqual(forms);
+});
+
+test('mix: the forms of answers are those of all its shapes, and of a script of the user unknown', () => {
+  const mix = { chat: 1, 'chat-stream': 1, 'slow-reader': 1, images: 0 };
+  const sent = formsSent({ ...defaultWorkload(), mix });
+  expect([...(sent?.get('chat') ?? [])]).toEqual(['body', 'stream', 'slow']);
+  expect([...(sent?.keys() ?? [])]).toEqual(['chat', 'responses']);
+  expect(formsSent({ ...defaultWorkload(), scenario: './mine.ts' })).toBeUndefined();
 });
 
 test('mix: a script of the user is sent as it is', () => {
