@@ -3,12 +3,13 @@ import { type LoadResult, runLoad } from '../load/run-load.ts';
 import type { AbortOn } from '../load/watch.ts';
 import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import { newerThan } from '../report/assemble.ts';
-import { formatDuration, formatNumberOf, GAP } from '../report/figures.ts';
+import { formatDuration, GAP } from '../report/figures.ts';
 import { levelOf } from '../report/rule-results.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { Assessment } from './assess.ts';
 import type { Configuration } from './configuration.ts';
 import { loadBasis } from './load-basis.ts';
+import { loadEndSentence } from './load-end.ts';
 import { loadView } from './load-view.ts';
 import { describeRun } from './recorded-run.ts';
 import type { RecordingOptions } from './recording-options.ts';
@@ -43,7 +44,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     abortOn: abortOnOf(assessment),
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
-  progress.say(endSentence(result));
+  progress.say(loadEndSentence(result));
   return { workload, result, leftOut };
 }
 
@@ -79,12 +80,4 @@ function abortOnOf({ configuration, catalogue, ruleSet, reading }: Assessment): 
     conditions: configuration.abortOn,
     levelOf: (rule) => levelOf(rule, reading, newer),
   };
-}
-
-function endSentence({ durationMs, exchanges, abort }: LoadResult): string {
-  const how = abort === undefined ? 'ended' : `ended early by abortOn (${abort.condition.text})`;
-  return `Load: ${how} after ${formatDuration(durationMs)}, ${formatNumberOf(exchanges, 'exchange')}`.replaceAll(
-    GAP,
-    ' ',
-  );
 }

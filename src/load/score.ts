@@ -56,7 +56,10 @@ export interface LoadResult {
   /** Wall clock at the origin of the run; absent when no engine ever said it. */
   readonly originUnixMs?: number;
   readonly seconds: readonly Health[];
+  /** For so long arrivals went on. */
   readonly durationMs: number;
+  /** Since the origin, when the engines were done: with the last requests too. */
+  readonly endMs: number;
   /** Absent when the load was not ended early. */
   readonly abort?: Abort;
 }
@@ -139,6 +142,7 @@ export class Score {
     const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
     const { abort } = this;
     const { originUnixMs } = this.#home;
+    const endMs = Math.max(0, ...this.shares.map((share) => share.endMs));
     return {
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
@@ -158,10 +162,8 @@ export class Score {
       ...(targetStop && { targetStop }),
       ...(originUnixMs !== undefined && { originUnixMs }),
       seconds,
-      durationMs: Math.min(
-        Math.max(0, ...this.shares.map(({ endMs }) => endMs)),
-        abort?.atMs ?? workload.durationMs,
-      ),
+      durationMs: Math.min(endMs, abort?.atMs ?? workload.durationMs),
+      endMs,
       ...(abort && { abort }),
     };
   }

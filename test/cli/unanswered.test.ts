@@ -93,7 +93,7 @@ async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: O
   const target = await gateway(otherwise);
   const objectives = slo.flatMap((objective) => ['--slo', objective]);
   const run = await assay(
-    ['load', '--target', target, '--config', config, ...objectives, '--out', out, '--quiet'],
+    ['load', '--target', target, '--config', config, ...objectives, '--out', out],
     { env: { ASSAY_API_KEY: 'k_live_1234567' } },
   );
   const text = await readFile(join(out, 'report.json'), 'utf8');
@@ -113,6 +113,9 @@ test('load: half of the requests unanswered at its end is inconclusive, and told
       /^Unanswered when the run ended: 15 of 30 requests \(50 %\), each after [\d.]+ s or more\. Let gracefulStop of the workload be longer, or look why the target does not answer\.$/,
     ),
   ]);
+  expect(run.stderr).toMatch(
+    /\nLoad: arrivals ended after 3 s, the last requests after [4-9](\.\d)? s, 30 exchanges\n$/,
+  );
   expect(run.stdout).toMatch(/100\s%\sof\s15/);
   expect(run.stdout).toMatch(/15 of 30 cut by the end of the run, neither good nor errors/);
   expect(report).toMatchObject({ outcome: 'inconclusive', exitCode: 2, partial: false });
