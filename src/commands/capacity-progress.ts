@@ -50,6 +50,7 @@ const WORDS: Readonly<Record<StepOutcome, string>> = {
   held: 'held',
   missed: 'missed',
   unclear: 'unclear',
+  unjudged: 'unjudged',
   generator: 'generator',
   'in-flight': 'generator',
 };

@@ -21,6 +21,8 @@ export interface ComplianceResult {
   /** In ms, as a share, per second, or a count: as the objective's bound is. */
   readonly measured: number | null;
   readonly reason?: string;
+  /** Nothing that the objective is about was seen: it says neither that it was met nor missed. */
+  readonly unobserved?: true;
 }
 
 /** Findings of rules of one level in one operation. */
@@ -105,7 +107,7 @@ export class Compliance {
   result(totals: Totals): ComplianceResult {
     const { objective } = this;
     const seen = this.observations + this.#open;
-    if (seen === 0 && objective.kind !== 'rate') return this.#unmeasured();
+    if (seen === 0 && objective.kind !== 'rate') return { ...this.#unmeasured(), unobserved: true };
     switch (objective.kind) {
       case 'latency':
         return this.#latencyResult(objective);

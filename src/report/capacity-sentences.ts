@@ -1,4 +1,5 @@
-import type { CapacityLimit } from '../measure/capacity/find-capacity.ts';
+import type { CapacityFindings, JudgedRun } from '../measure/capacity/find-capacity.ts';
+import { unobservedIn } from '../measure/capacity/step-outcome.ts';
 import type { CapacityReport, CapacityStep } from './capacity-schema.ts';
 import {
   formatArrivalRate,
@@ -9,13 +10,13 @@ import {
 } from './figures.ts';
 
 interface Limited {
-  readonly findings: { readonly limit: CapacityLimit };
+  readonly findings: Pick<CapacityFindings, 'limit' | 'runs'>;
   readonly steps: readonly CapacityStep[];
   readonly to: number;
 }
 
 /** What bounds the capacity, and how that is known. */
-export function limitSentence({ findings: { limit }, steps, to }: Limited): string {
+export function limitSentence({ findings: { limit, runs }, steps, to }: Limited): string {
   const held = steps.findLast(({ outcome }) => outcome === 'held');
   const missed = steps.find(({ outcome }) => outcome === 'missed');
   const highest =
@@ -32,10 +33,38 @@ export function limitSentence({ findings: { limit }, steps, to }: Limited): stri
         ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --from.`
         : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --to.`;
     case 'time':
-      return `The search ended before the knee was known. ${highest}. More time may help: --longest.`;
+      return `The search ended before the knee was known. ${highest}. ${neverSeen(runs) ?? 'More time may help: --longest.'}`;
     case 'cut-short':
-      return `The search was cut short. ${highest}.`;
+      return [`The search was cut short. ${highest}.`, neverSeen(runs) ?? lastUnseen(runs) ?? '']
+        .join(' ')
+        .trimEnd();
   }
+}
+
+const SEE_MORE = 'Longer steps may help, or a scenario that sends more of it: --step-duration.';
+
+/** Of the objectives that no run saw anything of. */
+function neverSeen(runs: readonly JudgedRun[]): string | undefined {
+  const [first] = runs;
+  if (first === undefined) return undefined;
+  const never = unobservedIn(first.run).filter((text) =>
+    runs.every(({ run }) => unobservedIn(run).includes(text)),
+  );
+  if (never.length === 0) return undefined;
+  const isRare = runs.some(({ outcome }) => outcome === 'unjudged');
+  return `Nothing was measured of ${quoted(never)} at any rate.${isRare ? ` ${SEE_MORE}` : ''}`;
+}
+
+/** Of those that the last run saw nothing of. */
+function lastUnseen(runs: readonly JudgedRun[]): string | undefined {
+  const last = runs.at(-1);
+  if (last?.outcome !== 'unjudged') return undefined;
+  const { arrivalRate } = last.run;
+  return `At ${formatArrivalRate(arrivalRate)} nothing was measured of ${quoted(unobservedIn(last.run))}. ${SEE_MORE}`;
+}
+
+function quoted(objectives: readonly string[]): string {
+  return objectives.map((text) => `\`${text}\``).join(' and ');
 }
 
 function gatewaySentence(missed: CapacityStep): string {
@@ -45,17 +74,39 @@ function gatewaySentence(missed: CapacityStep): string {
 /** Beside the outcome of a step: why it was not held, or what to know of one that was. */
 export function stepNote(step: CapacityStep): string {
   if (step.outcome === 'missed') return missPhrase(step);
-  if (step.outcome === 'unclear') return 'latency grew by a jump, which may be chance';
+  if (step.outcome === 'unclear') return unclearPhrase(step);
   if (step.outcome === 'generator') return step.health.reason ?? 'too few iterations at once';
   return '';
 }
 
+function unclearPhrase(step: CapacityStep): string {
+  const unseen = unmeasuredIn(step);
+  if (unseen.length > 0) return `nothing was measured of ${quoted(unseen)}`;
+  // With a jump it could not be told whether the gateway kept up.
+  return step.sustained === true
+    ? 'not every objective was measured in each of its runs'
+    : 'latency grew by a jump, which may be chance';
+}
+
 /** Why a step was not held. */
 function missPhrase(step: CapacityStep): string {
-  const missed = step.objectives.filter(({ metIn }) => metIn < step.repeats / 2);
+  const { objectives, repeats, sustained, met, timedOut = 0 } = step;
+  const missed = objectives.filter(
+    ({ metIn, measured }) => met === false && measured !== null && metIn < repeats / 2,
+  );
   const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
-  if (step.sustained === false) phrases.push(behindPhrase(step));
-  return phrases.length === 0 ? 'its runs disagreed' : phrases.join(' and ');
+  if (sustained === false) phrases.push(behindPhrase(step));
+  if (phrases.length > 0) return phrases.join(' and ');
+  const open = unmeasuredIn(step);
+  if (open.length > 0 && met !== false) return `nothing was measured of ${quoted(open)}`;
+  return open.length > 0 && timedOut > 0
+    ? `${quoted(open)} could not be told: requests timed out before the bound`
+    : 'its runs disagreed';
+}
+
+/** Objectives without a figure in any run of a step. */
+function unmeasuredIn({ objectives }: CapacityStep): string[] {
+  return objectives.filter(({ measured }) => measured === null).map(({ objective }) => objective);
 }
 
 function behindPhrase(step: CapacityStep): string {

@@ -1,6 +1,11 @@
 import type { JudgedRun } from '../measure/capacity/find-capacity.ts';
 import type { ScalingPoint } from '../measure/capacity/scaling-law.ts';
-import { isStarved, keepsUpIn, type StepRun } from '../measure/capacity/step-outcome.ts';
+import {
+  isStarved,
+  keepsUpIn,
+  type StepRun,
+  unobservedIn,
+} from '../measure/capacity/step-outcome.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { Objective } from '../measure/objective.ts';
 import { OperationMeasure } from '../measure/operation-measure.ts';
@@ -71,7 +76,8 @@ function countOf({ errors }: OperationMeasure, kinds: readonly string[]): number
 function mostOf(judged: readonly JudgedRun[], held: number): CapacityStep['outcome'] {
   const missed = judged.filter(({ outcome }) => outcome === 'missed').length;
   if (held + missed > 0) return held > missed ? 'held' : 'missed';
-  return judged.some(({ outcome }) => outcome === 'unclear') ? 'unclear' : 'generator';
+  const isOpen = judged.some(({ outcome }) => outcome === 'unclear' || outcome === 'unjudged');
+  return isOpen ? 'unclear' : 'generator';
 }
 
 function mostly(answers: readonly (boolean | null)[]): boolean | null {
@@ -82,9 +88,11 @@ function mostly(answers: readonly (boolean | null)[]): boolean | null {
 
 function metIn(runs: readonly StepRun[]): boolean | null {
   return mostly(
-    runs.map(({ compliance }) =>
-      compliance.length === 0 ? null : compliance.every(({ met }) => met === true),
-    ),
+    runs.map((run) => {
+      const seen = run.compliance.filter(({ unobserved }) => unobserved !== true);
+      if (seen.some(({ met }) => met !== true)) return false;
+      return seen.length === 0 || unobservedIn(run).length > 0 ? null : true;
+    }),
   );
 }
 

@@ -160,7 +160,12 @@ test('compliance: another operation is not counted', () => {
 });
 
 test('compliance: nothing measured is neither met nor missed', () => {
-  expect(comply('images e2e p50 < 1s', lasting(10))).toMatchObject({ met: null });
+  expect(comply('images e2e p50 < 1s', lasting(10))).toMatchObject({ met: null, unobserved: true });
+  expect(comply('images errors <= 0%', lasting(10))).toMatchObject({ met: null, unobserved: true });
+});
+
+test('compliance: what timed out too early to tell was seen all the same', () => {
+  expect(comply('chat e2e p90 < 5100ms', [timedOut(5000)])?.unobserved).toBeUndefined();
 });
 
 test('compliance: a request cut beyond the bound counts as at least what it had waited', () => {

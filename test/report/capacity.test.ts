@@ -99,6 +99,46 @@ test('capacity: what was cut at the end of a step after too long a wait is told'
   for (const note of notes) expect(note).toBe('50 % of the requests were not answered in time');
 });
 
+const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p95 < 5s'] };
+
+test('capacity: an objective that no run measured is told, and is no miss', async () => {
+  const report = await reportOf(RARE);
+  expect(report.reason.replaceAll(GAP, ' ')).toBe(
+    'The search was cut short. No rate was held. Nothing was measured of `transcription e2e p95 < 5s` at any rate. Longer steps may help, or a scenario that sends more of it: --step-duration.',
+  );
+  expect(report.steps).toMatchObject([{ outcome: 'unclear', met: null, held: 0, repeats: 3 }]);
+  expect(report.steps.map(stepNote)).toEqual([
+    'nothing was measured of `transcription e2e p95 < 5s`',
+  ]);
+});
+
+test('capacity: more time is not the help where nothing was measured of an objective', async () => {
+  const { limit, reason } = await reportOf(RARE, 12_000);
+  expect(limit).toBe('time');
+  expect(reason).toContain('Nothing was measured of `transcription e2e p95 < 5s` at any rate.');
+  expect(reason).not.toContain('More time may help');
+});
+
+test('capacity: an objective that the last rate did not measure is told with the rate', async () => {
+  const report = await reportOf({ ...RARE, transcriptions: [0] });
+  expect(report.reason.replaceAll(GAP, ' ')).toContain(
+    'The highest rate that was held is 4/s. At 8/s nothing was measured of `transcription e2e p95 < 5s`.',
+  );
+  expect(report.steps.map(stepNote)).toEqual([
+    '',
+    'nothing was measured of `transcription e2e p95 < 5s`',
+  ]);
+});
+
+test('capacity: a step whose requests timed out before the bound is told as such, not as a miss', () => {
+  const objectives = [{ objective: 'chat e2e p95 < 90s', metIn: 0, measured: null, unit: 'ms' }];
+  const timedOut = { errors: 2, timedOut: 2 };
+  const step = unservedStep({ sustained: true, met: false, objectives, ...timedOut });
+  expect(stepNote(step)).toBe(
+    '`chat e2e p95 < 90s` could not be told: requests timed out before the bound',
+  );
+});
+
 test('capacity in text: no line is wider than 100 columns', () => {
   for (const report of [foundKnee(), weakGenerator()]) {
     const lines = text.render(report).split('\n');

@@ -53,8 +53,9 @@ export interface CapacityFindings {
   readonly reaches: boolean | null;
 }
 
-/** Runs at one rate that the generator may spoil before it is the limit. */
+/** Runs at one rate that the generator may spoil, or that may leave an objective unjudged. */
 const SPOILT_RUNS = 3;
+const OF_THE_GENERATOR: readonly StepOutcome[] = ['generator', 'in-flight'];
 /** High end of an interval over its low end, beyond which nothing is known. */
 const WIDEST = 1.5;
 /** Start and end of an engine. */
@@ -101,7 +102,8 @@ export async function findCapacity(
     length.learn(run, outcome);
     if (isTold(runs)) search.add(trialOf(run, outcome));
     runner.onRun?.(run, outcome, search.knee());
-    if (isSpoilt(runs)) return findings('generator');
+    if (endIn(runs, OF_THE_GENERATOR)) return findings('generator');
+    if (endIn(runs, ['unjudged'])) return findings('cut-short');
   }
 }
 
@@ -129,15 +131,14 @@ function trialOf({ arrivalRate, saturated, trend }: StepRun, outcome: StepOutcom
   };
 }
 
-function isSpoilt(runs: readonly JudgedRun[]): boolean {
+/** The last runs were at one rate, and none of them told anything of it. */
+function endIn(runs: readonly JudgedRun[], outcomes: readonly StepOutcome[]): boolean {
   const last = runs.slice(-SPOILT_RUNS);
   const [first] = last;
   return (
     first !== undefined &&
     last.length === SPOILT_RUNS &&
-    last.every(
-      (run) => (run.outcome === 'generator' || run.outcome === 'in-flight') && sameRate(run, first),
-    )
+    last.every((run) => outcomes.includes(run.outcome) && sameRate(run, first))
   );
 }
 

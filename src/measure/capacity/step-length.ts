@@ -22,6 +22,8 @@ const LEAST_COOL_DOWN_MS = 5000;
 export class StepLength {
   readonly #wish: CapacityWish;
   readonly #boundFactor = new Map<number, number>();
+  /** By rate, where a run saw nothing of an objective. */
+  readonly #longerFactor = new Map<number, number>();
   #usualMs: number | undefined;
   #heldRate = 0;
 
@@ -36,6 +38,9 @@ export class StepLength {
 
   learn({ arrivalRate, measure, inFlightBound }: StepRun, outcome: StepOutcome): void {
     if (outcome === 'in-flight') this.#boundFactor.set(arrivalRate, inFlightBound * 2);
+    if (outcome === 'unjudged') {
+      this.#longerFactor.set(arrivalRate, 2 * (this.#longerFactor.get(arrivalRate) ?? 1));
+    }
     const isFirst = this.#usualMs === undefined;
     if (outcome === 'held' && arrivalRate >= this.#heldRate) this.#heldRate = arrivalRate;
     else if (!isFirst) return;
@@ -54,7 +59,8 @@ export class StepLength {
       MEASURED_LATENCIES * usualMs,
       (LEAST_ARRIVALS / arrivalRate) * 1000,
     );
-    const measuredMs = Math.min(LONGEST_MS, wanted);
+    const factor = this.#longerFactor.get(arrivalRate) ?? 1;
+    const measuredMs = Math.min(LONGEST_MS, wanted * factor);
     const coolDownMs = Math.max(
       LEAST_COOL_DOWN_MS,
       Math.min(LONGEST_COOL_DOWN_MS, leftMs - warmUpMs - measuredMs),

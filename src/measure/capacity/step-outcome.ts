@@ -19,10 +19,11 @@ export interface StepRun extends StepFigures {
 }
 
 /**
- * What a run says of its rate. `unclear`: latency grew, but by one jump. `generator`: the rate was
- * not met, and the generator could be the reason. `in-flight`: the same for want of iterations.
+ * What a run says of its rate. `unclear`: latency grew, but by one jump. `unjudged`: it would have
+ * been held, but nothing was seen of an objective. `generator`: the rate was not met, and the
+ * generator could be the reason. `in-flight`: the same for want of iterations.
  */
-export type StepOutcome = 'held' | 'missed' | 'unclear' | 'generator' | 'in-flight';
+export type StepOutcome = 'held' | 'missed' | 'unclear' | 'unjudged' | 'generator' | 'in-flight';
 
 /** A larger share of requests that are turned away, fail or get no answer in time is not keeping up. */
 const UNSERVED_BOUND = 0.01;
@@ -42,12 +43,20 @@ export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcom
   const { asked, started: begun } = run.health;
   const started = begun >= asked * LEAST_STARTED_SHARE;
   const keepsUp = keepsUpIn(run);
-  const meets = run.compliance.every(({ met }) => met === true);
-  if (started && keepsUp === true && meets) return 'held';
+  const meets = run.compliance.every(({ met, unobserved }) => met === true || unobserved === true);
+  if (started && keepsUp === true && meets)
+    return unobservedIn(run).length > 0 ? 'unjudged' : 'held';
   if (isStarved(run)) return 'generator';
   if (run.exhausted && !isBusy(run, usualMs)) return 'in-flight';
   if (!run.exhausted && !run.health.healthy && !isBehind(run)) return 'generator';
   return keepsUp === null && meets ? 'unclear' : 'missed';
+}
+
+/** Objectives, as written, of which nothing was seen. */
+export function unobservedIn({ compliance }: Pick<StepRun, 'compliance'>): string[] {
+  return compliance
+    .filter(({ unobserved }) => unobserved === true)
+    .map(({ objective }) => objective.text);
 }
 
 /** The generator had no core in most seconds: what it measures is its own. */

@@ -154,6 +154,26 @@ test('capacity: slow answers is longer steps, and iterations enough for them', a
   for (const { arrivalRate, inFlight } of later) expect(inFlight).toBeGreaterThan(arrivalRate * 5);
 });
 
+const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p95 < 5s'] };
+
+test('capacity: a run that saw nothing of an objective is made again for longer, and no miss', async () => {
+  const found = await search({ ...RARE, transcriptions: [0, 2] }, { to: 8 });
+  expect(found.runs.map(({ run, outcome }) => [run.arrivalRate, outcome])).toEqual([
+    [4, 'held'],
+    [8, 'unjudged'],
+    [8, 'held'],
+  ]);
+  const [, short, long] = found.orders.map(({ measuredMs }) => measuredMs);
+  expect(long).toBe((short ?? Number.NaN) * 2);
+  expect(found).toMatchObject({ limit: 'range', knee: undefined });
+});
+
+test('capacity: three runs at a rate that saw nothing of an objective end the search', async () => {
+  const found = await search(RARE);
+  expect(found.runs.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unjudged'));
+  expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, reaches: null });
+});
+
 test('capacity: a run that comes to nothing is a search that was cut short', async () => {
   const found = await findCapacity(WISH, { now: () => 0, run: async () => undefined });
   expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, runs: [] });

@@ -1,3 +1,4 @@
+import type { Operation } from '../../../src/contract/operations.ts';
 import type { Outcome } from '../../../src/exchange/exchange.ts';
 import type { StepOrder, StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
@@ -24,6 +25,8 @@ export interface SimulatedGateway {
   readonly rateLimit?: number;
   /** Of so many requests, one is never answered. */
   readonly hangsEvery?: number;
+  /** Runs, from 0, with one transcription among the chats; none has any unless said. */
+  readonly transcriptions?: readonly number[];
   /** Runs, from 0, whose latencies a hiccup spoils. */
   readonly hiccups?: readonly number[];
   readonly seed?: number;
@@ -95,7 +98,10 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
     );
     lastMs = Math.max(lastMs, end.endMs);
     const timing = { intendedMs, sendMs: sentMs, endMs: end.endMs };
-    add(measure, timing, { outcome: end.outcome, status: refused ? 429 : 200 });
+    const isRare = intendedMs > order.warmUpMs && intendedMs <= order.warmUpMs + gapMs;
+    const transcribes = isRare && gateway.transcriptions?.includes(index) === true;
+    const operation = transcribes ? 'transcription' : 'chat';
+    add(measure, timing, { outcome: end.outcome, status: refused ? 429 : 200, operation });
   }
   const run: StepRun = {
     ...measure.figures(),
@@ -119,7 +125,7 @@ function endOf(answeredMs: number, sentMs: number, cutMs: number) {
   return { endMs, outcome: endMs === cutMs ? 'cut-by-end' : 'timed-out' } as const;
 }
 
-type Ending = { outcome: Outcome; status: number };
+type Ending = { outcome: Outcome; status: number; operation: Operation };
 
 function add(measure: StepMeasure, timing: Timing, ending: Ending): void {
   const one = exchange({ timing, ...ending });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { outcomeOf, type StepRun } from '../../../src/measure/capacity/step-outcome.ts';
+import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { healthOf } from '../../../src/measure/generator-health.ts';
+import { parseObjective } from '../../../src/measure/objective.ts';
 import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
 
 const STEADY = { keepsUp: true, slope: 0 };
@@ -51,6 +53,13 @@ function measured({ good = 0, failed = 0, throttled = 0, cut = 0, ms = 200 }): O
 }
 
 const BEHIND_BOTH = { trend: BEHIND, trendFromSend: BEHIND };
+const UNTOLD: ComplianceResult = {
+  objective: parseObjective('transcription e2e p95 < 5s'),
+  met: null,
+  measured: null,
+};
+const UNSEEN: ComplianceResult = { ...UNTOLD, unobserved: true };
+const MISSED: ComplianceResult = { ...UNTOLD, met: false, measured: 9000 };
 const NOT_SENT = healthOf([], { ...TOTALS, started: 300, notStarted: 100 });
 
 test.each<[string, string, StepRun]>([
@@ -80,6 +89,14 @@ test.each<[string, string, StepRun]>([
     run({ exhausted: true, health: NOT_SENT }),
   ],
   ['with all iterations busy, answers slower', 'missed', run({ exhausted: true }, 900)],
+  ['that saw nothing of an objective', 'unjudged', run({ compliance: [UNSEEN] })],
+  ['that saw nothing of one and missed one', 'missed', run({ compliance: [UNSEEN, MISSED] })],
+  [
+    'that saw nothing of one and fell behind',
+    'missed',
+    run({ ...BEHIND_BOTH, compliance: [UNSEEN] }),
+  ],
+  ['that timed out too early to tell', 'missed', run({ compliance: [UNTOLD] })],
   ['of which a quarter was not sent', 'generator', run({ health: NOT_SENT })],
 ])('step: one %s is %s', (_, outcome, step) => {
   expect(outcomeOf(step, 200)).toBe(outcome);
