@@ -113,10 +113,8 @@ function reasonOf(
     return `${totals.notStarted} of ${totals.asked} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
   }
   if (unhealthy > allowed) {
-    const late = passedBounds(atWorst).map(
-      ({ what, boundMs }, index) => `${what} ${index === 0 ? 'late ' : ''}by over ${boundMs} ms`,
-    );
-    return `The generator was out of breath in ${unhealthy} seconds (${late.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
+    const late = passedBounds(atWorst).map(({ what, boundMs }) => `${what} by over ${boundMs} ms`);
+    return `in ${unhealthy} seconds it was late (${late.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
   }
   return undefined;
 }

@@ -31,19 +31,19 @@ test('generator health: what waits for a target that stopped answering is not ou
 test('generator health: out of breath before the target stopped answering is out of breath', () => {
   const health = healthOf(seconds(...LATE, 1, 1), ALL_STARTED, 6500);
   expect(health).toMatchObject({ healthy: false, unhealthySeconds: 5 });
-  expect(health.reason).toContain('out of breath in 5 seconds');
+  expect(health.reason).toContain('in 5 seconds it was late');
 });
 
 test('generator health: the reason names what passed its bound, and nothing else', () => {
   const late = seconds(...LATE);
   const sleepy = seconds(1, 1, 1, 1, 1).map((each) => ({ ...each, schedulerLatencyP99Ms: 21 }));
   expect(healthOf(late, ALL_STARTED).reason).toContain(
-    '5 seconds (arrivals late by over 50 ms at p99)',
+    'in 5 seconds it was late (arrivals by over 50 ms at p99)',
   );
   expect(healthOf(sleepy, ALL_STARTED).reason).toContain(
-    '5 seconds (its scheduler late by over 20 ms at p99)',
+    'in 5 seconds it was late (its scheduler by over 20 ms at p99)',
   );
   expect(healthOf([...late, ...sleepy], ALL_STARTED).reason).toContain(
-    '10 seconds (arrivals late by over 50 ms, its scheduler by over 20 ms at p99)',
+    'in 10 seconds it was late (arrivals by over 50 ms, its scheduler by over 20 ms at p99)',
   );
 });
