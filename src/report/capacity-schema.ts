@@ -19,6 +19,11 @@ export const CapacityStepSchema = z.object({
     z.object({
       objective: z.string().describe('as written'),
       metIn: z.number().int().describe('runs in which it was met'),
+      seenIn: z
+        .number()
+        .int()
+        .optional()
+        .describe('runs in which anything was seen of it; the others say nothing of it'),
       measured: z.number().nullable().describe('in the worst run, in the unit of the bound'),
       unit: z.string(),
     }),

@@ -73,40 +73,44 @@ function gatewaySentence(missed: CapacityStep): string {
 
 /** Beside the outcome of a step: why it was not held, or what to know of one that was. */
 export function stepNote(step: CapacityStep): string {
-  if (step.outcome === 'missed') return missPhrase(step);
-  if (step.outcome === 'unclear') return unclearPhrase(step);
-  if (step.outcome === 'generator') return step.health.reason ?? 'too few iterations at once';
-  return '';
+  return [outcomePhrase(step), unseenPhrase(step)].filter((phrase) => phrase !== '').join('; ');
 }
 
-function unclearPhrase(step: CapacityStep): string {
-  const unseen = unmeasuredIn(step);
-  if (unseen.length > 0) return `nothing was measured of ${quoted(unseen)}`;
-  // With a jump it could not be told whether the gateway kept up.
-  return step.sustained === true
-    ? 'not every objective was measured in each of its runs'
-    : 'latency grew by a jump, which may be chance';
+function outcomePhrase(step: CapacityStep): string {
+  const { outcome, sustained, health } = step;
+  if (outcome === 'missed') return missPhrase(step);
+  if (outcome === 'generator') return health.reason ?? 'too few iterations at once';
+  // Of a jump it cannot be told whether the gateway kept up.
+  const isJump = sustained !== true || unseenPhrase(step) === '';
+  return outcome === 'unclear' && isJump ? 'latency grew by a jump, which may be chance' : '';
+}
+
+/** The runs that say nothing of an objective. */
+function unseenPhrase({ objectives, repeats }: CapacityStep): string {
+  return objectives
+    .flatMap(({ objective, seenIn = repeats }) => {
+      if (seenIn === repeats) return [];
+      const runs = seenIn === 0 ? '' : ` in ${repeats - seenIn} of ${repeats} runs`;
+      return [`nothing was measured of \`${objective}\`${runs}`];
+    })
+    .join(', ');
 }
 
 /** Why a step was not held. */
 function missPhrase(step: CapacityStep): string {
-  const { objectives, repeats, sustained, met, timedOut = 0 } = step;
+  const { objectives, repeats } = step;
   const missed = objectives.filter(
-    ({ metIn, measured }) => met === false && measured !== null && metIn < repeats / 2,
+    ({ metIn, measured, seenIn = repeats }) => measured !== null && metIn < seenIn / 2,
   );
   const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
-  if (sustained === false) phrases.push(behindPhrase(step));
+  if (step.sustained === false) phrases.push(behindPhrase(step));
   if (phrases.length > 0) return phrases.join(' and ');
-  const open = unmeasuredIn(step);
-  if (open.length > 0 && met !== false) return `nothing was measured of ${quoted(open)}`;
-  return open.length > 0 && timedOut > 0
-    ? `${quoted(open)} could not be told: requests timed out before the bound`
-    : 'its runs disagreed';
-}
-
-/** Objectives without a figure in any run of a step. */
-function unmeasuredIn({ objectives }: CapacityStep): string[] {
-  return objectives.filter(({ measured }) => measured === null).map(({ objective }) => objective);
+  const open = objectives.filter(
+    ({ measured, seenIn = repeats }) => measured === null && seenIn > 0,
+  );
+  return open.length === 0
+    ? 'its runs disagreed'
+    : `${quoted(open.map(({ objective }) => objective))} could not be told: requests timed out before the bound`;
 }
 
 function behindPhrase(step: CapacityStep): string {

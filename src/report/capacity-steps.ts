@@ -105,6 +105,7 @@ function objectivesOf(runs: readonly StepRun[]): CapacityStep['objectives'] {
     return {
       objective: objective.text,
       metIn: results.filter(({ met }) => met === true).length,
+      seenIn: results.filter(({ unobserved }) => unobserved !== true).length,
       measured: known.length === 0 ? null : Math.max(...known),
       unit: records[0]?.unit ?? unitOf(objective),
     };

@@ -130,10 +130,29 @@ test('capacity: an objective that the last rate did not measure is told with the
   ]);
 });
 
+test('capacity: runs that saw nothing of an objective are told beside those that did', async () => {
+  const { steps } = await reportOf({ ...RARE, transcriptions: [0, 2] }, 60_000);
+  expect(steps[1]).toMatchObject({ arrivalRate: 8, outcome: 'held', held: 1, repeats: 2 });
+  expect(steps.slice(0, 2).map(stepNote)).toEqual([
+    '',
+    'nothing was measured of `transcription e2e p95 < 5s` in 1 of 2 runs',
+  ]);
+});
+
+test('capacity: an objective is no miss for runs that saw nothing of it', () => {
+  const rare = { objective: 'images e2e p95 < 5s', metIn: 1, seenIn: 1, measured: 90, unit: 'ms' };
+  const often = { objective: 'chat e2e p95 < 1s', metIn: 0, seenIn: 3, measured: 1200, unit: 'ms' };
+  const objectives = [rare, often];
+  const step = unservedStep({ sustained: true, met: false, repeats: 3, objectives });
+  expect(stepNote(step)).toBe(
+    '`chat e2e p95 < 1s` was missed; nothing was measured of `images e2e p95 < 5s` in 2 of 3 runs',
+  );
+});
+
 test('capacity: a step whose requests timed out before the bound is told as such, not as a miss', () => {
-  const objectives = [{ objective: 'chat e2e p95 < 90s', metIn: 0, measured: null, unit: 'ms' }];
-  const timedOut = { errors: 2, timedOut: 2 };
-  const step = unservedStep({ sustained: true, met: false, objectives, ...timedOut });
+  const untold = { objective: 'chat e2e p95 < 90s', metIn: 0, seenIn: 1, measured: null };
+  const objectives = [{ ...untold, unit: 'ms' }];
+  const step = unservedStep({ sustained: true, met: false, objectives });
   expect(stepNote(step)).toBe(
     '`chat e2e p95 < 90s` could not be told: requests timed out before the bound',
   );
