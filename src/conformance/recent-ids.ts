@@ -1,10 +1,10 @@
 /** Ids in one generation; two are kept. */
-const GENERATION = 250_000;
+const GENERATION = 125_000;
 /** For the ids of one generation: a power of two, about half of which stay free. */
-const PLACES = 2 ** 19;
+const PLACES = 2 ** 18;
 
 /**
- * Remembers ids: at least the last 250 000, at most twice as many, in 16 MiB however many come.
+ * Remembers ids: at least the last 125 000, at most twice as many, in 8 MiB however many come.
  * Of an id it keeps 64 bits; that two different ones among a million are taken for the same has
  * a chance of less than one in a million.
  */

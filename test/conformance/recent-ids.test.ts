@@ -9,11 +9,11 @@ test('recent ids: an id seen before is given back with its first exchange', () =
   expect(ids.add('a', 3)).toBe(1);
 });
 
-test('recent ids: the last 250 000 ids are remembered and older ones are forgotten', () => {
+test('recent ids: the last 125 000 ids are remembered and older ones are forgotten', () => {
   const ids = new RecentIds();
-  for (let at = 0; at < 750_000; at += 1) ids.add(`id-${at}`, at);
+  for (let at = 0; at < 375_000; at += 1) ids.add(`id-${at}`, at);
 
-  expect(ids.add('id-500000', -1)).toBe(500_000);
+  expect(ids.add('id-250000', -1)).toBe(250_000);
   expect(ids.add('id-1', -1)).toBeUndefined();
 });
 
