@@ -7,8 +7,7 @@ import type { Exchange, Outcome } from '../exchange/exchange.ts';
 const SILENT_SENDS = 5;
 
 const SILENCE: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'timed-out']);
-/** What an answer looks like whose gateway ended meanwhile; a defect of the gateway looks the same. */
-const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated', 'timed-out']);
+const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated']);
 
 /** A gateway that is started again by its supervisor listens after this. */
 const CONNECT_ATTEMPTS = 4;
@@ -40,9 +39,14 @@ export class Reachability {
    * the middle of an answer has broken no rule by it.
    */
   async lookAgain(exchanges: readonly Exchange[]): Promise<void> {
-    if (!exchanges.some(({ outcome }) => BROKEN_OFF.has(outcome))) return;
+    if (!exchanges.some((each) => brokeOff(each) || each.outcome === 'timed-out')) return;
     if ((await lookForLife(this.#address)) !== 'alive') this.#isRefusing = true;
   }
+}
+
+/** As an exchange looks whose gateway ended meanwhile; a defect of the gateway looks the same. */
+export function brokeOff({ outcome }: Exchange): boolean {
+  return BROKEN_OFF.has(outcome);
 }
 
 /** An answer, though none that TLS can go on with. */

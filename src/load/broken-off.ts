@@ -1,8 +1,7 @@
+import { brokeOff } from '../conformance/reachability.ts';
 import type { Series } from '../conformance/rule.ts';
-import type { Exchange, Outcome } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
-/** What an answer looks like whose gateway ended meanwhile; a defect of the gateway looks the same. */
-const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated']);
 /** Refused in a row, to the end: of a target that nobody can look for any more. */
 const REFUSED_SENDS = 5;
 /** Bodies held back, at most; of an endless number that break off, the oldest are not judged. */
@@ -30,8 +29,9 @@ export class BrokenOff {
   readonly #lost = { exchanges: 0, groups: 0 };
 
   /** To be told of every exchange, in the order of their ends. */
-  note({ answer, outcome, timing }: Exchange): void {
-    if (BROKEN_OFF.has(outcome)) this.#brokeMs = Math.max(this.#brokeMs, timing.endMs);
+  note(exchange: Exchange): void {
+    const { answer, outcome, timing } = exchange;
+    if (brokeOff(exchange)) this.#brokeMs = Math.max(this.#brokeMs, timing.endMs);
     if (answer !== undefined) {
       this.#answeredMs = Math.max(this.#answeredMs, timing.sendMs);
       this.#refusedInARow = 0;
@@ -82,7 +82,7 @@ export class BrokenOff {
   }
 
   #hold(exchanges: readonly Exchange[], group: boolean, judge: () => void): void {
-    const broken = exchanges.filter(({ outcome }) => BROKEN_OFF.has(outcome));
+    const broken = exchanges.filter(brokeOff);
     const brokeMs = Math.max(...broken.map(({ timing }) => timing.endMs));
     if (broken.length === 0 || brokeMs < this.#answeredMs) {
       judge();

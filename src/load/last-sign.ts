@@ -1,4 +1,6 @@
-import type { Exchange, Outcome } from '../exchange/exchange.ts';
+import { brokeOff } from '../conformance/reachability.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { stillWaited } from '../measure/fate.ts';
 
 /** A target that stopped answering: nothing came back any more, up to the end of the load. */
 export interface TargetStop {
@@ -10,14 +12,6 @@ export interface TargetStop {
   readonly unanswered: number;
 }
 
-/** What ends so later than the last sign of life waited for one. */
-const UNANSWERED: ReadonlySet<Outcome> = new Set([
-  'refused',
-  'reset',
-  'timed-out',
-  'truncated',
-  'cut-by-end',
-]);
 /** A shorter silence says nothing, however fast the answers were before. */
 const SHORTEST_MS = 3000;
 /** Sent into the silence, at least, where nobody can look for the target any more. */
@@ -46,7 +40,7 @@ export class LastSign {
       if (signMs > this.#unansweredEndMs) this.#unanswered = 0;
       if (signMs > this.#sentSinceMs) this.#sentSince = 0;
     }
-    if (UNANSWERED.has(exchange.outcome) && endMs > this.#signMs) {
+    if ((brokeOff(exchange) || stillWaited(exchange)) && endMs > this.#signMs) {
       this.#unanswered += 1;
       this.#unansweredEndMs = endMs;
       if (sendMs > this.#signMs) {
