@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunReportSchema } from '../../src/report/run-report.ts';
+import { loopbackServer } from './loopback-server.ts';
 import { assay } from './run-assay.ts';
 
 const ENV = { ASSAY_API_KEY: 'k_live_1234567' };
@@ -11,18 +11,12 @@ const NOT_FOUND = '{"error":{"message":"no","type":"invalid_request_error","code
 
 /** A gateway that takes every request, and never answers those with another method. */
 async function answeringOnly(methods: readonly string[]): Promise<string> {
-  const server = createServer((request, response) => {
+  const host = await loopbackServer((request, response) => {
     request.resume();
     if (!methods.includes(request.method ?? '')) return;
     response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return `http://${host}`;
 }
 
 async function ownFolder(): Promise<string> {

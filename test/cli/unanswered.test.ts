@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunReport, RunReportSchema } from '../../src/report/run-report.ts';
+import { loopbackServer } from './loopback-server.ts';
 import { assay } from './run-assay.ts';
 
 let folder: string;
@@ -29,9 +30,6 @@ const BROKEN = '{"error":{"message":"down","type":"server_error","code":"interna
 /** A gateway that streams two tokens, but leaves every second stream to `otherwise`. */
 async function gateway(otherwise: (response: ServerResponse) => void): Promise<string> {
   let streams = 0;
-  const server = createServer((request, response) => {
-    void answer(request, response);
-  });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = (await Array.fromAsync(request.setEncoding('utf8'))).join('');
     if (!asked.includes('"stream":true')) {
@@ -43,13 +41,8 @@ async function gateway(otherwise: (response: ServerResponse) => void): Promise<s
     if (streams % 2 === 0) otherwise(response);
     else stream(response, streams);
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const host = await loopbackServer((request, response) => void answer(request, response));
+  return `http://${host}`;
 }
 
 function json(response: ServerResponse, status: number, body: string): void {
