@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'beside',
           include: ['test/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, 'test/deep/**'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
           sequence: { groupOrder: 1 },

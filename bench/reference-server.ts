@@ -120,7 +120,10 @@ async function started(): Promise<{ address: string; key: string }> {
     if (lines.length === 3) break;
   }
   const [listening = '', first = ''] = lines;
-  return { address: listening.replace('listening ', ''), key: first.replace('ASSAY_API_KEY=', '') };
+  return {
+    address: listening.replace('listening ', ''),
+    key: first.replace('export ASSAY_API_KEY=', ''),
+  };
 }
 
 /** User and system time of the gateway's process. */

@@ -23,7 +23,7 @@ export function requireJson(contentType: string | undefined): void {
 
 /** The JSON object of a request. */
 export async function receiveJson(hooks: Hooks, request: IncomingMessage): Promise<Body> {
-  hooks.checkMediaType(request.headers['content-type']);
+  hooks.checkMediaType(request.headers['content-type'], request);
   return hooks.parseJson(await hooks.readBody(request));
 }
 

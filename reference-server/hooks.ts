@@ -43,7 +43,7 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   /** The key that a request is retried under; undefined when it asks for no protection. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
-  checkMediaType(contentType: string | undefined): void;
+  checkMediaType(contentType: string | undefined, request: IncomingMessage): void;
   readBody(request: IncomingMessage): Promise<Buffer>;
   parseJson(bytes: Buffer): Body;
   checkChat(body: Body): CheckedText;

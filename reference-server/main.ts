@@ -1,3 +1,4 @@
+import { MODELS } from './models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
 import { randomKey } from './tenants.ts';
@@ -5,7 +6,10 @@ import { UnknownAlteration } from './unknown-alteration.ts';
 
 const USAGE_ERROR = 3;
 
-/** Starts the gateway and says on stdout, in three lines, where it listens and with which keys. */
+/**
+ * Starts the gateway and says on stdout where it listens, its keys as lines for a shell, and its
+ * models.
+ */
 async function main(): Promise<void> {
   const { port, host, parentPipe, reference } = parseCommandLine(process.argv.slice(2));
   const { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } = process.env;
@@ -13,8 +17,18 @@ async function main(): Promise<void> {
   const server = createReferenceServer({ ...reference, keys });
   stopOnSignals(server);
   if (parentPipe) endWithParent();
-  const { address } = await server.listen(port, host);
-  console.log(`listening ${address}\nASSAY_API_KEY=${keys[0]}\nASSAY_API_KEY_2=${keys[1]}`);
+  const { address } = await server.listen(port, host).catch((error: unknown) => {
+    throw listenFailure(error, port, host) ?? error;
+  });
+  console.log(`listening ${address}`);
+  console.log(`export ASSAY_API_KEY=${shellWord(keys[0])}`);
+  console.log(`export ASSAY_API_KEY_2=${shellWord(keys[1])}`);
+  console.log(`models ${MODELS.join(', ')}`);
+}
+
+/** Quoted where a shell would read more into it. */
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function stopOnSignals(server: ReferenceServer): void {
@@ -30,32 +44,22 @@ function endWithParent(): void {
   process.stdin.on('error', () => process.exit(0));
 }
 
+/** Why the gateway cannot listen; undefined for an error that has another cause. */
+function listenFailure(error: unknown, port: number, host: string): BadOptions | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
+  const place = `${host}:${port}`;
+  return new BadOptions(
+    error.code === 'EADDRINUSE'
+      ? `The port is taken: ${place}. Choose another one with --port.`
+      : `The gateway cannot listen: ${place} (${String(error.code)}). Choose others with --host and --port.`,
+  );
+}
+
 try {
   await main();
 } catch (error) {
-  const message = usageMessage(error);
-  if (message === undefined) throw error;
-  console.error(message);
-  process.exitCode = USAGE_ERROR;
-}
-
-/** What to tell about an error that the command line causes; undefined for another one. */
-function usageMessage(error: unknown): string | undefined {
-  if (error instanceof BadOptions || error instanceof UnknownAlteration) return error.message;
-  if (!isListenError(error)) return undefined;
-  const { code, address, port } = error;
-  if (code === 'EADDRINUSE') {
-    return `The port is taken: ${address}:${port}. Choose another one with --port.`;
-  }
-  return `The gateway cannot listen: ${address}:${port} (${code}). Choose others with --host and --port.`;
-}
-
-interface ListenError {
-  readonly code: string;
-  readonly address: string;
-  readonly port: number;
-}
-
-function isListenError(error: unknown): error is Error & ListenError {
-  return error instanceof Error && 'code' in error && 'address' in error && 'port' in error;
+  if (!(error instanceof BadOptions || error instanceof UnknownAlteration)) throw error;
+  console.error(error.message);
+  // The pipe of the parent would keep the process alive.
+  process.exit(USAGE_ERROR);
 }

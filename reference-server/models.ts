@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
 /** How a model behaves; the table is in docs/reference-gateway.md. */
-export type Behaviour = 'normal' | 'echo' | 'slow' | 'fail' | 'fail-mid' | 'fail-video';
+export type Behaviour = 'normal' | 'echo' | 'slow' | 'fail' | 'fail-mid' | 'fail-video' | 'limited';
 
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'ref-chat': 'normal',
@@ -14,7 +14,11 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'ref-fail': 'fail',
   'ref-fail-mid': 'fail-mid',
   'ref-fail-video': 'fail-video',
+  'ref-limited': 'limited',
 };
+
+/** Every model, as `assay serve` prints them. */
+export const MODELS: readonly string[] = Object.keys(BEHAVIOURS);
 
 export function behaviourOf(model: string): Behaviour {
   const behaviour = Object.hasOwn(BEHAVIOURS, model) ? BEHAVIOURS[model] : undefined;
@@ -26,6 +30,7 @@ export function behaviourOf(model: string): Behaviour {
 
 /** Throws the failure of a model that does not come to a result. */
 export function refuseFailing(behaviour: Behaviour, stream = false): void {
+  if (behaviour === 'limited') throw Refusal.limited();
   if (behaviour === 'fail' || (behaviour === 'fail-mid' && !stream)) throw Refusal.failed();
 }
 

@@ -69,6 +69,16 @@ export class Refusal extends Error {
     return new Refusal({ status: 413, type: 'invalid_request_error', message, code, param });
   }
 
+  static limited(): Refusal {
+    return new Refusal({
+      status: 429,
+      type: 'rate_limit_error',
+      message: 'The model is over its limit.',
+      code: 'rate_limit_exceeded',
+      headers: { 'retry-after': '1' },
+    });
+  }
+
   static failed(): Refusal {
     return new Refusal({ status: 500, ...FAILURE });
   }

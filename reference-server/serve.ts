@@ -54,6 +54,7 @@ async function answer(gateway: Gateway, conversation: Conversation): Promise<voi
     url: request.url ?? '',
     authorization: request.headers.authorization,
     idempotencyKey: headerOf(request, 'idempotency-key'),
+    cookie: headerOf(request, 'cookie'),
   });
   const route = gateway.hooks.findRoute(method, path);
   conversation.context = { ...context, operation: route.operation };

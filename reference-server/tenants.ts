@@ -10,6 +10,7 @@ export interface Caller {
   readonly url: string;
   readonly authorization: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly cookie: string | undefined;
 }
 
 const CHALLENGE = 'Bearer realm="reference"';

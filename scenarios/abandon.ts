@@ -1,6 +1,8 @@
 /** Clients that leave: in the middle of a stream, or before any answer came. */
 import { type Request, send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
+import { drawOffered } from './lib/offered.ts';
+import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { chatRequest, responsesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
@@ -11,7 +13,10 @@ const LATEST_MS = 150;
 export function abandon(turn: Iteration): void {
   const { draw } = turn;
   const streams = draw.chance(0.8);
-  const request = draw.chance(0.6) ? chatRequest(turn, streams) : responsesRequest(turn, streams);
+  const request =
+    drawOffered(draw, OPERATION_SHARES.abandon) === 'chat'
+      ? chatRequest(turn, streams)
+      : responsesRequest(turn, streams);
   const departure: Partial<Request> =
     streams && draw.chance(0.7)
       ? { leaveAfterEvents: draw.integer(1, LATEST_EVENT) }

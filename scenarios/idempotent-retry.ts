@@ -2,6 +2,8 @@
 import { endGroup, type Group } from 'k6/x/gateway';
 import { type Request, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
+import { drawOffered } from './lib/offered.ts';
+import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { chatRequest, imagesRequest, responsesRequest, videoRequest } from './lib/requests.ts';
 import {
   isSuccess,
@@ -51,14 +53,14 @@ function afterDrop(retrying: Retrying): void {
 
 function billable(turn: Iteration): Request {
   const streams = turn.draw.chance(STREAMED_SHARE);
-  switch (turn.draw.pick(['chat', 'responses', 'images', 'video-create'])) {
+  switch (drawOffered(turn.draw, OPERATION_SHARES['idempotent-retry'])) {
     case 'chat':
       return chatRequest(turn, streams);
     case 'responses':
       return responsesRequest(turn, streams);
     case 'images':
       return imagesRequest(turn);
-    case 'video-create':
+    default:
       return videoRequest(turn);
   }
 }

@@ -3,6 +3,8 @@ import { sleep } from 'k6';
 import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
 import { type Request, send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
+import { isOffered } from './lib/offered.ts';
+import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { videoRequest } from './lib/requests.ts';
 import { retryAfterMs } from './lib/retry.ts';
 
@@ -10,7 +12,6 @@ export { options } from './lib/workload.ts';
 
 const { pollMs, deadlineMs, terminalStates } = settings.video;
 
-const CANCELLED_SHARE = 0.5;
 /** A cancel comes within so many polls. */
 const LATEST_CANCEL_POLLS = 12;
 const POLLS_AFTER_CANCEL = 3;
@@ -32,10 +33,15 @@ export function videoPollCancel(turn: Iteration): void {
   const id = created.field('id');
   if (created.outcome === 'answered' && typeof id === 'string' && id !== '') {
     const job = { group, id, deadlineMs: now() + deadlineMs, attempt: 1, readyMs: 0 };
-    if (turn.draw.chance(CANCELLED_SHARE)) cancelAt(job, momentOf(turn));
+    if (isCancelled(turn)) cancelAt(job, momentOf(turn));
     else pollUntil(job, job.deadlineMs);
   }
   endGroup(group);
+}
+
+function isCancelled({ draw }: Iteration): boolean {
+  const { 'video-cancel': share } = OPERATION_SHARES['video-poll-cancel'];
+  return draw.chance(share) && isOffered('video-cancel');
 }
 
 function momentOf(turn: Iteration): number {
@@ -56,7 +62,9 @@ function pollUntil(job: Job, momentMs: number): void {
   }
 }
 
+/** Undefined when jobs cannot be read at this gateway. */
 function poll(job: Job): Answer | undefined {
+  if (!isOffered('video-read')) return undefined;
   return sendAt(job, now() + pollMs, { operation: 'video-read', method: 'GET' });
 }
 

@@ -6,13 +6,14 @@ import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/rules.ts';
 import { killMatrixPage } from './kill-matrix-page.ts';
 import { cell } from './markdown-cell.ts';
+import { settingsPage } from './settings-page.ts';
 import { traceabilityPage } from './traceability-page.ts';
 import { variantsPage } from './variants-page.ts';
 
 /**
  * Writes what can be said from the source: a page for each rule, what the interface claims and
- * which rules test it, which fault proves which rule, the variants, and the help of each
- * command.
+ * which rules test it, which fault proves which rule, the variants, the settings of a profile, and the help
+ * of each command.
  */
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -29,6 +30,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['traceability.md', await traceabilityPage()],
     ['kill-matrix.md', killMatrixPage()],
     ['variants.md', variantsPage()],
+    ['settings.md', await settingsPage()],
     ['commands.md', commandHelp()],
   ]);
 }

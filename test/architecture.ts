@@ -22,6 +22,8 @@ const BRIDGES = new Map([
   ['src/commands/serve.ts', 'reference-server/options.ts'],
   // What a scenario is told is typed where it is read.
   ['src/load/scenario-settings.ts', 'scenarios/lib/settings.ts'],
+  // How often a scenario sends an operation is drawn there, and reported where it is left out.
+  ['src/load/offered-mix.ts', 'scenarios/lib/operation-shares.ts'],
 ]);
 
 const NAMELESS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import * as commands from '../src/commands/index.ts';
+import { ACCEPTANCE_RULES } from '../src/conformance/acceptance-rules.ts';
 import { CATALOGUE } from '../src/conformance/rules.ts';
 import { ownScenarios } from '../src/load/scenarios.ts';
 import * as formats from '../src/report/formats/index.ts';
@@ -55,6 +56,14 @@ describe('registries', () => {
 });
 
 describe('rules', () => {
+  test.each(Object.entries(ACCEPTANCE_RULES))(
+    'rules: that a valid request to %s is answered 2xx is the claim of %s',
+    (operation, id) => {
+      const rule = CATALOGUE.map((entry) => entry.rule).find((each) => each.id === id);
+      expect(rule).toMatchObject({ operations: [operation], evidence: 'sent', level: 'must' });
+    },
+  );
+
   test('rules: the areas are the folders', () => {
     expect([...new Set(CATALOGUE.map(({ area }) => area))].toSorted()).toEqual(AREAS.toSorted());
   });

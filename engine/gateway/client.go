@@ -17,7 +17,7 @@ const staleConnection = "http: server closed idle connection"
 
 // perform sends the request of x and reads its answer into it. It returns k6's account of the
 // connection, for http_req_*.
-func perform(virtualUser context.Context, transport http.RoundTripper, authorization string, x *exchange) *httpext.Trail {
+func perform(virtualUser context.Context, transport http.RoundTripper, tap *tap, x *exchange) *httpext.Trail {
 	ctx, cancel := context.WithCancelCause(virtualUser)
 	defer cancel(nil)
 	timer := deadline(x.request, cancel)
@@ -25,11 +25,17 @@ func perform(virtualUser context.Context, transport http.RoundTripper, authoriza
 
 	x.sendNs = sinceOrigin()
 	hooks := &trace{narrow: x.request.readBytesPerSecond > 0}
-	err := attempt(ctx, transport, authorization, x, hooks)
-	if err != nil && ctx.Err() == nil && (hooks.nothingSent() || err.Error() == staleConnection) {
-		// The gateway never saw it: it is as if this request had opened its own connection.
+	err := attempt(ctx, transport, tap, x, hooks)
+	for metDead := false; err != nil && ctx.Err() == nil; {
+		isDead := hooks.nothingSent() || err.Error() == staleConnection
+		if !isDead || metDead {
+			break
+		}
+		// The gateway never saw it: it is as if this request had opened its own connection. Any
+		// number of connections may be kept that are not to be used again; one may be dead.
+		metDead = !hooks.refused()
 		hooks = &trace{narrow: hooks.narrow}
-		err = attempt(ctx, transport, authorization, x, hooks)
+		err = attempt(ctx, transport, tap, x, hooks)
 	}
 	if errors.Is(err, errLeft) || errors.Is(err, errOversize) {
 		cancel(err) // closes the connection rather than reading on
@@ -41,6 +47,10 @@ func perform(virtualUser context.Context, transport http.RoundTripper, authoriza
 	x.firstByteNs = hooks.firstByteNs.Load()
 	x.conn = hooks.conn()
 	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected(), x.status != 0)
+	if x.outcome == reset && hooks.metClosing(x.endNs) {
+		x.metClosing = true
+		hooks.learn()
+	}
 	if err != nil {
 		x.failure = failureOf(err, context.Cause(ctx))
 	}
@@ -56,15 +66,19 @@ func deadline(r *request, cancel context.CancelCauseFunc) *time.Timer {
 }
 
 func attempt(
-	ctx context.Context, transport http.RoundTripper, authorization string, x *exchange, hooks *trace,
+	ctx context.Context, transport http.RoundTripper, tap *tap, x *exchange, hooks *trace,
 ) error {
-	outgoing := newHTTPRequest(x.request, authorization)
+	authorization := tap.keys.authorization(tap.access, x.request.credential)
+	outgoing := newHTTPRequest(x.request, tap.access, authorization)
 	response, err := transport.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, hooks.client())))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
 	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
+	if conn := hooks.conn(); conn != nil && mayClose(response) {
+		conn.spent.Store(true)
+	}
 	x.isStream = isEventStream(response.Header.Get("Content-Type"))
 	pace, arrivedNs := x.request.readBytesPerSecond, hooks.arrivedNs
 	if pace != 0 {
@@ -76,17 +90,17 @@ func attempt(
 // newHTTPRequest makes no GetBody: with it, or without any body, net/http sends a GET or a request
 // with an Idempotency-Key again by itself when a kept connection breaks, even if the gateway has
 // seen it. A load generator that repeats requests unseen would hide what it measures.
-func newHTTPRequest(r *request, authorization string) *http.Request {
+func newHTTPRequest(r *request, a access, authorization string) *http.Request {
 	outgoing := &http.Request{
 		Method: r.method, URL: r.url, Host: r.url.Host,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: make(http.Header, len(r.headers)+1),
 	}
 	for _, h := range r.headers {
-		outgoing.Header[h.name] = []string{h.value}
+		outgoing.Header[h.name] = []string{a.filled(h.value, asItIs)}
 	}
-	if authorization != "" {
-		outgoing.Header["Authorization"] = []string{authorization}
+	if authorization != "" && a.Key != nil {
+		outgoing.Header.Set(a.Key.Header, authorization)
 	}
 	outgoing.ContentLength = r.bodyBytes()
 	outgoing.Body = r.openBody()

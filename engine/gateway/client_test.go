@@ -71,7 +71,7 @@ func TestDeadConnections(t *testing.T) {
 		t.Run("a dead connection: "+test.name, func(t *testing.T) {
 			transport := &roundTripper{answer: test.answer}
 			x := &exchange{request: &request{method: "POST", url: &url.URL{Scheme: "http", Host: "a"}, text: "hello", hasText: true, timeout: time.Second}}
-			perform(context.Background(), transport, "", x)
+			perform(context.Background(), transport, newTap(), x)
 			if transport.sendings != test.sendings || x.outcome != test.outcome {
 				t.Errorf("got %s after %d sendings", x.outcome, transport.sendings)
 			}

@@ -64,12 +64,14 @@ func prepare(transport *http.Transport, dialer *netext.Dialer) {
 		dial = uncounted(dialer).DialContext
 	}
 	transport.IdleConnTimeout = keptFor
+	reuse := newReuse()
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		dialedNs := sinceOrigin()
 		conn, err := dial(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}
-		return newPatientConn(conn), nil
+		return newPatientConn(conn, reuse, sinceOrigin()-dialedNs), nil
 	}
 }
 

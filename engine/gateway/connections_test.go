@@ -65,7 +65,7 @@ func ask(t *testing.T, pools *connections, user *lib.State, address string) *exc
 		operation: "chat", method: "POST", url: target, text: "{}", hasText: true, timeout: 10 * time.Second,
 	}}
 	x.intendedNs = sinceOrigin()
-	perform(context.Background(), pools.of(user), "", x)
+	perform(context.Background(), pools.of(user), newTap(), x)
 	if dialer, ok := user.Dialer.(*netext.Dialer); ok && x.conn != nil {
 		x.conn.countFor(dialer)
 	}

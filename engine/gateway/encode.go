@@ -23,13 +23,17 @@ func appendExchange(b []byte, x *exchange, redact redactor) []byte {
 	b = appendInt(b, "attempt", r.attempt)
 	b = appendText(b, "method", r.method)
 	b = appendText(b, "url", r.urlText)
-	b = appendRequestHeaders(b, r.headers)
+	b = appendRequestHeaders(b, r)
 	b = appendText(b, "credential", r.credential)
+	b = appendCarriage(b, r.key)
 	b = appendRequestBody(b, r)
 	b = appendTiming(b, x)
 	b = appendText(b, "outcome", x.outcome)
 	if x.failure != "" {
 		b = appendText(b, "failure", redact.text(x.failure))
+	}
+	if x.metClosing {
+		b = append(appendName(b, "metClosing"), "true"...)
 	}
 	if x.status != 0 {
 		b = appendInt(b, "status", int64(x.status))
@@ -56,16 +60,29 @@ func appendTiming(b []byte, x *exchange) []byte {
 }
 
 // appendRequestHeaders leaves out what carries the key, whoever set it.
-func appendRequestHeaders(b []byte, headers []header) []byte {
+func appendRequestHeaders(b []byte, r *request) []byte {
 	b = append(appendName(b, "requestHeaders"), '[')
 	first := true
-	for _, h := range headers {
-		if strings.EqualFold(h.name, "authorization") {
+	for _, h := range r.headers {
+		if strings.EqualFold(h.name, "authorization") || r.key != nil && strings.EqualFold(h.name, r.key.Header) {
 			continue
 		}
 		b = appendPair(b, h.name, h.value, &first)
 	}
 	return append(b, ']')
+}
+
+// appendCarriage says how keys are carried, where it is not as bearer tokens.
+func appendCarriage(b []byte, key *carriage) []byte {
+	switch {
+	case key == nil:
+		return append(appendName(b, "key"), "null"...)
+	case key.isBearer():
+		return b
+	}
+	b = append(appendName(b, "key"), '{')
+	b = appendText(b, "header", key.Header)
+	return append(appendText(b, "scheme", key.Scheme), '}')
 }
 
 // appendHeaders sorts them: net/http keeps no order, and a recording should be repeatable.

@@ -14,6 +14,8 @@ type exchange struct {
 	endNs       int64
 	outcome     string
 	failure     string
+	// metClosing: it broke on a kept connection that the gateway may have been closing before.
+	metClosing bool
 
 	// conn is what it went over, if it came to that.
 	conn    *patientConn

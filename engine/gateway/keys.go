@@ -8,20 +8,19 @@ type keys struct {
 }
 
 // authorization returns the value of the header for a credential, or nothing.
-func (k keys) authorization(credential string) string {
-	switch credential {
-	case "first":
-		return "Bearer " + k.first
-	case "second":
-		return "Bearer " + k.second
-	default:
-		return ""
+func (k keys) authorization(a access, credential string) string {
+	key := map[string]string{"first": k.first, "second": k.second}[credential]
+	if a.Key == nil || key == "" || a.Key.Scheme == "" {
+		return key
 	}
+	return a.Key.Scheme + " " + key
 }
 
 // check refuses a credential whose key the run does not have.
-func (k keys) check(credential string) error {
+func (k keys) check(a access, credential string) error {
 	switch {
+	case a.Key == nil:
+		return nil
 	case credential == "first" && k.first == "":
 		return errors.New("there is no API key: set ASSAY_API_KEY, or use the credential none")
 	case credential == "second" && k.second == "":

@@ -48,22 +48,26 @@ func connect(path string) (*listener, error) {
 }
 
 // keys waits for the first frame.
-func (l *listener) keys() (keys, error) {
+func (l *listener) keys() (keys, access, error) {
 	if err := l.conn.SetReadDeadline(time.Now().Add(keysWait)); err != nil {
-		return keys{}, err
+		return keys{}, access{}, err
 	}
 	kind, header, err := l.next()
 	if err != nil {
-		return keys{}, fmt.Errorf("no keys came through the tap within %s: %w", keysWait, err)
+		return keys{}, access{}, fmt.Errorf("no keys came through the tap within %s: %w", keysWait, err)
 	}
 	if kind != frameKeys {
-		return keys{}, fmt.Errorf("the first frame must be keys (%d); got type %d", frameKeys, kind)
+		return keys{}, access{}, fmt.Errorf("the first frame must be keys (%d); got type %d", frameKeys, kind)
 	}
-	var sent struct{ First, Second string }
+	var sent struct {
+		First, Second string
+		Access        access
+	}
+	sent.Access = plainAccess()
 	if json.Unmarshal(header, &sent) != nil {
-		return keys{}, errors.New("the keys frame is not JSON") // and its text is not for a log
+		return keys{}, access{}, errors.New("the keys frame is not JSON") // and its text is not for a log
 	}
-	return keys{sent.First, sent.Second}, l.conn.SetReadDeadline(time.Time{})
+	return keys{sent.First, sent.Second}, sent.Access, l.conn.SetReadDeadline(time.Time{})
 }
 
 // listen obeys frames until the socket ends, and returns why it did.

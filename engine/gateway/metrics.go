@@ -153,7 +153,8 @@ func exchangeTags(state *lib.State, x *exchange) metrics.TagsAndMeta {
 	return tags
 }
 
-// isFailure leaves out what is counted apart (429) and what was meant to end early.
+// isFailure leaves out what is counted apart (429, a closing connection) and what was meant to end
+// early.
 func isFailure(x *exchange) bool {
 	switch x.outcome {
 	case answered:
@@ -161,7 +162,7 @@ func isFailure(x *exchange) bool {
 	case aborted, cutByEnd:
 		return false
 	default:
-		return true
+		return !x.metClosing
 	}
 }
 

@@ -95,7 +95,10 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 	for n, options := range list {
 		parsed, err := i.parse(state, options)
 		if err == nil {
-			err = i.module.tap.keys.check(parsed.credential)
+			err = parsed.carry(i.module.tap.access)
+		}
+		if err == nil {
+			err = i.module.tap.keys.check(i.module.tap.access, parsed.credential)
 		}
 		if err != nil {
 			i.throw(err)

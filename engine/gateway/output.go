@@ -27,7 +27,9 @@ type tapOutput struct {
 	logger logrus.FieldLogger
 	env    map[string]string
 	// about is what the script says of the run, in options.ext.assay.
-	about   string
+	about string
+	// written is how the script says that requests reach the target, in options.ext.assayAccess.
+	written string
 	options lib.Options
 	stopRun func(error)
 	health  *healthSampler
@@ -43,7 +45,7 @@ func newOutput(params output.Params) (output.Output, error) {
 	about := string(params.ScriptOptions.External["assay"])
 	return &tapOutput{
 		tap: processTap, logger: params.Logger, env: params.Environment,
-		about: about, options: params.ScriptOptions,
+		about: about, written: string(params.ScriptOptions.External["assayAccess"]), options: params.ScriptOptions,
 	}, nil
 }
 
@@ -83,7 +85,11 @@ func (o *tapOutput) Start() error {
 	if err != nil {
 		return err
 	}
-	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]})
+	written, err := readAccess(o.written, o.env)
+	if err != nil {
+		return err
+	}
+	o.tap.unlock(keys{o.env["ASSAY_API_KEY"], o.env["ASSAY_API_KEY_2"]}, written)
 	sinks, listener, err := o.openSinks()
 	if err != nil || len(sinks) == 0 {
 		return err
@@ -92,12 +98,12 @@ func (o *tapOutput) Start() error {
 	hello := appendHello(nil, o.env["ASSAY_RUN_ID"], part, about)
 	o.tap.queue.pushAlways(newFrame(frameHello, hello, nil))
 	if listener != nil {
-		sent, err := listener.keys()
+		sent, access, err := listener.keys()
 		if err != nil {
 			close(listener.gone)
 			return err
 		}
-		o.tap.unlock(sent)
+		o.tap.unlock(sent, access)
 		go o.listen(listener)
 	}
 	o.health = startHealth(o.tap)

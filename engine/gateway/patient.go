@@ -24,12 +24,18 @@ type patientConn struct {
 	written atomic.Int64
 	// readNs is when the last bytes came: the goroutine that is to have them may wake much later.
 	readNs atomic.Int64
+	// reuse is that of its pool; nil where nothing is learnt.
+	reuse *reuse
+	// dialNs is how long it took to connect.
+	dialNs int64
+	// spent: no further request is sent on it. refusing: the next one has been told so.
+	spent, refusing atomic.Bool
 	// received and sent wait to be counted for a virtual user.
 	received, sent atomic.Int64
 }
 
-func newPatientConn(conn net.Conn) *patientConn {
-	return &patientConn{Conn: conn, readOver: make(chan struct{})}
+func newPatientConn(conn net.Conn, reuse *reuse, dialNs int64) *patientConn {
+	return &patientConn{Conn: conn, readOver: make(chan struct{}), reuse: reuse, dialNs: dialNs}
 }
 
 func (c *patientConn) Read(b []byte) (int, error) {
@@ -43,6 +49,9 @@ func (c *patientConn) Read(b []byte) (int, error) {
 }
 
 func (c *patientConn) Write(b []byte) (int, error) {
+	if c.refusing.Load() {
+		return 0, errNotReused
+	}
 	count, err := c.Conn.Write(b)
 	c.written.Add(int64(count))
 	c.sent.Add(int64(count))
@@ -53,6 +62,11 @@ func (c *patientConn) Write(b []byte) (int, error) {
 		}
 	}
 	return count, err
+}
+
+// mayServe says whether a further request may be sent on it, after it was idle for so long.
+func (c *patientConn) mayServe(idle time.Duration) bool {
+	return !c.spent.Load() && (c.reuse == nil || c.reuse.allows(idle))
 }
 
 // patientOf returns the patient connection under conn, or nil.

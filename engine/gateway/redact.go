@@ -12,8 +12,9 @@ type span struct {
 	marker     string
 }
 
-func newRedactor(k keys) redactor {
-	return redactor{newNeedles(append(cluesOf("API key 1", k.first), cluesOf("API key 2", k.second)...))}
+func newRedactor(k keys, a access) redactor {
+	clues := append(cluesOf("API key 1", k.first), cluesOf("API key 2", k.second)...)
+	return redactor{newNeedles(append(clues, a.clues()...))}
 }
 
 func (r redactor) text(text string) string {

@@ -11,7 +11,7 @@ import (
 
 func TestRedactor(t *testing.T) {
 	const first, second = "ak_live_0a1b2c3d4e5f6g7h8i9j", "zz_live_QWERTYuiopASDFghjkl"
-	redact := newRedactor(keys{first, second})
+	redact := newRedactor(keys{first, second}, access{})
 	digest := sha256.Sum256([]byte(first))
 
 	for _, test := range []struct{ name, text, want string }{
@@ -47,7 +47,7 @@ func TestRedactor(t *testing.T) {
 		}
 	})
 	t.Run("redaction: a key of less than 8 characters is no secret", func(t *testing.T) {
-		if got := newRedactor(keys{first: "k"}).text("keys"); got != "keys" {
+		if got := newRedactor(keys{first: "k"}, access{}).text("keys"); got != "keys" {
 			t.Errorf("got %q", got)
 		}
 	})

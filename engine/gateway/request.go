@@ -36,8 +36,10 @@ type request struct {
 	urlText    string
 	headers    []header
 	credential string
-	group      *group
-	attempt    int64
+	// key says how keys are carried; nil where the target takes none.
+	key     *carriage
+	group   *group
+	attempt int64
 
 	text      string
 	hasText   bool

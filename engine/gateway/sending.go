@@ -40,7 +40,7 @@ func (m *module) sendOne(ctx context.Context, transport http.RoundTripper, r *re
 	x.request = r
 	x.intendedNs = r.intendedNs
 	done := sent{exchange: x}
-	done.trail = perform(ctx, transport, m.tap.keys.authorization(r.credential), x)
+	done.trail = perform(ctx, transport, m.tap, x)
 	done.body = m.tap.exchange(x)
 	if r.group != nil {
 		m.groups.add(*r.group)

@@ -10,6 +10,7 @@ import (
 // tap takes each exchange to the process that judges it, to a recording, or both.
 type tap struct {
 	keys    keys
+	access  access
 	redact  redactor
 	queue   *queue
 	sinks   []sink
@@ -29,12 +30,12 @@ type tap struct {
 var processTap = newTap()
 
 func newTap() *tap {
-	return &tap{scratch: sync.Pool{New: func() any { return new([]byte) }}}
+	return &tap{access: plainAccess(), scratch: sync.Pool{New: func() any { return new([]byte) }}}
 }
 
-// unlock gives the tap the keys of the run.
-func (t *tap) unlock(k keys) {
-	t.keys, t.redact = k, newRedactor(k)
+// unlock gives the tap the keys of the run, and how they reach the target.
+func (t *tap) unlock(k keys, a access) {
+	t.keys, t.access, t.redact = k, a, newRedactor(k, a)
 }
 
 // isOpen says whether anything takes the frames.

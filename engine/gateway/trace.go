@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http/httptrace"
 	"sync/atomic"
+	"time"
 
 	"go.k6.io/k6/v2/lib/netext/httpext"
 )
@@ -25,6 +26,8 @@ type trace struct {
 type connection struct {
 	reused  bool
 	patient *patientConn
+	// idle is for how long it had no request before this one.
+	idle time.Duration
 	// before is how much had been written on it before the request.
 	before int64
 }
@@ -32,11 +35,14 @@ type connection struct {
 func (t *trace) client() *httptrace.ClientTrace {
 	hooks := t.Trace()
 	hooks.GotConn = func(info httptrace.GotConnInfo) {
-		got := &connection{reused: info.Reused, patient: patientOf(info.Conn)}
+		got := &connection{reused: info.Reused, patient: patientOf(info.Conn), idle: info.IdleTime}
 		if got.patient != nil {
 			got.before = got.patient.written.Load()
 			if t.narrow {
 				got.patient.narrow()
+			}
+			if info.Reused && !speaksHTTP2(info.Conn) && !got.patient.mayServe(info.IdleTime) {
+				got.patient.refusing.Store(true) // nothing is written: perform tries another
 			}
 		}
 		t.connection.Store(got)
@@ -84,4 +90,27 @@ func (t *trace) connected() bool {
 func (t *trace) nothingSent() bool {
 	used := t.connection.Load()
 	return used != nil && used.reused && used.patient != nil && used.patient.written.Load() == used.before
+}
+
+// refused says whether the request met a kept connection that is not used again.
+func (t *trace) refused() bool {
+	used := t.connection.Load()
+	return used != nil && used.patient != nil && used.patient.refusing.Load()
+}
+
+// metClosing says whether the request broke on a kept connection that the gateway may have been
+// closing before it came: at once, and without a byte of an answer.
+func (t *trace) metClosing(endNs int64) bool {
+	used := t.connection.Load()
+	if used == nil || !used.reused || used.patient == nil || t.firstByteNs.Load() != 0 {
+		return false
+	}
+	return endNs-t.sentNs.Load() <= int64(closingWait)+closingRoundTrip*used.patient.dialNs
+}
+
+// learn lets the pool keep connections for a shorter time, after one that was closed.
+func (t *trace) learn() {
+	if used := t.connection.Load(); used.patient.reuse != nil {
+		used.patient.reuse.lost(used.idle)
+	}
 }

@@ -69,10 +69,10 @@ export async function cancelVideo(
 export function sendVideo(gateway: Gateway, { tenant, response }: Admitted, id: string): void {
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
   if (status !== 'completed') throw unknownJob();
-  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': CONTENT.length });
-  response.end(CONTENT);
+  gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });
 }
 
+const CONTENT_HEADERS = { 'content-type': 'video/mp4' } as const;
 const CONTENT = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1');
 
 const MAX_DURATION = 3600;

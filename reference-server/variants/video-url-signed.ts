@@ -10,7 +10,7 @@ export const videoUrlSigned: Alteration = {
     presentJob(view) {
       const body = presentJob(view);
       if (view.status !== 'completed') return body;
-      return { ...body, content_url: `${STORE}/${view.completedAt}.mp4?${SIGNATURE}` };
+      return { ...body, content_url: `${STORE}/${view.job.id}.mp4?${SIGNATURE}` };
     },
   }),
 };

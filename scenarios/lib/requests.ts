@@ -13,7 +13,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
  */
 
 export function chatRequest(turn: Iteration, stream: boolean): Request {
-  const { model, text, most } = question(turn, models.chat);
+  const { model, text, most } = question(turn, 'chat');
   const user = { role: 'user', content: text };
   const system = { role: 'system', content: 'Answer in one short sentence.' };
   const messages = isInstructed(turn) ? [system, user] : [user];
@@ -40,7 +40,7 @@ export function conversationRequest(
 }
 
 export function responsesRequest(turn: Iteration, stream: boolean): Request {
-  const { model, text, most } = question(turn, models.responses);
+  const { model, text, most } = question(turn, 'responses');
   const instructions = isInstructed(turn) ? { instructions: 'Answer in one short sentence.' } : {};
   const more = { ...instructions, ...bound('responses', most) };
   return json('responses', { model, ...streamSwitch(stream), input: text, ...more });
@@ -58,7 +58,7 @@ export function videoRequest(turn: Iteration): Request {
 }
 
 export function transcriptionRequest(turn: Iteration, file: SharedFile): Request {
-  const model = echoes(turn) ?? models.transcription;
+  const model = echoes(turn, 'transcription') ?? models.transcription;
   return {
     operation: 'transcription',
     parts: [
@@ -76,12 +76,13 @@ interface Question {
 }
 
 /** An echoing model says the prompt again, token by token: it gets the short ones. */
-function question(turn: Iteration, model: string): Question {
+function question(turn: Iteration, operation: 'chat' | 'responses'): Question {
+  const { [operation]: model } = models;
   if (isPlanned()) {
     const most = answerTokens(turn);
     return { model, text: prompt(turn, most), most };
   }
-  const echo = echoes(turn);
+  const echo = echoes(turn, operation);
   return echo === undefined
     ? { model, text: prompt(turn) }
     : { model: echo, text: shortPrompt(turn) };
@@ -95,9 +96,9 @@ function bound(operation: 'chat' | 'responses', most: number | undefined): Recor
   return most === undefined ? {} : { [answerTokensField[operation]]: most };
 }
 
-/** The echoing model, for its share of the requests. */
-function echoes(turn: Iteration): string | undefined {
-  return turn.draw.chance(echoShare) ? (models.echo ?? undefined) : undefined;
+/** The echoing model of the operation, for its share of the requests. */
+function echoes(turn: Iteration, operation: keyof typeof models.echo): string | undefined {
+  return turn.draw.chance(echoShare) ? (models.echo[operation] ?? undefined) : undefined;
 }
 
 function streamSwitch(stream: boolean): Record<string, boolean> {

@@ -15,7 +15,11 @@ export interface Settings {
   readonly seed: number;
   /** What a recording is to say of the run; only of a script that runs by itself. */
   readonly about?: unknown;
+  /** How requests reach the target; only of a script that runs by itself. */
+  readonly access?: unknown;
   readonly load: LoadSettings;
+  /** Operations that the gateway does not offer, by name. */
+  readonly absent: readonly string[];
   readonly models: Models;
   /** The field of a request that switches streaming. */
   readonly streamField: string;
@@ -84,8 +88,8 @@ export interface Models {
   readonly image: string;
   readonly transcription: string;
   readonly video: string;
-  /** Answers with the text that it was asked. */
-  readonly echo: string | null;
+  /** Answer with the text that they were asked. */
+  readonly echo: { readonly [name in 'chat' | 'responses' | 'transcription']: string | null };
 }
 
 export interface VideoSettings {

@@ -6,7 +6,9 @@ const { load } = settings;
 /** The workload as k6 takes it, by the engine's own executor. */
 export const options = {
   userAgent: 'assay',
-  ...(settings.about === undefined ? {} : { ext: { assay: settings.about } }),
+  ...(settings.about === undefined
+    ? {}
+    : { ext: { assay: settings.about, assayAccess: settings.access } }),
   scenarios: {
     [settings.scenario]: {
       executor: 'arrivals',

@@ -4,14 +4,19 @@ import {
   askOperations,
   withAbsent,
 } from '../conformance/ask-operations.ts';
+import type { Budget } from '../conformance/budget.ts';
+import { listModels } from '../conformance/list-models.ts';
 import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import type { Reading } from '../conformance/reading.ts';
-import { OPERATION_NAMES } from '../contract/operations.ts';
+import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { formsSent } from '../load/offered-mix.ts';
 import { formatDuration, GAP } from '../report/figures.ts';
 import type { Target } from '../target/target.ts';
 import type { Configuration } from './configuration.ts';
 import type { Parts } from './parts.ts';
+import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import { sayIfSlow } from './say-if-slow.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
@@ -20,12 +25,16 @@ interface Asking {
   readonly configuration: Configuration;
   readonly reading: Reading;
   readonly parts: Parts;
+  /** Counts what asking costs. */
+  readonly budget?: Budget | undefined;
+  /** What the target answered to a read of an unknown job. */
+  readonly read: Exchange;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 /** What the target said when it was asked. */
-interface Answered {
+export interface Answered {
   readonly reading: Reading;
   readonly lacking: Asked['lacking'];
   /** What a reader of the report is to know of it; absent when every operation answered. */
@@ -33,43 +42,71 @@ interface Answered {
 }
 
 /**
- * Asks the target which operations it offers.
- * @throws TargetUnreachable when it offers none: nothing could be judged
+ * Sends one valid request to each operation that the run needs.
+ * @throws TargetUnreachable, UsageError when nothing could be judged
  */
 export async function askTarget(asking: Asking): Promise<Answered> {
-  const { target, configuration, signal, say } = asking;
+  const { target, configuration, budget, signal, say, read } = asking;
+  const { expect } = asking.reading;
   const gateways = createProbeGateways({
     address: target.address,
     keys: target.keys,
-    expect: asking.reading.expect,
+    access: target.access,
+    expect,
+    ...(budget && { budget }),
     seed: configuration.workload.seed,
     signal,
   });
   try {
-    const work = askOperations(gateways.gatewayFor({ name: 'operations' }), asking.reading);
-    const within = shown(askingDeadlineMs(asking.reading.expect));
-    const { absent, lacking, unanswered } = await sayIfSlow(work, () =>
-      say(`Waiting for the target: asked which operations it offers, each has ${within} to answer`),
+    const gateway = gateways.gatewayFor({ name: 'operations' });
+    const work = askOperations(gateway, asking.reading, { wanted: wantedBy(asking), read });
+    const within = shown(askingDeadlineMs(expect));
+    const asked = await sayIfSlow(work, () =>
+      say(`Waiting for the target: each operation has ${within} to answer a valid request`),
     );
-    const reading = withAbsent(asking.reading, absent);
-    for (const { operation, reason } of absent) say(`Not offered: ${operation} (${reason})`);
-    const remark = remarkOf(unanswered, within);
-    if (remark !== undefined) say(remark);
-    const offersNone = OPERATION_NAMES.every((operation) => isAbsent(operation, reading));
-    if (asking.parts.conformance && offersNone) {
-      throw new TargetUnreachable(
-        `Target offers no operation: ${target.address}. Does its address lack a path prefix, such as /v1?`,
-      );
-    }
-    return { reading, lacking, ...(remark !== undefined && { remark }) };
+    if (signal.aborted) return { reading: asking.reading, lacking: asked.lacking };
+    const reading = withAbsent(asking.reading, asked.absent);
+    if (asking.parts.conformance) requireSomeOffered(reading, target);
+    const wrongModel = asked.refused.some((refused) => causeOf(refused) === 'model');
+    const models = wrongModel ? await listModels(gateway) : [];
+    requireSomeAccepted(asked, read, target, models);
+    const remarks = remarksOf(asked, within, models);
+    for (const remark of remarks) say(remark);
+    return {
+      reading,
+      lacking: asked.lacking,
+      ...(remarks.length > 0 && { remark: remarks.join(' ') }),
+    };
   } finally {
     await gateways.close();
   }
 }
 
-function remarkOf(unanswered: Asked['unanswered'], within: string): string | undefined {
-  if (unanswered.length === 0) return undefined;
-  return `No answer within ${within}, when asked which operations it offers: ${unanswered.join(', ')}. They count as offered.`;
+/** A load alone sends only what its scenario has. */
+function wantedBy({ parts, configuration }: Asking): readonly Operation[] {
+  if (parts.conformance) return OPERATION_NAMES;
+  return [...(formsSent(configuration.workload)?.keys() ?? [])];
+}
+
+function requireSomeOffered(reading: Reading, { address }: Target): void {
+  if (!OPERATION_NAMES.every((operation) => isAbsent(operation, reading))) return;
+  throw new TargetUnreachable(
+    `Target offers no operation: ${address}. Does its address lack a path prefix, such as /v1?`,
+  );
+}
+
+/** What heads the report: a sentence for each operation that is missing, refuses or is silent. */
+function remarksOf(asked: Asked, within: string, models: readonly string[]): readonly string[] {
+  const { absent, refused, unanswered } = asked;
+  return [
+    ...absent.map(({ operation, reason }) => `Not offered: ${operation} (${reason}).`),
+    ...refusedLines(refused, models).map((line) => `A valid request was refused: ${line}`),
+    ...(unanswered.length === 0
+      ? []
+      : [
+          `No answer within ${within} to a valid request: ${unanswered.join(', ')}. They count as offered.`,
+        ]),
+  ];
 }
 
 /** In plain characters. */

@@ -1,3 +1,4 @@
+import { Budget } from '../conformance/budget.ts';
 import type { Means } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import { findRuleSet, type RuleSet } from '../conformance/rule-set.ts';
@@ -8,14 +9,13 @@ import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { findEngine } from '../load/engine-binary.ts';
 import { requireUsableScenario } from '../load/usable-scenario.ts';
-import { updated } from '../report/accept.ts';
-import { assemble, momentOf, type RunFacts } from '../report/assemble.ts';
+import type { RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { makeFolder } from '../report/write.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../words/usage-error.ts';
+import { withBaseline } from './apply-baseline.ts';
 import { askTarget } from './ask-target.ts';
-import { type BaselineFile, readBaseline, writeBaseline } from './baseline-file.ts';
+import { type BaselineFile, readBaseline } from './baseline-file.ts';
 import { type CapacityPart, capacityPart } from './capacity-part.ts';
 import { chooseReading } from './choose-reading.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
@@ -26,13 +26,14 @@ import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
 import { requireOutputs } from './k6-outputs.ts';
 import { type LoadPart, loadPart, refuseIdleAbort, refuseUnseenAbort } from './load-part.ts';
-import { openTarget } from './open-target.ts';
+import { openTarget, wayTo } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
 import { type RecordingOptions, requireRecordable } from './recording-options.ts';
-import { reproLine } from './repro-line.ts';
+import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import {
+  type BaselineOptions,
   type ConformOptions,
   type LoadOptions,
   overridesOf,
@@ -58,7 +59,9 @@ export interface Assessment {
   /** Absent without `--baseline`. */
   readonly baseline: BaselineFile | undefined;
   /** Billable calls to each operation, at most; absent without `--budget`. */
-  readonly budget: number | undefined;
+  readonly budget: Budget | undefined;
+  /** Of the whole command; by the number of the probes when absent. */
+  readonly timeLimitMs?: number | undefined;
   /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
   readonly k6Outputs: readonly string[];
   /** How the load is spread over engines, kept and judged. */
@@ -66,6 +69,8 @@ export interface Assessment {
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
+
+type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
 
 /**
  * The whole of a run: target, preflight, the parts asked for, one report, one exit code.
@@ -75,7 +80,7 @@ export interface Assessment {
 export async function assess(
   command: string,
   parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions & RecordingOptions,
+  options: AssessOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
   // What cannot be written is said before the run, not after it.
@@ -91,7 +96,7 @@ export async function assess(
 async function assessTarget(
   command: string,
   parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions & RecordingOptions,
+  options: AssessOptions,
 ): Promise<RunReport | undefined> {
   const catalogue = selectRules(options);
   const ruleSet = findRuleSet(options.ruleSet);
@@ -103,6 +108,7 @@ async function assessTarget(
     if (parts.capacity === undefined) refuseIdleAbort(configuration);
     else refuseUnsentObjectives(configuration);
   }
+  const way = await wayTo(configuration, process.env);
   const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
@@ -111,22 +117,21 @@ async function assessTarget(
     const { signal } = interruption;
     const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
-    target = await openTarget({
-      text: configuration.target,
-      environment: process.env,
-      referenceOptions: [],
-      progress: say,
-    });
+    const { target: text } = configuration;
+    target = await openTarget({ ...way, text, progress: say });
     const reading = await chooseReading(target, configuration);
     const means = { secondKey: target.keys.second !== undefined };
-    await preflight(target, signal, say);
-    const asked = await askTarget({ target, configuration, reading, parts, signal, say });
-    const { budget, k6Out: k6Outputs = [] } = options;
+    const read = await preflight(target, reading.expect, signal, say);
+    const budget = options.budget === undefined ? undefined : new Budget(options.budget);
+    const asking = { target, configuration, reading, parts, budget, read, signal, say };
+    const asked = await askTarget(asking);
+    const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
     return await assessOpened(command, parts, engine, {
       ...chosen,
       ...asked,
       budget,
+      timeLimitMs,
       k6Outputs,
       recording: options,
       signal,
@@ -159,10 +164,13 @@ export async function assessOpened(
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
+  let cutShort: readonly string[] = [];
   let load: LoadPart | undefined;
   let capacity: CapacityPart | undefined;
   try {
-    if (parts.conformance) conformance = await conformancePart(assessment);
+    if (parts.conformance) {
+      ({ result: conformance, cutShort } = await conformancePart(assessment));
+    }
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && sound) {
@@ -174,9 +182,12 @@ export async function assessOpened(
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
   const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
+  const settings = settingsOf(configuration, reading);
   const facts: RunFacts = {
     command,
-    repro: reproLine(process.argv, configuration.workload.seed),
+    repro: reproLine(process.argv, settings, target.access),
+    conformRepro: conformLine(process.argv, settings, target.access),
+    ...(configuration.source && { configuration: configuration.source }),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
@@ -193,33 +204,17 @@ export async function assessOpened(
     judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
+    ...(cutShort.length > 0 && { cutShort }),
     ...(trouble !== undefined && { targetTrouble: trouble }),
   };
-  return withBaseline(facts, assessment);
+  const { baseline, progress } = assessment;
+  return withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
-/** The report, held against the baseline, which takes in what failed where that is asked for. */
-async function withBaseline(
-  facts: RunFacts,
-  { baseline, progress }: Assessment,
-): Promise<RunReport> {
-  if (baseline === undefined) return assemble(facts);
-  const { file, content, update } = baseline;
-  if (!update) return assemble({ ...facts, baseline: { file, baseline: content } });
-  const report = assemble(facts);
-  if (report.partial) {
-    progress.say(`Baseline was not written, as the run was cut short: ${file}.`);
-    return assemble({ ...facts, baseline: { file, baseline: content } });
-  }
-  const next = updated(report.rules, { file, baseline: content, ...momentOf(facts) });
-  try {
-    await writeBaseline(file, next);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return assemble({ ...facts, harnessErrors: [error.message] });
-  }
-  progress.say(`Baseline written: ${file}, ${next.accepted.length} accepted.`);
-  return assemble({ ...facts, baseline: { file, baseline: next } });
+/** A profile of a file is named by the file. */
+function settingsOf(configuration: Configuration, reading: Reading): RunSettings {
+  const { source, target, profile = reading.profile, workload } = configuration;
+  return { ...(source && { config: source.file }), target, profile, seed: workload.seed };
 }
 
 /** Why the target is no longer there, when it is not. */

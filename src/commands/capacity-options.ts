@@ -6,9 +6,9 @@ import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { CapacityOrder } from './capacity-part.ts';
 import { collect, count } from './option-values.ts';
-import type { RunOptions } from './run-options.ts';
+import type { BaselineOptions, RunOptions } from './run-options.ts';
 
-export interface CapacityOptions extends RunOptions {
+export interface CapacityOptions extends RunOptions, BaselineOptions {
   readonly operation?: string;
   readonly scenario?: string;
   readonly slo?: readonly string[];

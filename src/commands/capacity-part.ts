@@ -13,7 +13,8 @@ import { StepMeasure } from '../measure/capacity/step-measure.ts';
 import type { StepRun } from '../measure/capacity/step-outcome.ts';
 import type { Objective } from '../measure/objective.ts';
 import type { CapacityFacts } from '../report/capacity-report.ts';
-import { formatArrivalRate } from '../report/figures.ts';
+import { formatArrivalRate, GAP } from '../report/figures.ts';
+import { leftOutSentence } from '../report/sentences.ts';
 import type { Assessment } from './assess.ts';
 import { SearchProgress } from './capacity-progress.ts';
 import { loadBasis } from './load-basis.ts';
@@ -77,7 +78,7 @@ class Steps {
   constructor(assessment: Assessment, binary: string, { arrivals }: CapacityWish) {
     const { configuration, reading, progress } = assessment;
     const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
-    for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
+    for (const one of leftOut) progress.say(leftOutSentence(one).replaceAll(GAP, ' '));
     this.workload = workload;
     this.#assessment = assessment;
     this.#binary = binary;

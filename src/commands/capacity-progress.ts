@@ -1,6 +1,7 @@
 import type { LoadProgress } from '../load/run-load.ts';
 import type { CapacityWish, StepOrder } from '../measure/capacity/find-capacity.ts';
 import type { Knee } from '../measure/capacity/knee-search.ts';
+import { completedRate } from '../measure/capacity/saturation.ts';
 import type { StepOutcome, StepRun } from '../measure/capacity/step-outcome.ts';
 import { formatArrivalRate, formatDuration, formatMilliseconds } from '../report/figures.ts';
 import type { Progress } from './progress.ts';
@@ -36,7 +37,7 @@ export class SearchProgress {
     this.#progress.say(
       [
         `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(9)}`,
-        `finished ${formatArrivalRate(run.throughput)}`,
+        `completed ${formatArrivalRate(completedRate(run))}`,
         p95Ms === undefined ? 'no answer' : `p95 ${formatMilliseconds(p95Ms)}`,
         ...(knee === undefined
           ? []

@@ -11,15 +11,24 @@ import {
 import { readConfiguration } from './configuration.ts';
 import { exampleText } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
-import { type LoadOptions, overridesOf, type RunOptions, withRunOptions } from './run-options.ts';
+import {
+  type BaselineOptions,
+  type LoadOptions,
+  overridesOf,
+  type RunOptions,
+  withBaselineOptions,
+  withRunOptions,
+} from './run-options.ts';
 
 export const capacity = withCapacityOptions(
-  withRunOptions(
-    new Command('capacity')
-      .summary('find the highest arrival rate that the gateway holds')
-      .description(
-        'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load. To try it on a gateway of a known capacity, start one with `assay serve --slots`: the embedded one has no bound.',
-      ),
+  withBaselineOptions(
+    withRunOptions(
+      new Command('capacity')
+        .summary('find the highest arrival rate that the gateway holds')
+        .description(
+          'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load. To try it on a gateway of a known capacity, start one with `assay serve --slots`: the embedded one has no bound.',
+        ),
+    ),
   ),
 )
   .addHelpText(
@@ -52,8 +61,9 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 }
 
 /** The steps say the rate and the duration: those of the configuration stand for nothing. */
-function runOptions(options: CapacityOptions): RunOptions & LoadOptions {
+function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
   const { from, arrivals, target, profile, config, out, json, quiet, seed, format, slo } = options;
+  const { baseline, updateBaseline, strictBaseline, reason } = options;
   const scenario = scenarioOf(options);
   return {
     arrivals,
@@ -68,5 +78,9 @@ function runOptions(options: CapacityOptions): RunOptions & LoadOptions {
     ...(format !== undefined && { format }),
     ...(slo !== undefined && { slo }),
     ...(scenario !== undefined && { scenario }),
+    ...(baseline !== undefined && { baseline }),
+    ...(updateBaseline && { updateBaseline }),
+    ...(strictBaseline && { strictBaseline }),
+    ...(reason !== undefined && { reason }),
   };
 }

@@ -83,6 +83,11 @@ const MODEL_KNOBS = {
   images: 'imageModel',
   transcription: 'transcriptionModel',
   video: 'videoModel',
+  echo: 'echoModel',
+  slow: 'slowModel',
+  failing: 'failingModel',
+  failingMidStream: 'failingMidStreamModel',
+  failingVideo: 'failingVideoModel',
 } as const;
 
 function modelOverrides({ models }: Configuration): Override[] {

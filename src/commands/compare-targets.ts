@@ -1,23 +1,23 @@
-import type { Reading } from '../conformance/reading.ts';
 import { findRuleSet } from '../conformance/rule-set.ts';
 import type { BehaviourSheet } from '../report/behaviour-sheet.ts';
 import type { Subject } from '../report/comparison/compare.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Target } from '../target/target.ts';
-import { askTarget } from './ask-target.ts';
+import { type Answered, askTarget } from './ask-target.ts';
 import { assessOpened } from './assess.ts';
 import { chooseReading } from './choose-reading.ts';
 import type { Named } from './compare-subjects.ts';
 import type { Configuration } from './configuration.ts';
 import { describeOpened } from './describe-target.ts';
 import { EXIT } from './exit-codes.ts';
-import { openTarget } from './open-target.ts';
+import { openTarget, wayTo } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import type { Progress } from './progress.ts';
 import { selectRules } from './select-rules.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
+import { isTimeLimit } from './time-limit.ts';
 
 /** What every target of a comparison is looked at with. */
 interface Looking {
@@ -36,7 +36,12 @@ export interface Found {
 }
 
 /** A target that is there and takes its key, or why there is none. */
-type Opening = { readonly target: Target; readonly reading: Reading } | Found;
+type Opening = Opened | Found;
+
+interface Opened {
+  readonly target: Target;
+  readonly answered: Answered;
+}
 
 const PARTS = { conformance: true, load: false } as const;
 const CUT_SHORT = 'The comparison was interrupted before it was through with this one: repeat it.';
@@ -82,17 +87,18 @@ export class ComparedTargets {
     const { configuration, environment, signal, progress } = this.#looking;
     if (signal.aborted) return this.#interrupted(named);
     const target = await openTarget({
+      ...(await wayTo(configuration, environment)),
       text: named.thing,
-      environment,
       keyVariable: named.keyVariable,
-      referenceOptions: [],
       progress: (line) => progress.say(line),
     });
     this.#targets.push(target);
     try {
+      const say = (line: string): void => progress.say(line);
       const reading = await chooseReading(target, configuration);
-      await preflight(target, signal, (line) => progress.say(line));
-      return { target, reading };
+      const read = await preflight(target, reading.expect, signal, say);
+      const asking = { target, configuration, reading, read, parts: PARTS, signal, say };
+      return { target, answered: await askTarget(asking) };
     } catch (error) {
       if (signal.aborted) return this.#interrupted(named, target);
       if (!(error instanceof TargetUnreachable)) throw error;
@@ -100,16 +106,15 @@ export class ComparedTargets {
     }
   }
 
-  async #lookAt(named: Named, { target, reading }: Exclude<Opening, Found>): Promise<Found> {
+  async #lookAt(named: Named, { target, answered }: Opened): Promise<Found> {
     const { configuration, signal, progress } = this.#looking;
     let subject = subjectOf(named, target);
     try {
-      const report = await this.#judge(target, reading);
+      const report = await this.#judge(target, answered);
       subject = { ...subject, report };
       if (report.partial) return await cutShort(subject, report, target);
       if (signal.aborted) return interruptedIn(subject);
-      const opened = { target, configuration, reading, signal, progress };
-      const sheet = await describeOpened(opened);
+      const sheet = await describeOpened({ target, configuration, ...answered, signal, progress });
       const { exitCode } = sheet;
       return { subject: { ...subject, sheet, reasons: whyCut(sheet, target) }, exitCode };
     } catch (error) {
@@ -122,14 +127,12 @@ export class ComparedTargets {
     }
   }
 
-  async #judge(target: Target, chosen: Reading): Promise<RunReport> {
+  async #judge(target: Target, asked: Answered): Promise<RunReport> {
     const { configuration, signal, progress } = this.#looking;
-    const say = (line: string): void => progress.say(line);
-    const asking = { target, configuration, reading: chosen, parts: PARTS, signal, say };
     return await assessOpened('compare', PARTS, undefined, {
       target,
       configuration,
-      ...(await askTarget(asking)),
+      ...asked,
       means: { secondKey: target.keys.second !== undefined },
       catalogue: selectRules({}),
       ruleSet: findRuleSet(),
@@ -168,6 +171,8 @@ async function cutShort(subject: Subject, report: RunReport, target: Target): Pr
   const told = (sentences: readonly string[]) => ({ ...subject, reasons: sentences });
   if (exitCode === EXIT.interrupted) return interruptedIn(subject);
   if (exitCode === EXIT.usage) return { subject: told(reasons.slice(0, 1)), exitCode };
+  const late = reasons.find(isTimeLimit);
+  if (late !== undefined) return { subject: told([late]), exitCode: EXIT.inconclusive };
   const why = (await target.ended()) ?? stoppedAnswering(target.address);
   return { subject: told([why, remedyOf(target)]), exitCode: EXIT.inconclusive };
 }

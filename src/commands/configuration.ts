@@ -1,6 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
+import {
+  ECHO_MODELS,
+  FAILING_MID_STREAM_MODELS,
+  FAILING_MODELS,
+  MODEL,
+  SLOW_MODELS,
+} from '../conformance/models-by-operation.ts';
 import { OperationOverrideSchema } from '../conformance/profile-file.ts';
 import { overridden } from '../load/workload/override.ts';
 import { readFiles } from '../load/workload/read-files.ts';
@@ -13,13 +21,26 @@ import { UsageError } from '../words/usage-error.ts';
 /** Taken when it is there and no other is named. */
 const DEFAULT_FILE = 'assay.yaml';
 
+/** One with a purpose may be named for each operation: `slow: {chat: a, video-create: b}`. */
 const ModelsSchema = z.strictObject({
-  chat: z.string().min(1).optional(),
-  responses: z.string().min(1).optional(),
-  images: z.string().min(1).optional(),
-  transcription: z.string().min(1).optional(),
-  video: z.string().min(1).optional(),
+  chat: MODEL.optional(),
+  responses: MODEL.optional(),
+  images: MODEL.optional(),
+  transcription: MODEL.optional(),
+  video: MODEL.optional(),
+  echo: ECHO_MODELS.optional().describe('answers with the text that it was asked'),
+  slow: SLOW_MODELS.optional().describe('answers slowly enough to overlap'),
+  failing: FAILING_MODELS.optional().describe('fails before its answer begins'),
+  failingMidStream: FAILING_MID_STREAM_MODELS.optional().describe(
+    'fails in the middle of a stream',
+  ),
+  failingVideo: MODEL.optional().describe('its video jobs fail'),
 });
+
+/** YAML reads what looks like a number as one. */
+const HeaderValueSchema = z
+  .union([z.string(), z.number(), z.boolean()])
+  .transform((value) => String(value));
 
 /** `assay.yaml`. Flags of the command line override it. */
 export const ConfigurationSchema = z.strictObject({
@@ -29,7 +50,17 @@ export const ConfigurationSchema = z.strictObject({
     .default('embedded')
     .describe('an http(s) address with whatever path prefix it has, embedded, or container'),
   profile: z.string().min(1).optional().describe('name of a bundled profile, or path of your own'),
-  models: ModelsSchema.default({}).describe('model ids that the target offers, by operation'),
+  headers: z
+    .record(z.string(), HeaderValueSchema)
+    .default({})
+    .describe(`headers of every request; \${NAME} stands for a variable of the environment`),
+  query: z
+    .string()
+    .optional()
+    .describe(`query of every request, such as api-version=2024-10-21; \${NAME} as in headers`),
+  models: ModelsSchema.default({}).describe(
+    'model ids that the target offers, by operation, and those with a purpose of their own',
+  ),
   operations: z
     .array(OperationOverrideSchema)
     .default([])
@@ -58,12 +89,21 @@ export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | '
   readonly abortOn: readonly AbortCondition[];
   /** What the file and the flags say together, before any default. */
   readonly written: Readonly<Record<string, unknown>>;
+  /** The file that was read; absent when there was none. */
+  readonly source?: ConfigurationSource;
 };
+
+export interface ConfigurationSource {
+  readonly file: string;
+  /** Hex. */
+  readonly sha256: string;
+}
 
 /** What flags override, by the keys of the file. */
 export interface Overrides {
   readonly target?: string | undefined;
   readonly profile?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly workload?: Readonly<Record<string, unknown>>;
   readonly slo?: readonly string[] | undefined;
 }
@@ -76,24 +116,43 @@ export async function readConfiguration(
   file: string | undefined,
   overrides: Overrides,
 ): Promise<Configuration> {
-  const written = await readYaml(file ?? DEFAULT_FILE, file === undefined);
-  const name = file ?? (written === undefined ? 'the flags' : DEFAULT_FILE);
+  const text = await readText(file ?? DEFAULT_FILE, file === undefined);
+  const name = file ?? (text === undefined ? 'the flags' : DEFAULT_FILE);
+  const written = text === undefined ? undefined : parseYaml(text, name);
+  const source = text === undefined ? {} : { source: { file: name, sha256: sha256(text) } };
   const content = toRecord(written ?? {}, name);
-  const { target, profile, workload, slo } = overrides;
+  const { target, profile, headers, workload, slo } = overrides;
   const merged = {
     ...content,
     ...(target !== undefined && { target }),
     ...(profile !== undefined && { profile }),
     ...(slo !== undefined && { slo }),
+    ...(headers !== undefined && {
+      headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
+    }),
     ...(workload !== undefined && {
       workload: overridden(toRecord(content.workload ?? {}, name, 'workload'), workload),
     }),
   };
   const configuration = configurationOf(merged, name);
   const lastsMs = await readFiles(configuration.workload);
-  if (lastsMs === undefined) return configuration;
+  if (lastsMs === undefined) return { ...configuration, ...source };
   const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
-  return configurationOf({ ...merged, workload: lasting }, name);
+  return { ...configurationOf({ ...merged, workload: lasting }, name), ...source };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A header of the flags replaces that of the file, whatever the case of its name. */
+function withHeaders(
+  written: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const kept = Object.entries(written).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...given };
 }
 
 /**
@@ -126,15 +185,30 @@ export function configurationOf(
 export async function readYaml(
   file: string,
   mayBeMissing = false,
-  ifMissing = '"assay init" writes an example',
+  ifMissing?: string,
 ): Promise<unknown> {
+  const text = await readText(file, mayBeMissing, ifMissing);
+  return text === undefined ? undefined : parseYaml(text, file);
+}
+
+function parseYaml(text: string, file: string): unknown {
   try {
-    return parse(await readFile(file, 'utf8'));
+    return parse(text);
   } catch (error) {
-    if (error instanceof YAMLParseError) {
-      const [first] = error.message.split('\n');
-      throw new UsageError(`File is no YAML: ${file} (${first}).`);
-    }
+    if (!(error instanceof YAMLParseError)) throw error;
+    const [first] = error.message.split('\n');
+    throw new UsageError(`File is no YAML: ${file} (${first}).`);
+  }
+}
+
+async function readText(
+  file: string,
+  mayBeMissing: boolean,
+  ifMissing = '"assay init" writes an example',
+): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' && mayBeMissing) return undefined;
     const problem =

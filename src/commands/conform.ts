@@ -2,17 +2,21 @@ import { Command } from 'commander';
 import { assess } from './assess.ts';
 import { exampleText } from './examples.ts';
 import {
+  type BaselineOptions,
   type ConformOptions,
   type RunOptions,
+  withBaselineOptions,
   withConformOptions,
   withRunOptions,
 } from './run-options.ts';
 
-export const conform = withConformOptions(
-  withRunOptions(
-    new Command('conform')
-      .summary('judge conformance only')
-      .description('Sends the probes of every rule and says which rules the gateway keeps.'),
+export const conform = withBaselineOptions(
+  withConformOptions(
+    withRunOptions(
+      new Command('conform')
+        .summary('judge conformance only')
+        .description('Sends the probes of every rule and says which rules the gateway keeps.'),
+    ),
   ),
 )
   .addHelpText(
@@ -23,6 +27,6 @@ export const conform = withConformOptions(
       'assay conform --rule chat-stream-done-once-last --json',
     ]),
   )
-  .action(async (options: RunOptions & ConformOptions) => {
+  .action(async (options: RunOptions & ConformOptions & BaselineOptions) => {
     process.exitCode = await assess('conform', { conformance: true, load: false }, options);
   });

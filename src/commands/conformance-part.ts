@@ -1,4 +1,3 @@
-import { Budget } from '../conformance/budget.ts';
 import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
 import { rehearse, withhold } from '../conformance/rehearse.ts';
@@ -6,24 +5,30 @@ import type { Probe, Rule } from '../conformance/rule.ts';
 import { type ConformanceResult, runConformance } from '../conformance/run.ts';
 import { formatNumberOf, GAP } from '../report/figures.ts';
 import type { Assessment } from './assess.ts';
+import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
-export async function conformancePart(assessment: Assessment): Promise<ConformanceResult> {
+/** @returns with it what a report says where the time was too short */
+export async function conformancePart(
+  assessment: Assessment,
+): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
   const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
   const rules = catalogue.map(({ rule }) => rule);
   const withheld = await withheldBy(assessment, rules);
+  const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
   const gateways = createProbeGateways({
     address: target.address,
     keys: target.keys,
+    access: target.access,
     expect: reading.expect,
     isAbsent: (operation) => isAbsent(operation, reading),
-    ...(assessment.budget !== undefined && { budget: new Budget(assessment.budget) }),
+    ...(assessment.budget && { budget: assessment.budget }),
     seed: configuration.workload.seed,
-    signal,
+    signal: AbortSignal.any([signal, limit.signal]),
   });
   const count = formatNumberOf(catalogue.length, 'rule').replaceAll(GAP, ' ');
-  progress.say(`Conformance: ${count}, profile ${reading.profile}`);
+  progress.say(`Conformance: ${count}, profile ${reading.profile}, ${limit.text} at most`);
   try {
-    return await runConformance({
+    const result = await runConformance({
       rules,
       reading,
       means,
@@ -31,8 +36,11 @@ export async function conformancePart(assessment: Assessment): Promise<Conforman
       withheld,
       ...gateways,
       signal,
+      timeLimit: limit.signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     });
+    const cutShort = result.cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
+    return { result, cutShort };
   } finally {
     await gateways.close();
   }
@@ -44,5 +52,5 @@ async function withheldBy(
   rules: readonly Rule[],
 ): Promise<ReadonlyMap<Probe, string>> {
   if (budget === undefined) return new Map();
-  return withhold(await rehearse(rules, reading, means), budget);
+  return withhold(await rehearse(rules, reading, means), budget.calls, budget.made);
 }

@@ -1,27 +1,32 @@
+import { withAbsent } from '../conformance/ask-operations.ts';
+import { describeOutcome } from '../conformance/evidence.ts';
 import { BEHAVIOURS, observe } from '../conformance/observe.ts';
 import { isAbsent } from '../conformance/operations-offered.ts';
 import { createProbeGateways } from '../conformance/probe-gateway.ts';
+import type { OperationOverride } from '../conformance/profile.ts';
 import type { Reading } from '../conformance/reading.ts';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { behaviourRecord } from '../report/behaviour-record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../report/behaviour-sheet.ts';
 import type { Target } from '../target/target.ts';
-import { askTarget } from './ask-target.ts';
+import { type Answered, askTarget } from './ask-target.ts';
 import { chooseReading } from './choose-reading.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { awaitInterruption } from './interruption.ts';
-import { openTarget } from './open-target.ts';
+import { openTarget, wayTo } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import { Progress } from './progress.ts';
-import { overridesOf, type TargetOptions } from './run-options.ts';
+import { overridesOf, type TargetOptions, type TimeOptions } from './run-options.ts';
 import { stoppedAnswering } from './stopped-answering.ts';
 import { targetRecord } from './target-record.ts';
+import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
-interface Describing {
+interface Describing extends Answered {
+  /** Of the whole command; by the number of the probes when absent. */
+  readonly timeLimitMs?: number | undefined;
   readonly target: Target;
   readonly configuration: Configuration;
-  readonly reading: Reading;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -33,10 +38,11 @@ interface Describing {
  * @throws UsageError, TargetUnreachable and their like, when nothing began that could be told
  */
 export async function describeTarget(
-  options: TargetOptions,
+  options: TargetOptions & TimeOptions,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  const way = await wayTo(configuration, environment);
   const progress = new Progress(process.stderr, options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
@@ -44,10 +50,15 @@ export async function describeTarget(
   let target: Target | undefined;
   try {
     const { target: text } = configuration;
-    target = await openTarget({ text, environment, referenceOptions: [], progress: say });
+    target = await openTarget({ ...way, text, progress: say });
     const reading = await chooseReading(target, configuration);
-    await preflight(target, signal, say);
-    return await describeOpened({ target, configuration, reading, signal, progress });
+    const read = await preflight(target, reading.expect, signal, say);
+    const parts = { conformance: true, load: false };
+    const promised = withoutPromises(reading);
+    const asking = { target, configuration, reading: promised, parts, read, signal, say };
+    const asked = await askTarget(asking);
+    const timeLimitMs = options.timeLimit;
+    return await describeOpened({ target, configuration, ...asked, timeLimitMs, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
     say('Nothing was seen yet: there is no sheet.');
@@ -59,34 +70,34 @@ export async function describeTarget(
   }
 }
 
-/**
- * The same of a target that is there and takes its key; it is not stopped.
- * @throws TargetUnreachable when it offers no operation
- */
+/** The same of a target that is there and was asked what it offers; it is not stopped. */
 export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
-  const { reading, remark } = await askTarget({
-    ...describing,
-    reading: withoutPromises(describing.reading),
-    parts: { conformance: true, load: false },
-    say: (line) => describing.progress.say(line),
+  const { reading, lacking } = describing;
+  const absent = [...lacking].map(([operation, exchange]): OperationOverride => {
+    return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
-  return await look({ ...describing, reading }, remark);
+  return await look({ ...describing, reading: withAbsent(reading, absent) });
 }
 
-async function look(describing: Describing, remark?: string): Promise<BehaviourSheet> {
+async function look({ remark, ...describing }: Describing): Promise<BehaviourSheet> {
   const { target, configuration, reading, signal, progress } = describing;
-  const { address, keys } = target;
+  const { address, keys, access } = target;
   const { seed } = configuration.workload;
   const startedAt = new Date();
   const startedMs = performance.now();
-  progress.say(`Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}`);
+  const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
+  const limit = timeLimit(describing.timeLimitMs, probes);
+  progress.say(
+    `Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}, ${limit.text} at most`,
+  );
   const gateways = createProbeGateways({
     address,
     keys,
+    access,
     expect: reading.expect,
     isAbsent: (operation) => isAbsent(operation, reading),
     seed,
-    signal,
+    signal: AbortSignal.any([signal, limit.signal]),
   });
   try {
     const { observed, failures, cutShort } = await observe({
@@ -95,10 +106,14 @@ async function look(describing: Describing, remark?: string): Promise<BehaviourS
       means: { secondKey: keys.second !== undefined },
       ...gateways,
       signal,
+      timeLimit: limit.signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     });
     const gone = cutShort === 'target-gone' ? stoppedAnswering(address) : undefined;
-    const trouble = signal.aborted ? 'The run was interrupted.' : ((await target.ended()) ?? gone);
+    const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
+    const trouble = signal.aborted
+      ? 'The run was interrupted.'
+      : ((await target.ended()) ?? gone ?? late);
     const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
     return {
       sheetVersion: SHEET_VERSION,

@@ -6,14 +6,21 @@ import { describeTarget } from './describe-target.ts';
 import { exampleText } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
 import { isColourful, runFolder } from './output.ts';
-import { type TargetOptions, withTargetOptions } from './run-options.ts';
+import {
+  type TargetOptions,
+  type TimeOptions,
+  withTargetOptions,
+  withTimeLimit,
+} from './run-options.ts';
 
-export const describe = withTargetOptions(
-  new Command('describe')
-    .summary('say what the gateway does where the interface is silent')
-    .description(
-      'Asks a gateway about each point that the interface leaves open, and writes what it showed. Nothing is judged.',
-    ),
+export const describe = withTimeLimit(
+  withTargetOptions(
+    new Command('describe')
+      .summary('say what the gateway does where the interface is silent')
+      .description(
+        'Asks a gateway about each point that the interface leaves open, and writes what it showed. Nothing is judged.',
+      ),
+  ),
 )
   .addHelpText(
     'after',
@@ -23,11 +30,11 @@ export const describe = withTargetOptions(
       'assay describe --json',
     ]),
   )
-  .action(async (options: TargetOptions) => {
+  .action(async (options: TargetOptions & TimeOptions) => {
     process.exitCode = await run(options);
   });
 
-async function run(options: TargetOptions): Promise<number> {
+async function run(options: TargetOptions & TimeOptions): Promise<number> {
   const sheet = await describeTarget(options, process.env);
   if (sheet === undefined) return EXIT.interrupted;
   const folder = options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' });

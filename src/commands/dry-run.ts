@@ -1,7 +1,8 @@
+import { isAbsent } from '../conformance/operations-offered.ts';
 import { exclusionOf } from '../conformance/prerequisites.ts';
 import type { Reading } from '../conformance/reading.ts';
 import { billableCalls, type Rehearsal, rehearse, withhold } from '../conformance/rehearse.ts';
-import { OPERATIONS } from '../contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '../contract/operations.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
 import { requireUsableScenario } from '../load/usable-scenario.ts';
 import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
@@ -10,6 +11,7 @@ import { formatNumberOf, GAP } from '../report/figures.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
+import { accessOf } from './open-target.ts';
 import type { Parts } from './parts.ts';
 import {
   type ConformOptions,
@@ -31,10 +33,12 @@ interface Planned {
 
 interface Plan {
   readonly profile: string;
+  /** Requests that ask, before the probes, what the target offers. */
+  readonly asking: Readonly<Record<string, number>>;
   readonly probes: readonly Planned[];
   /** Rules without a probe to run, with the reason. */
   readonly excluded: readonly { readonly rule: string; readonly reason: string }[];
-  /** Of the probes that would run. */
+  /** Of asking and of the probes that would run. */
   readonly requests: Readonly<Record<string, number>>;
   readonly billable: Readonly<Record<string, number>>;
   /** Arrivals of the load that would follow. */
@@ -55,23 +59,46 @@ export async function dryRun(
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (parts.load) await requireUsableScenario(configuration.workload.scenario);
   const reading = await chooseReadingUnseen(configuration);
+  accessOf(configuration, reading.expect, process.env);
   const means = { secondKey: hasSecondKey(configuration.target) };
   const rehearsals = await rehearse(rules, reading, means);
-  const withheld = withhold(rehearsals, options.budget ?? Number.POSITIVE_INFINITY);
+  const { budget = Number.POSITIVE_INFINITY } = options;
+  const asking = askingRequests(reading, budget);
+  const withheld = withhold(rehearsals, budget, billableOnly(asking));
   const running = rehearsals.filter(({ probe }) => !withheld.has(probe));
   const plan: Plan = {
     profile: reading.profile,
+    asking: Object.fromEntries(asking),
     probes: rehearsals.map((rehearsal) => planned(rehearsal, withheld.get(rehearsal.probe))),
     excluded: rules.flatMap((rule) => {
       const exclusion = exclusionOf(rule, reading, means);
       return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
     }),
-    requests: sum(running.map(({ requests }) => requests)),
-    billable: sum(running.map(billableCalls)),
+    requests: sum([asking, ...running.map(({ requests }) => requests)]),
+    billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
     ...(parts.load && loadOf(configuration.workload, reading)),
   };
   process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
   return EXIT.holds;
+}
+
+/** One request to each operation that is not known to be absent, and one to a path that none has. */
+function askingRequests(reading: Reading, budget: number): ReadonlyMap<string, number> {
+  const asked = OPERATION_NAMES.filter((operation) => {
+    const isFree = !OPERATIONS[operation].billable;
+    return !isAbsent(operation, reading) && (isFree || budget > 0);
+  });
+  return new Map([...asked, 'other'].map((operation) => [operation, 1]));
+}
+
+function billableOnly(requests: ReadonlyMap<string, number>): ReadonlyMap<Operation, number> {
+  const billable = OPERATION_NAMES.filter((operation) => OPERATIONS[operation].billable);
+  return new Map(
+    billable.flatMap((operation) => {
+      const count = requests.get(operation);
+      return count === undefined ? [] : [[operation, count] as const];
+    }),
+  );
 }
 
 /** The bundled gateway has a key of another tenant; of another target the environment tells. */
@@ -118,7 +145,16 @@ function about(arrivals: number | undefined): string {
   return arrivals === undefined ? '' : `, about ${arrivals} arrivals`;
 }
 
-function asText({ profile, probes, excluded, requests, billable, arrivals, load }: Plan): string {
+function asText({
+  profile,
+  asking,
+  probes,
+  excluded,
+  requests,
+  billable,
+  arrivals,
+  load,
+}: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
     `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`.replaceAll(
@@ -126,6 +162,7 @@ function asText({ profile, probes, excluded, requests, billable, arrivals, load 
       ' ',
     ),
     '',
+    `before the probes: ${listed(asking)}`,
     ...probes.flatMap(probeLines),
     '',
     `Requests  ${total(requests)}: ${listed(requests)}`,
@@ -134,8 +171,6 @@ function asText({ profile, probes, excluded, requests, billable, arrivals, load 
     '',
     'Billable is every request to a billable operation, also one that is refused or replayed.',
     'Reads of video jobs and retries go on for as long as a gateway takes: theirs are the least.',
-    'Before the probes: one read of an unknown video job, and one free request to each operation;',
-    'an operation that seems absent is asked for once more, which can be billable.',
     ...(excluded.length === 0
       ? []
       : ['', 'Not judged:', ...excluded.map(({ rule, reason }) => `  ${rule}  ${reason}`)]),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stringify } from 'yaml';
-import { clusterObjects } from '../load/k6-operator.ts';
+import { clusterObjects, KEYS_SECRET } from '../load/k6-operator.ts';
 import type { Workload } from '../load/workload.ts';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { UsageError } from '../words/usage-error.ts';
@@ -20,7 +20,7 @@ const LARGEST_BYTES = 1024 * 1024;
 export async function emitClusterRun(
   options: RunOptions & LoadOptions & EmitOptions,
 ): Promise<number> {
-  const { workload, script } = await emittedLoad(options);
+  const { workload, script, secrets } = await emittedLoad(options);
   requirePortable(workload);
   const sizeBytes = Buffer.byteLength(script);
   if (sizeBytes > LARGEST_BYTES) {
@@ -34,6 +34,11 @@ export async function emitClusterRun(
     image: options.image ?? `assay-engine:${ASSAY_VERSION}`,
     parallelism: options.parallelism ?? 2,
   });
+  if (secrets.length > 0) {
+    process.stderr.write(
+      `No secret is in these objects: put ${secrets.join(', ')} into the Secret ${KEYS_SECRET}, beside ASSAY_API_KEY.\n`,
+    );
+  }
   process.stdout.write(objects.map((object) => stringify(object)).join('---\n'));
   return EXIT.holds;
 }

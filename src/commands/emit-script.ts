@@ -1,3 +1,4 @@
+import { keyCarriage } from '../conformance/key-carriage.ts';
 import { loadScript } from '../load/load-script.ts';
 import { offeredWorkload } from '../load/offered-mix.ts';
 import type { Workload } from '../load/workload.ts';
@@ -6,6 +7,7 @@ import { UsageError } from '../words/usage-error.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { readConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
+import { accessOf } from './open-target.ts';
 import { describeRun } from './recorded-run.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from './run-options.ts';
 
@@ -15,17 +17,28 @@ import { type LoadOptions, overridesOf, type RunOptions } from './run-options.ts
  * @throws BundleFailure, UsageError
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
-  process.stdout.write((await emittedLoad(options)).script);
+  const { script, secrets } = await emittedLoad(options);
+  process.stdout.write(script);
+  if (secrets.length > 0) {
+    process.stderr.write(
+      `The script holds no secret: set ${secrets.join(', ')} where it runs, beside ASSAY_API_KEY.\n`,
+    );
+  }
   return EXIT.holds;
+}
+
+export interface Emitted {
+  readonly workload: Workload;
+  readonly script: string;
+  /** Variables of the environment that it needs beside the keys. */
+  readonly secrets: readonly string[];
 }
 
 /**
  * The load as a script that needs nothing beside the engine, the keys and a gateway.
  * @throws BundleFailure, UsageError
  */
-export async function emittedLoad(
-  options: RunOptions & LoadOptions,
-): Promise<{ readonly workload: Workload; readonly script: string }> {
+export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Emitted> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
@@ -38,6 +51,9 @@ export async function emittedLoad(
   const target = { kind: 'remote', address };
   const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
   const about = describeRun({ target, configuration, reading, means });
-  const script = await loadScript({ workload, address, expect: reading.expect, about });
-  return { workload, script };
+  const { headers, query, secrets } = accessOf(configuration, reading.expect, process.env);
+  const key = keyCarriage(reading.expect);
+  const access = { key, headers, query };
+  const script = await loadScript({ workload, address, reading, access, about });
+  return { workload, script, secrets: Object.keys(secrets) };
 }

@@ -2,22 +2,26 @@ import { Command } from 'commander';
 import { assess } from './assess.ts';
 import { exampleText } from './examples.ts';
 import {
+  type BaselineOptions,
   type ConformOptions,
   type LoadOptions,
   type RunOptions,
+  withBaselineOptions,
   withConformOptions,
   withLoadOptions,
   withRunOptions,
 } from './run-options.ts';
 
 export const gate = withLoadOptions(
-  withConformOptions(
-    withRunOptions(
-      new Command('gate')
-        .summary('judge a build: conformance, then load, one report')
-        .description(
-          'Judges a build of a gateway before it is deployed: conformance first, then the workload of the configuration, then one report and one exit code.',
-        ),
+  withBaselineOptions(
+    withConformOptions(
+      withRunOptions(
+        new Command('gate')
+          .summary('judge a build: conformance, then load, one report')
+          .description(
+            'Judges a build of a gateway before it is deployed: conformance first, then the workload of the configuration, then one report and one exit code.',
+          ),
+      ),
     ),
   ),
 )
@@ -29,6 +33,6 @@ export const gate = withLoadOptions(
       'assay gate --target container --arrival-rate 50/s --duration 1m',
     ]),
   )
-  .action(async (options: RunOptions & ConformOptions & LoadOptions) => {
+  .action(async (options: RunOptions & ConformOptions & BaselineOptions & LoadOptions) => {
     process.exitCode = await assess('gate', { conformance: true, load: true }, options);
   });

@@ -10,10 +10,12 @@ import { offeredWorkload } from '../load/offered-mix.ts';
 import { missingOf, requireOneRun, requireOneTime } from '../load/one-run.ts';
 import { RecordedEffects } from '../load/recorded-effects.ts';
 import { Recording } from '../load/recording.ts';
-import { assemble } from '../report/assemble.ts';
+import type { RunFacts } from '../report/assemble.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { makeFolder } from '../report/write.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { withBaseline } from './apply-baseline.ts';
+import { readBaseline } from './baseline-file.ts';
 import { chooseReadingUnseen } from './choose-reading.ts';
 import { type Configuration, configurationOf, readConfiguration } from './configuration.ts';
 import { deliver } from './deliver.ts';
@@ -58,6 +60,7 @@ async function reportOf(
 ): Promise<RunReport> {
   const run = runOf(recordings);
   const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options);
   const configuration = await configurationFor(run, options);
   const reading = await readingFor(run, configuration, options);
   const means = recordedMeans(run);
@@ -79,7 +82,7 @@ async function reportOf(
   });
   const { seed } = configuration.workload;
   const target = run?.target ?? { kind: 'unknown', address: configuration.target };
-  return assemble({
+  const facts: RunFacts = {
     command: 'judge',
     repro: ['assay', ...process.argv.slice(2).map(shellQuoted)].join(' '),
     startedAt: new Date(startedUnixMs),
@@ -97,7 +100,8 @@ async function reportOf(
     harnessErrors: result.failures,
     ...(result.targetStop && { targetTrouble: stoppedAnswering(target.address, result) }),
     cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
-  });
+  };
+  return withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
 function opened(paths: readonly string[]): readonly Recording[] {

@@ -2,22 +2,29 @@ import { Command, Option } from 'commander';
 import { exampleText } from './examples.ts';
 import { judgeFiles } from './judge-files.ts';
 import { type RecordingOptions, withJudgeWorkers } from './recording-options.ts';
-import { type ReportOptions, withReportOptions } from './run-options.ts';
+import {
+  type BaselineOptions,
+  type ReportOptions,
+  withBaselineOptions,
+  withReportOptions,
+} from './run-options.ts';
 
 /** What is judged, and by what. */
-export interface JudgeOptions extends ReportOptions {
+export interface JudgeOptions extends ReportOptions, BaselineOptions {
   readonly ruleSet?: string;
   readonly judgeWorkers?: RecordingOptions['judgeWorkers'];
 }
 
 export const judge = withJudgeWorkers(
-  withReportOptions(
-    new Command('judge')
-      .summary('judge recordings of a load, merged into one report')
-      .description(
-        'Reads what "assay load --record" or the engine by itself has written, lets the rules judge it again, and merges all recordings into one report: counts add, and percentiles are those of one engine. Without --profile and --config it is judged as it was when it ran.',
-      )
-      .argument('<recording...>', 'recordings of one run'),
+  withBaselineOptions(
+    withReportOptions(
+      new Command('judge')
+        .summary('judge recordings of a load, merged into one report')
+        .description(
+          'Reads what "assay load --record" or the engine by itself has written, lets the rules judge it again, and merges all recordings into one report: counts add, and percentiles are those of one engine. Without --profile and --config it is judged as it was when it ran.',
+        )
+        .argument('<recording...>', 'recordings of one run'),
+    ),
   ),
 )
   .addOption(

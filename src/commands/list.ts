@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { PROFILES } from '../conformance/profile-file.ts';
 import { RULE_SETS } from '../conformance/rule-set.ts';
 import { CATALOGUE } from '../conformance/rules.ts';
+import { readSettings } from '../conformance/settings.ts';
 import { ownScenarios } from '../load/scenarios.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
@@ -11,7 +12,7 @@ import { exampleText } from './examples.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
+const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row[]>>> = {
   rules: () =>
     CATALOGUE.map(({ area, rule }) => ({
       rule: rule.id,
@@ -26,14 +27,22 @@ const LISTS: Readonly<Record<string, () => readonly Row[]>> = {
   formats: () =>
     Object.entries(formats).map(([format, { file, summary }]) => ({ format, file, summary })),
   profiles: () => [...PROFILES.values()].map(({ name, summary }) => ({ profile: name, summary })),
+  settings: async () =>
+    (await readSettings()).map(({ name, type, default: value, source, rules }) => ({
+      setting: name,
+      default: value,
+      type,
+      rules: rules.join(', '),
+      source,
+    })),
   'rule-sets': () =>
     RULE_SETS.map(({ number, rules }) => ({ 'rule set': number, rules: `${rules.length} rules` })),
 };
 
 export const list = new Command('list')
-  .summary('list rules, rule sets, faults, scenarios, targets, formats or profiles')
+  .summary('list rules, rule sets, faults, scenarios, targets, formats, profiles or settings')
   .description(
-    'Lists what Assay knows: rules, rule sets, faults of the reference gateway, scenarios, targets, formats or profiles.',
+    'Lists what Assay knows: rules, rule sets, faults of the reference gateway, scenarios, targets, formats, profiles or settings of a profile.',
   )
   .argument('<what>', Object.keys(LISTS).join(', '))
   .option('--json', 'print JSON')
@@ -41,24 +50,30 @@ export const list = new Command('list')
     'after',
     exampleText(['assay list rules', 'assay list scenarios', 'assay list rules --json']),
   )
-  .action((what: string, { json }: { json?: true }) => {
-    const rows = rowsOf(what);
+  .action(async (what: string, { json }: { json?: true }) => {
+    const rows = await rowsOf(what);
     process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
   });
 
-function rowsOf(what: string): readonly Row[] {
+async function rowsOf(what: string): Promise<readonly Row[]> {
   const rows = LISTS[what];
-  if (rows !== undefined && Object.hasOwn(LISTS, what)) return rows();
+  if (rows !== undefined && Object.hasOwn(LISTS, what)) return await rows();
   const known = Object.keys(LISTS);
   throw new UsageError(
     `Unknown list: ${what}.${didYouMean(what, known)} There are ${known.join(', ')}.`,
   );
 }
 
+/** A longer entry moves the rest of its own row only. */
+const WIDEST = 40;
+
 /** All columns but the last padded to their widest entry. */
 function table(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
-  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = columns.map((column) => {
+    const lengths = rows.map((row) => row[column]?.length ?? 0);
+    return Math.max(...lengths.filter((length) => length <= WIDEST), 0);
+  });
   return rows
     .map((row) =>
       columns

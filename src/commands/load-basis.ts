@@ -1,3 +1,4 @@
+import { keyCarriage } from '../conformance/key-carriage.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { redactExchange } from '../exchange/redact-exchange.ts';
 import type { LoadRun } from '../load/load-order.ts';
@@ -13,12 +14,12 @@ export function loadBasis(
   { target, catalogue, reading, means, signal }: Assessment,
   binary: string,
 ): LoadBasis {
-  const { address, keys } = target;
-  const redactor = new Redactor(runSecrets(keys.first, keys.second));
+  const { address, keys, access } = target;
+  const redactor = new Redactor(runSecrets(keys.first, keys.second, access));
   return {
     binary,
     address,
-    keys,
+    keys: { ...keys, access: { ...access, key: keyCarriage(reading.expect) } },
     rules: catalogue.map(({ rule }) => rule),
     reading,
     means,

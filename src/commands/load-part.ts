@@ -1,3 +1,4 @@
+import { acceptedOperations, validAt } from '../conformance/baseline.ts';
 import { type OfferedWorkload, offeredWorkload } from '../load/offered-mix.ts';
 import { type LoadResult, runLoad } from '../load/run-load.ts';
 import type { AbortOn } from '../load/watch.ts';
@@ -5,6 +6,7 @@ import { arrivalPhrase } from '../load/workload/arrival-sentence.ts';
 import { newerThan } from '../report/assemble.ts';
 import { formatDuration, GAP } from '../report/figures.ts';
 import { levelOf } from '../report/rule-results.ts';
+import { leftOutSentence } from '../report/sentences.ts';
 import { UsageError } from '../words/usage-error.ts';
 import type { Assessment } from './assess.ts';
 import type { Configuration } from './configuration.ts';
@@ -24,7 +26,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const { configuration, reading, recording, progress } = assessment;
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  for (const { scenario, reason } of leftOut) progress.say(`Left out: ${scenario} (${reason})`);
+  for (const one of leftOut) progress.say(leftOutSentence(one).replaceAll(GAP, ' '));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({
@@ -74,10 +76,17 @@ export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
 }
 
 /** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
-function abortOnOf({ configuration, catalogue, ruleSet, reading }: Assessment): AbortOn {
+function abortOnOf(assessment: Assessment): AbortOn {
+  const { configuration, catalogue, ruleSet, reading, baseline } = assessment;
+  const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
   const newer = newerThan({ catalogue, ruleSet });
   return {
     conditions: configuration.abortOn,
     levelOf: (rule) => levelOf(rule, reading, newer),
+    isAccepted: ({ id }, operation) =>
+      accepted.some(
+        (entry) =>
+          entry.rule === id && acceptedOperations(entry).some((name) => name === operation),
+      ),
   };
 }

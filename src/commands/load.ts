@@ -12,21 +12,25 @@ import {
   withRecordingOptions,
 } from './recording-options.ts';
 import {
+  type BaselineOptions,
   type LoadOptions,
   type RunOptions,
+  withBaselineOptions,
   withLoadOptions,
   withRunOptions,
 } from './run-options.ts';
 
 export const load = withEmitOptions(
   withRecordingOptions(
-    withLoadOptions(
-      withRunOptions(
-        new Command('load')
-          .summary('load the gateway and judge every answer')
-          .description(
-            'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
-          ),
+    withBaselineOptions(
+      withLoadOptions(
+        withRunOptions(
+          new Command('load')
+            .summary('load the gateway and judge every answer')
+            .description(
+              'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+            ),
+        ),
       ),
     ),
   ),
@@ -40,10 +44,14 @@ export const load = withEmitOptions(
       'assay load --target http://127.0.0.1:8080/v1 --scenario chat --emit script > chat.js',
     ]),
   )
-  .action(async (options: RunOptions & LoadOptions & RecordingOptions & EmitOptions) => {
-    refuseIdle(options);
-    refuseSharedOutput(options);
-    if (options.emit === 'script') process.exitCode = await emitScript(options);
-    else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
-    else process.exitCode = await assess('load', { conformance: false, load: true }, options);
-  });
+  .action(
+    async (
+      options: RunOptions & LoadOptions & BaselineOptions & RecordingOptions & EmitOptions,
+    ) => {
+      refuseIdle(options);
+      refuseSharedOutput(options);
+      if (options.emit === 'script') process.exitCode = await emitScript(options);
+      else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
+      else process.exitCode = await assess('load', { conformance: false, load: true }, options);
+    },
+  );

@@ -1,7 +1,40 @@
+import type { Expectations } from '../conformance/expectations.ts';
+import type { Access } from '../exchange/access.ts';
 import * as targetKinds from '../target/kinds.ts';
+import { readAccess, requireNoKeyHeader } from '../target/read-access.ts';
 import type { Target, TargetKind, TargetOrder } from '../target/target.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
+import { chooseReadingUnseen } from './choose-reading.ts';
+import type { Configuration } from './configuration.ts';
+
+/**
+ * What the configuration says of the way to any target.
+ * @param environment holds the API keys, and what headers and query name of it
+ * @throws UsageError
+ */
+export async function wayTo(
+  configuration: Configuration,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'>> {
+  const { expect } = await chooseReadingUnseen(configuration);
+  const access = accessOf(configuration, expect, environment);
+  return { environment, takesKey: expect.keyHeader !== null, access, referenceOptions: [] };
+}
+
+/**
+ * What every request carries beside the key.
+ * @throws UsageError
+ */
+export function accessOf(
+  configuration: Configuration,
+  { keyHeader }: Pick<Expectations, 'keyHeader'>,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Access {
+  const access = readAccess(configuration, environment);
+  requireNoKeyHeader(access, keyHeader);
+  return access;
+}
 
 /** @throws UsageError, NoContainerEngine, TargetNotStarted */
 export function openTarget(order: TargetOrder): Promise<Target> {

@@ -1,9 +1,10 @@
+import type { Expectations } from '../conformance/expectations.ts';
+import { keyCarriage } from '../conformance/key-carriage.ts';
+import { outgoingOf } from '../conformance/outgoing-of.ts';
 import { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { NO_PAYLOAD } from '../exchange/payload.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../words/usage-error.ts';
 import { sayIfSlow } from './say-if-slow.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
@@ -11,52 +12,47 @@ const DEADLINE_MS = 10_000;
 
 /**
  * Asks for a video job that cannot exist: it costs nothing, and tells whether the target is
- * there and takes the key.
- * @throws TargetUnreachable when no answer comes, UsageError when the key is refused
+ * there.
+ * @returns its answer, which may refuse the key
+ * @throws TargetUnreachable when no answer comes
  */
 export async function preflight(
   target: Target,
+  expect: Expectations,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<void> {
-  const { origin, pathname } = new URL(target.address);
+): Promise<Exchange> {
+  const { address, keys, access } = target;
   let exchanges = 0;
-  const client = new Client(origin, {
+  const client = new Client(new URL(address).origin, {
     now: () => performance.now(),
     nextId: () => ++exchanges,
-    redactor: new Redactor(runSecrets(target.keys.first, target.keys.second)),
+    redactor: new Redactor(runSecrets(keys.first, keys.second, access)),
     signal,
   });
   try {
-    const work = client.send({
-      operation: 'video-read',
+    const destination = {
+      address,
+      keys,
+      key: keyCarriage(expect),
+      access,
       sender: 'preflight',
-      attempt: 1,
-      method: 'GET',
-      origin,
-      path: `${pathname.replace(/\/$/, '')}/videos/assay-preflight`,
-      headers: [],
-      credential: 'first',
-      authorization: `Bearer ${target.keys.first}`,
-      payload: NO_PAYLOAD,
       deadlineMs: DEADLINE_MS,
-    });
+    };
+    const work = client.send(
+      outgoingOf({ operation: 'video-read', id: 'assay-preflight' }, destination),
+    );
     const exchange = await sayIfSlow(work, () =>
       say(`Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to answer a read`),
     );
-    judge(exchange, target);
+    requireAnswer(exchange, target);
+    return exchange;
   } finally {
     await client.close();
   }
 }
 
-function judge({ answer, outcome, failure }: Exchange, { address, keyRemedy }: Target): void {
-  const status = answer?.status;
-  if (status === 401 || status === 403) {
-    throw new UsageError(
-      `Target refused the API key: ${address} answered ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}`,
-    );
-  }
+function requireAnswer({ outcome, failure }: Exchange, { address }: Target): void {
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];

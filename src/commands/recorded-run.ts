@@ -30,9 +30,11 @@ interface Told extends Pick<Assessment, 'configuration' | 'reading' | 'means'> {
 export function describeRun({ target, configuration, reading, means }: Told): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(reading.overrides);
+  // They say how the target was reached, and may hold secrets.
+  const { headers: _, query: __, ...written } = configuration.written;
   return {
     target: { kind, address, ...(note !== undefined && { note }) },
-    configuration: configuration.written,
+    configuration: written,
     profile: { name: reading.profile, overrides: [...reading.overrides] },
     absent: [...reading.operations.values()].filter((override) => !known.has(override)),
     secondKey: means.secondKey,

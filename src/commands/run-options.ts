@@ -3,6 +3,7 @@ import { parseObjective } from '../measure/objective.ts';
 import { parseArrivalRate } from '../quantity/arrival-rate.ts';
 import { parseDuration } from '../quantity/duration.ts';
 import * as formats from '../report/formats/index.ts';
+import { parseHeader } from '../target/read-access.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
@@ -26,6 +27,7 @@ export interface ReportOptions extends ReadingOptions {
 /** What the commands that send something have in common. */
 export interface SendOptions extends ReadingOptions {
   readonly seed?: number;
+  readonly header?: Readonly<Record<string, string>>;
 }
 
 /** What the commands that send to one target have beside them. */
@@ -48,14 +50,26 @@ export interface LoadOptions extends ArrivalOptions {
   readonly slo?: readonly string[];
 }
 
+/** What the commands that judge rules have beside them. */
+export interface BaselineOptions {
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
+  readonly strictBaseline?: true;
+  readonly reason?: string;
+}
+
+/** What bounds the commands that send probes. */
+export interface TimeOptions {
+  /** ms. */
+  readonly timeLimit?: number;
+}
+
 /** What the commands that judge conformance have beside them. */
-export interface ConformOptions {
+export interface ConformOptions extends TimeOptions {
   readonly area?: readonly string[];
   readonly rule?: readonly string[];
   readonly level?: readonly string[];
   readonly ruleSet?: string;
-  readonly baseline?: string;
-  readonly updateBaseline?: true;
   readonly budget?: number;
   readonly dryRun?: true;
 }
@@ -82,11 +96,18 @@ export function withTargetOptions(command: Command): Command {
 }
 
 export function withSendOptions(command: Command): Command {
-  return withReadingOptions(command).addOption(
-    new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
-      count('--seed', 0, 0xffff_ffff),
-    ),
-  );
+  return withReadingOptions(command)
+    .addOption(
+      new Option(
+        '--header <header>',
+        `header of every request, such as 'X-Team: qa'; \${NAME} stands for a variable of the environment; may be repeated`,
+      ).argParser(header),
+    )
+    .addOption(
+      new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
+        count('--seed', 0, 0xffff_ffff),
+      ),
+    );
 }
 
 function withReadingOptions(command: Command): Command {
@@ -133,8 +154,31 @@ export function withLoadOptions(command: Command): Command {
     );
 }
 
-export function withConformOptions(command: Command): Command {
+export function withBaselineOptions(command: Command): Command {
   return command
+    .option('--baseline <file>', 'what is accepted for now, with reasons and expiry dates')
+    .option('--update-baseline', 'write what failed or could not be verified into --baseline')
+    .option('--reason <text>', 'reason of the entries that --update-baseline adds')
+    .option('--strict-baseline', 'a stale entry fails the run; it is a warning otherwise');
+}
+
+export function withTimeLimit(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--time-limit <time>',
+      'end the probes after this, such as 10m; what has not ended could not be verified (default: by the number of probes)',
+    ).argParser(positiveDuration),
+  );
+}
+
+function positiveDuration(text: string): number {
+  const ms = parseDuration('--time-limit', text);
+  if (ms > 0) return ms;
+  throw new UsageError(`--time-limit needs a time above 0, such as 10m; got "${text}".`);
+}
+
+export function withConformOptions(command: Command): Command {
+  return withTimeLimit(command)
     .addOption(
       new Option('--area <name>', 'only rules of this area; may be repeated').argParser(collect),
     )
@@ -143,8 +187,6 @@ export function withConformOptions(command: Command): Command {
       new Option('--level <level>', 'only rules of this level; may be repeated').argParser(collect),
     )
     .option('--rule-set <number>', 'later rules are only noted (default: the newest set)')
-    .option('--baseline <file>', 'findings accepted for now; one that is gone fails until removed')
-    .option('--update-baseline', 'write what failed into the file of --baseline')
     .addOption(
       new Option(
         '--budget <n>',
@@ -156,17 +198,36 @@ export function withConformOptions(command: Command): Command {
 
 /** What the flags override in the configuration. */
 export function overridesOf(options: RunOptions & LoadOptions): Overrides {
-  const { target, profile, slo, seed, scenario, arrivalRate, duration, inFlight } = options;
+  const {
+    target,
+    profile,
+    header: headers,
+    slo,
+    seed,
+    scenario,
+    arrivalRate,
+    duration,
+    inFlight,
+  } = options;
   const arrivals = arrivalOverrides(options);
   const workload = { seed, scenario, arrivalRate, ...arrivals, duration, inFlight };
   return {
     target,
     profile,
+    ...(headers && { headers }),
     slo,
     workload: Object.fromEntries(
       Object.entries(workload).filter(([, value]) => value !== undefined),
     ),
   };
+}
+
+function header(
+  text: string,
+  previous: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [name, value] = parseHeader(text);
+  return { ...previous, [name]: value };
 }
 
 /** Keeps the text, which the configuration parses again, but says at once what is wrong with it. */

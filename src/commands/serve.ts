@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta
 export const serve = new Command('serve')
   .summary('start the reference gateway')
   .description(
-    'Starts the reference gateway. It prints its address and two API keys, ready to be pasted into the shell in which you test it. Ctrl-C stops it.',
+    'Starts the reference gateway. It prints its base address, two API keys as export lines for the shell in which you test it, and its models. Ctrl-C stops it.',
   )
   .addHelpText(
     'after',

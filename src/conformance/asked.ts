@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json-members.ts';
+import { type ModelsByOperation, modelFor } from './models-by-operation.ts';
 import { recently } from './recently.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
@@ -27,14 +28,24 @@ export function askedBy(exchange: Exchange): Asked | undefined {
   return read(exchange).asked;
 }
 
+/**
+ * The JSON object that was sent, as it was sent: one that is nested too deep for JSON.stringify can be
+ * read all the same. Empty when there was none, or only its beginning is kept.
+ */
+export function askedText(exchange: Exchange): string {
+  const { body } = exchange.request;
+  return body.kind === 'text' && askedBy(exchange) !== undefined ? body.text : '';
+}
+
 /** Whether the request turned the stream switch on; undefined when its body cannot be read. */
 export function asksForStream(exchange: Exchange, streamField: string): boolean | undefined {
   const asked = askedBy(exchange);
   return asked && member(asked.body, streamField) === true;
 }
 
-/** Whether the request went to this model of known behaviour; false where there is none. */
-export function asksModel(exchange: Exchange, model: string | null): boolean {
+/** Whether the request went to the model of this purpose; false where its operation has none. */
+export function asksModel(exchange: Exchange, models: ModelsByOperation): boolean {
+  const model = modelFor(models, exchange.operation);
   return model !== null && askedBy(exchange)?.model === model;
 }
 

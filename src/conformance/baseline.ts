@@ -5,30 +5,73 @@ import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { CATALOGUE } from './rules.ts';
 
-const AcceptedFindingSchema = z.strictObject({
+/** What `--update-baseline` writes where no reason was given: a gate refuses it. */
+export const NEW_ENTRY_REASON = 'Say here why this is accepted, and until when.';
+
+const OperationsSchema = z
+  .array(z.enum([...OPERATION_NAMES, 'other']))
+  .default(() => [])
+  .refine((names) => new Set(names).size === names.length, 'an operation is named twice');
+
+const EntrySchema = z.strictObject({
   rule: z.string().describe('id of a rule, as "assay list rules" shows'),
-  operation: z.enum([...OPERATION_NAMES, 'other']).describe('whose answers show the finding'),
-  in: z
-    .literal('load')
-    .optional()
-    .describe('seen under load only: a run without load does not miss it'),
-  reason: z.string().min(1).describe('why it is accepted; shown in the report'),
+  reason: z.string().describe('why it is accepted; shown in the report'),
   expires: z.iso.date().describe('the last day on which it is accepted, such as 2026-12-31'),
 });
 
-/** Findings accepted for now, each with a reason and an expiry date. */
+const AcceptedFindingSchema = EntrySchema.extend({
+  operations: OperationsSchema.describe('operations whose answers show the finding'),
+  underLoad: OperationsSchema.describe(
+    'operations whose answers show it under load only: a run without load does not miss it',
+  ),
+}).refine(({ operations, underLoad }) => operations.length + underLoad.length > 0, {
+  path: ['operations'],
+  error: 'at least one operation is needed, here or in underLoad',
+});
+
+/** What is accepted for now: one entry a rule, each with a reason and an expiry date. */
 export const BaselineSchema = z.strictObject({
-  accepted: z.array(AcceptedFindingSchema),
+  accepted: z.array(AcceptedFindingSchema).describe('findings'),
+  unverified: z
+    .array(EntrySchema)
+    .default(() => [])
+    .describe('rules that this target can never let Assay verify'),
 });
 
 export type Baseline = z.infer<typeof BaselineSchema>;
 export type AcceptedFinding = z.infer<typeof AcceptedFindingSchema>;
+export type AcceptedGap = z.infer<typeof EntrySchema>;
+
+export const NO_BASELINE: Baseline = { accepted: [], unverified: [] };
+
+/** All operations of an entry, with and without load. */
+export function acceptedOperations({
+  operations,
+  underLoad,
+}: AcceptedFinding): readonly AcceptedFinding['operations'][number][] {
+  return [...operations, ...underLoad];
+}
+
+/** The day of a moment, in UTC, as an entry has it. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** Entries that have not expired. */
+export function validAt(moment: Date, { accepted, unverified }: Baseline): Baseline {
+  const today = dayOf(moment);
+  return {
+    accepted: accepted.filter(({ expires }) => expires >= today),
+    unverified: unverified.filter(({ expires }) => expires >= today),
+  };
+}
 
 /**
  * @param file named in errors
- * @throws UsageError for another shape, an unknown rule or a finding that is accepted twice
+ * @throws UsageError for another shape, an unknown rule or a rule that has two entries
  */
 export function parseBaseline(content: unknown, file: string): Baseline {
+  refuseSingleOperation(content, file);
   const parsed = BaselineSchema.safeParse(content);
   if (!parsed.success)
     throw new UsageError(
@@ -36,13 +79,49 @@ export function parseBaseline(content: unknown, file: string): Baseline {
     );
   const known = CATALOGUE.map(({ rule }) => rule.id);
   const seen = new Set<string>();
-  for (const { rule, operation } of parsed.data.accepted) {
+  for (const { rule } of [...parsed.data.accepted, ...parsed.data.unverified]) {
     if (!known.includes(rule)) {
       throw new UsageError(`Unknown rule: ${rule} in ${file}.${didYouMean(rule, known)}`);
     }
-    const name = `${rule} in ${operation}`;
-    if (seen.has(name)) throw new UsageError(`Accepted twice: ${name}, in ${file}. Remove one.`);
-    seen.add(name);
+    if (seen.has(rule)) {
+      throw new UsageError(
+        `Two entries for one rule: ${rule} in ${file}. Merge them: an entry lists all operations of its rule.`,
+      );
+    }
+    seen.add(rule);
   }
   return parsed.data;
+}
+
+const SingleOperationSchema = z.looseObject({ rule: z.string(), operation: z.string() });
+
+/** An earlier form had one entry for each operation. */
+function refuseSingleOperation(content: unknown, file: string): void {
+  const list = z.looseObject({ accepted: z.array(z.unknown()) }).safeParse(content);
+  const entry = (list.data?.accepted ?? []).map(
+    (each) => SingleOperationSchema.safeParse(each).data,
+  );
+  const old = entry.find((each) => each !== undefined);
+  if (old === undefined) return;
+  throw new UsageError(
+    `Baseline entry has one operation: ${old.rule} in ${file}. An entry lists all operations of its rule: replace "operation: ${old.operation}" by "operations: [${old.operation}]", and merge the entries of a rule into one.`,
+  );
+}
+
+const PLACEHOLDER =
+  /^(say here why.*|(todo|tbd|fixme|xxx|reason|placeholder)\W*|[^\p{L}\p{N}]*)$/isu;
+
+/** Whether a reason was never written: empty, punctuation alone, or a word that stands for one. */
+export function isPlaceholder(reason: string): boolean {
+  return PLACEHOLDER.test(reason.trim());
+}
+
+/** @throws UsageError naming the entries whose reason was never filled in */
+export function requireReasons({ accepted, unverified }: Baseline, file: string): void {
+  const without = [...accepted, ...unverified].filter(({ reason }) => isPlaceholder(reason));
+  if (without.length === 0) return;
+  const names = without.map(({ rule }) => rule).join(', ');
+  throw new UsageError(
+    `Baseline entries without a reason: ${names} in ${file}. Write into each why it is accepted, or give all of them one: --update-baseline --reason "…".`,
+  );
 }

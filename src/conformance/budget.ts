@@ -3,11 +3,16 @@ import { BudgetSpent } from './budget-spent.ts';
 
 /** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
 export class Budget {
-  readonly #calls: number;
+  readonly calls: number;
   #made: ReadonlyMap<Operation, number> = new Map();
 
   constructor(calls: number) {
-    this.#calls = calls;
+    this.calls = calls;
+  }
+
+  /** Calls that were made so far. */
+  get made(): ReadonlyMap<Operation, number> {
+    return this.#made;
   }
 
   /**
@@ -19,7 +24,7 @@ export class Budget {
     for (const { operation } of requests) {
       if (operation === 'other' || !OPERATIONS[operation].billable) continue;
       const made = after.get(operation) ?? 0;
-      if (made >= this.#calls) throw new BudgetSpent(operation, this.#calls);
+      if (made >= this.calls) throw new BudgetSpent(operation, this.calls);
       after.set(operation, made + 1);
     }
     this.#made = after;

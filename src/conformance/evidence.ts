@@ -1,5 +1,6 @@
 import { type Exchange, type ExchangeAnswer, header, mediaType } from '../exchange/exchange.ts';
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
+import { acceptsCoding, contentCoding } from './content-coding.ts';
 import { recently } from './recently.ts';
 import type { Series } from './rule.ts';
 
@@ -22,6 +23,8 @@ export interface EvidenceOf {
   any: Answer | Stream;
   /** Any answer that the gateway began and we did not leave: whole, or broken off. */
   begun: Answer | Stream;
+  /** Any exchange that we did not leave, with or without an answer; conformance only. */
+  sent: Sent;
   /** All exchanges of one idempotency key, in the order sent. */
   key: Series;
   /** All exchanges of one video job, in the order sent. */
@@ -34,6 +37,12 @@ export type EvidenceKind = keyof EvidenceOf;
 
 /** The kinds that are single exchanges. */
 export type ExchangeKind = Exclude<EvidenceKind, 'key' | 'job' | 'series'>;
+
+/** An exchange whatever came of it. */
+export interface Sent {
+  readonly form: 'sent';
+  readonly exchange: Exchange;
+}
 
 export interface Answer {
   readonly form: 'body';
@@ -60,7 +69,10 @@ const EVENT_STREAM = 'text/event-stream';
 export class Narrowing {
   /** The exchange as evidence of this kind, or undefined when it is not of that kind. */
   narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): EvidenceOf[K] | undefined;
-  narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | undefined {
+  narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | Sent | undefined {
+    if (kind === 'sent') {
+      return exchange.outcome === 'aborted' ? undefined : { form: 'sent', exchange };
+    }
     const view = viewOf(exchange);
     if (view === undefined) return undefined;
     const whole = exchange.outcome === 'answered';
@@ -90,6 +102,8 @@ export class Narrowing {
 const viewOf = recently((exchange: Exchange): Answer | Stream | undefined => {
   const { answer } = exchange;
   if (answer?.body === undefined) return undefined;
+  // What we asked to be compressed is no text to any rule but those about codings.
+  if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
   return mediaType(answer.headers) === EVENT_STREAM
     ? new StreamView(exchange, answer, answer.body)
     : new AnswerView(exchange, answer, answer.body);

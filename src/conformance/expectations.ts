@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+  ECHO_MODELS,
+  FAILING_MID_STREAM_MODELS,
+  FAILING_MODELS,
+  MODEL,
+  SLOW_MODELS,
+} from './models-by-operation.ts';
 
 interface Knob<T> {
   readonly type: z.ZodType<T>;
@@ -12,7 +19,6 @@ function knob<T>(type: z.ZodType<T>, value: NoInfer<T>, source: string): Knob<T>
 }
 
 const STATUS = z.int().min(100).max(599);
-const MODEL = z.string().min(1);
 const OPTIONAL_MODEL = MODEL.nullable();
 const MILLISECONDS = z.int().min(1);
 
@@ -21,18 +27,44 @@ const MILLISECONDS = z.int().min(1);
  * its key in a profile, its type, its default and the source of that default.
  */
 export const KNOBS = {
+  keyHeader: knob(
+    z
+      .string()
+      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'it is the name of a header')
+      .transform((name) => name.toLowerCase())
+      .nullable(),
+    'authorization',
+    'interface §Authentication 1; null where the target takes no key',
+  ),
+  keyScheme: knob(
+    z
+      .string()
+      .regex(/^[\w-]*$/, 'it is one word')
+      .nullable(),
+    null,
+    'interface §Authentication 1: Bearer in Authorization, and none in another header',
+  ),
   chatModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   responsesModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   imageModel: knob(MODEL, 'gpt-image-1', 'a widely offered model id'),
   transcriptionModel: knob(MODEL, 'whisper-1', 'a widely offered model id'),
   videoModel: knob(MODEL, 'sora-2', 'a widely offered model id'),
-  echoModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers an echoing model'),
-  slowModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers a model of known slowness'),
-  failingModel: knob(OPTIONAL_MODEL, null, 'no real gateway offers a model that fails on demand'),
-  failingMidStreamModel: knob(
-    OPTIONAL_MODEL,
+  echoModel: knob(ECHO_MODELS.nullable(), null, 'no real gateway offers an echoing model'),
+  slowModel: knob(SLOW_MODELS.nullable(), null, 'no real gateway offers a model of known slowness'),
+  failingModel: knob(
+    FAILING_MODELS.nullable(),
     null,
     'no real gateway offers a model that fails on demand',
+  ),
+  failingMidStreamModel: knob(
+    FAILING_MID_STREAM_MODELS.nullable(),
+    null,
+    'no real gateway offers a model that fails on demand',
+  ),
+  limitedModel: knob(
+    OPTIONAL_MODEL,
+    null,
+    'no real gateway offers a model that is always over its limit',
   ),
   failingVideoModel: knob(
     OPTIONAL_MODEL,
@@ -58,6 +90,11 @@ export const KNOBS = {
     z.object({ chat: z.string().min(1), responses: z.string().min(1) }),
     { chat: 'max_tokens', responses: 'max_output_tokens' },
     'OpenAI OpenAPI 2.3.0; the interface shows no bound of an answer',
+  ),
+  otherKeyForms: knob(
+    z.array(z.enum(['bare', 'Token', 'Basic', 'X-Api-Key'])),
+    [],
+    'interface §Authentication 1 (the scheme Bearer alone); a gateway may offer others on purpose',
   ),
   unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
   unknownModelStatus: knob(
@@ -137,8 +174,13 @@ export const KNOBS = {
     [404, 410, 400, 422],
     'RFC 9110 §15.5.5 and §15.5.11; 400 and 422 where an id has a shape of its own',
   ),
+  cancelRefusalStatus: knob(
+    z.array(STATUS).min(1),
+    [404, 409, 410, 400, 422],
+    'RFC 9110 §15.5.5, §15.5.10 and §15.5.11; OpenAI answers 400 to a cancel of what has ended',
+  ),
   videoDuration: knob(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
-  videoDeadlineMs: knob(MILLISECONDS, 600_000, 'a generous wait for a real video'),
+  videoDeadlineMs: knob(MILLISECONDS, 180_000, 'most videos take a minute or two; a person waits'),
   cancelDeadlineMs: knob(MILLISECONDS, 5000, 'a cancelled job costs money for as long as it runs'),
   videoPollMs: knob(MILLISECONDS, 1000, 'a polite polling interval'),
   progressMaximum: knob(z.int().min(1), 100, 'OpenAI OpenAPI 2.3.0'),

@@ -47,10 +47,10 @@ export interface ProbeRequest {
     /** What need not be text, or is large: one piece may stand many times. */
     | { readonly pieces: readonly Uint8Array[]; readonly type: string }
     | { readonly multipart: Multipart };
-  /** `first` unless said otherwise. A string in `authorization` replaces the whole header value. */
-  readonly credential?: Exclude<Credential, 'other'>;
+  /** `first` unless said otherwise. `authorization` replaces the whole value of the key's header. */
+  readonly credential?: Exclude<Credential, 'other' | 'carried'>;
   readonly authorization?: string;
-  /** Carries the first key in another way than in its own Authorization header. Never recorded. */
+  /** Carries the first key in another way than in the header for it. Never recorded. */
   readonly carryKey?: (key: string) => CarriedKey;
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -67,14 +67,18 @@ export interface ProbeRequest {
   /** Times to send again on 429 or 503; 3 when absent. */
   readonly retries?: number;
   /**
-   * A gateway that keeps the contract accepts it. Checked against our own schemas before it is
-   * sent, so that a mistake of ours is never charged to the target.
+   * `accepted`: an ordinary request, which a gateway that keeps the contract answers with 2xx; a
+   * refusal is a finding. `legal`: well-formed, but unusual; whether it must be accepted is the
+   * claim of the probe's own rules. Both are checked against our own schemas before they are sent,
+   * so that a mistake of ours is never charged to the target.
    */
-  readonly expected?: 'accepted';
+  readonly expected?: 'accepted' | 'legal';
 }
 
 export interface CarriedKey {
-  /** The whole header value. */
+  /** It is a key of its own that was never issued, made to look like the first. */
+  readonly isUnissued?: true;
+  /** The whole value of the header that carries keys. */
   readonly authorization?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Without the question mark. */

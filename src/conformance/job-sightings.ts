@@ -1,7 +1,15 @@
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Sighting } from './behaviour.ts';
 import { need, type Series } from './rule.ts';
 import { failureWords, inRow, statusWords, word } from './sightings.ts';
-import { firstCancel, type JobView, jobIn, jobsIn, type VideoStates } from './video-jobs.ts';
+import {
+  firstCancel,
+  isTerminal,
+  type JobView,
+  jobIn,
+  type Stage,
+  type VideoStates,
+} from './video-jobs.ts';
 
 /** From where to where the progress of a job goes, and in what steps. */
 export function progressSeen(jobs: readonly JobView[]): readonly Sighting[] {
@@ -33,16 +41,44 @@ function fill(value: unknown): string {
   return value.startsWith('/') ? 'a path' : 'a text';
 }
 
-/** The answer to the first DELETE, and what the job is in the end. */
+/** The answer to the first DELETE, and what GET says of the job from then on. */
 export function afterCancel(series: Series, states: VideoStates): readonly Sighting[] {
   const exchange = firstCancel(series);
   need(exchange, 'a job that was made and cancelled');
-  const answered = jobIn(exchange, states);
+  const reads = series.exchanges.filter(
+    ({ id, operation }) => operation === 'video-read' && id > exchange.id,
+  );
+  const after = reads.map((read) => jobWords(read, states));
+  const then = after.length === 0 ? 'no GET' : inRow(after);
+  return [{ of: '', saw: `${deleteWords(exchange, states)}; then GET: ${then}`, exchange }];
+}
+
+/** `200, "cancelled"`, or the failure. */
+export function deleteWords(exchange: Exchange, states: VideoStates): string {
+  const job = jobIn(exchange, states);
+  return job === undefined
+    ? failureWords(exchange)
+    : `${statusWords(exchange)}, ${word(job.status)}`;
+}
+
+function jobWords(exchange: Exchange, states: VideoStates): string {
+  const job = jobIn(exchange, states);
+  return job === undefined ? failureWords(exchange) : word(job.status);
+}
+
+/** Whether a job that was deleted ends as if it had not been. */
+export function runsOn({ exchanges }: Series, states: VideoStates): readonly Sighting[] {
+  const last = exchanges.at(-1);
+  need(last?.operation === 'video-read', 'a job that is read after its DELETE');
+  const job = jobIn(last, states);
   const saw =
-    answered === undefined
-      ? failureWords(exchange)
-      : `${statusWords(exchange)}, ${word(answered.status)}`;
-  const later = jobsIn(series, states).filter((job) => job.exchange.id > exchange.id);
-  const end = later.at(-1);
-  return [{ of: '', saw: `${saw}; then it stays ${word(end?.status)}`, exchange }];
+    job === undefined
+      ? `GET does not tell: ${failureWords(last)}`
+      : `${endWords(job.stage)}: ${word(job.status)}`;
+  return [{ of: '', saw, exchange: last }];
+}
+
+function endWords(stage: Stage | undefined): string {
+  if (stage === 'cancelled') return 'no';
+  return isTerminal(stage) ? 'yes' : 'it has not ended';
 }

@@ -1,4 +1,5 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, wasLost } from '../exchange/exchange.ts';
+import { acceptanceRuleOf } from './acceptance-rules.ts';
 import { describeOutcome, type EvidenceOf, type ExchangeKind, type Narrowing } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import {
@@ -10,6 +11,7 @@ import {
   Unverifiable,
 } from './rule.ts';
 import { RuleFailure } from './rule-failure.ts';
+import { bytesOf, spanOf, type Timekeeping } from './timekeeping.ts';
 
 /** How many findings of one rule and operation are kept with their evidence. All are counted. */
 export const EXAMPLES_KEPT = 3;
@@ -23,17 +25,36 @@ export interface Example {
   readonly exchange?: Exchange;
   /** What the probe tried. */
   readonly label?: string;
+  /** All exchanges that were judged together. */
+  readonly series?: readonly Exchange[];
+}
+
+/** How many pieces of evidence were judged, and how many could not settle the rule. */
+export interface Pieces {
+  judged: number;
+  unverified: number;
 }
 
 /** What one rule has seen so far. */
 export interface Tally {
+  /** Pieces of its own evidence: what its probe brought, or what the load sent. */
   judged: number;
   unverified: number;
+  /** Of the unverified: pieces whose answer, or its end, was lost on the way. Conformance only. */
+  lost: number;
+  /** Of the unverified: pieces whose finding measures time, taken while the sender was held up. */
+  setAside: number;
+  /** Pieces judged that the probes of other rules brought. Conformance only. */
+  shared: number;
   findings: number;
   /** Why evidence was unverified: the first few, each once. */
   readonly reasons: Set<string>;
   /** Of the unverified: how many a prerequisite that is missing would have settled. */
   readonly lacking: Map<Prerequisite, number>;
+  /** Pieces of evidence, shared ones too, by the operations whose exchanges are in them. */
+  readonly pieces: Map<string, Pieces>;
+  /** Of the unverified: how many the finding of another rule explains, by the id of that rule. */
+  readonly causes: Map<string, number>;
   /** Findings by the operation of the exchange that shows them. */
   readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
 }
@@ -42,35 +63,73 @@ export function emptyTally(): Tally {
   return {
     judged: 0,
     unverified: 0,
+    lost: 0,
+    setAside: 0,
+    shared: 0,
     findings: 0,
     reasons: new Set(),
     lacking: new Map(),
+    pieces: new Map(),
+    causes: new Map(),
     byOperation: new Map(),
   };
 }
 
 /** What a tally counts, in whatever form it came. */
-export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'findings'> {
+export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside' | 'findings'> {
   readonly reasons: Iterable<string>;
   readonly lacking: Iterable<readonly [Prerequisite, number]>;
+  readonly pieces: Iterable<readonly [string, Pieces]>;
+  readonly causes: Iterable<readonly [string, number]>;
 }
 
 /** Adds what another judge of the same rule counted, but not by operation: examples have an order. */
 export function addCounts(whole: Tally, part: Counts): void {
   whole.judged += part.judged;
   whole.unverified += part.unverified;
+  whole.setAside += part.setAside;
   whole.findings += part.findings;
   for (const reason of part.reasons) addReason(whole, reason);
-  for (const [prerequisite, count] of part.lacking) addLacking(whole, prerequisite, count);
+  for (const [prerequisite, count] of part.lacking) add(whole.lacking, prerequisite, count);
+  for (const [cause, count] of part.causes) add(whole.causes, cause, count);
+  for (const [operation, { judged, unverified }] of part.pieces) {
+    const pieces = piecesOf(whole, operation);
+    pieces.judged += judged;
+    pieces.unverified += unverified;
+  }
+}
+
+function piecesOf({ pieces }: Tally, operation: string): Pieces {
+  const known = pieces.get(operation);
+  if (known !== undefined) return known;
+  const fresh = { judged: 0, unverified: 0 };
+  pieces.set(operation, fresh);
+  return fresh;
 }
 
 function addReason({ reasons }: Tally, reason: string): void {
   if (reasons.size < REASONS_KEPT) reasons.add(reason);
 }
 
-function addLacking({ lacking }: Tally, prerequisite: Prerequisite, count: number): void {
-  lacking.set(prerequisite, (lacking.get(prerequisite) ?? 0) + count);
+function add<K>(counts: Map<K, number>, name: K, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
 }
+
+/** Pieces of a probe that were set aside and can be tried again; a load is not. */
+const ASIDE_KEPT = 1000;
+
+/** What becomes of a piece that is judged. */
+interface Told {
+  readonly settled: () => void;
+  readonly unsettled?: (why: Unverifiable) => void;
+  readonly setAside?: () => void;
+}
+
+/** Why a finding that measures time was set aside. */
+const SET_ASIDE = 'needs times that were kept: Assay itself was held up meanwhile';
+
+/** Reading an answer that is nested ten thousand deep overflows the stack: that is its doing. */
+const NESTED_TOO_DEEP = new Unverifiable('needs an answer that is not nested too deep to be read');
 
 /** Lets one rule judge evidence and keeps its tally. */
 export class RuleJudge {
@@ -79,46 +138,62 @@ export class RuleJudge {
   readonly #expect: Expectations;
   readonly #narrowing: Narrowing;
   readonly #fold: Fold | undefined;
+  readonly #timekeeping: Timekeeping | undefined;
+  /** Operations of each piece that was set aside since `takeAside` was called last. */
+  #aside: (readonly string[])[] = [];
 
-  constructor(rule: Rule, expect: Expectations, narrowing: Narrowing) {
+  /** @param timekeeping absent where times are taken as kept */
+  constructor(rule: Rule, expect: Expectations, narrowing: Narrowing, timekeeping?: Timekeeping) {
     this.rule = rule;
     this.#expect = expect;
     this.#narrowing = narrowing;
     this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
+    if (rule.measuresTime === true) this.#timekeeping = timekeeping;
   }
 
   /** Judges all that a probe gathered for this rule; what does not fit counts as unverified. */
   all(pieces: readonly (Exchange | Series)[]): void {
     for (const piece of pieces) {
+      const { unverified } = this.tally;
       if ('exchanges' in piece) this.series(piece);
       else if (!this.exchange(piece)) {
-        this.#unverified(`needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
+        this.#unverified(piece, `needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
       }
+      if (this.tally.unverified > unverified) this.#explain(piece);
     }
-    this.finish();
+  }
+
+  /**
+   * Judges evidence that the probe of another rule brought. What does not settle this rule says
+   * nothing about it: it was sent for another reason.
+   */
+  share(piece: Exchange | Series): void {
+    const evidence = 'exchanges' in piece ? piece : this.#narrowing.narrow(this.#kind, piece);
+    if (evidence === undefined) return;
+    this.#attempt(evidence, piece, {
+      settled: () => {
+        this.tally.shared += 1;
+        this.#place(piece, 'judged');
+      },
+    });
   }
 
   /** Judges one exchange if it is this rule's evidence, and says whether it was. */
   exchange(exchange: Exchange): boolean {
     const evidence = this.#narrowing.narrow(this.#kind, exchange);
     if (evidence === undefined) return false;
-    this.#judge(evidence, exchange, undefined);
+    this.#judge(evidence, exchange);
     return true;
   }
 
   series(series: Series): void {
-    this.#judge(series, undefined, series);
+    this.#judge(series, series);
   }
 
   /** A finding that no judge has to look for, with the exchange that shows it. */
   find(finding: Finding, exchange: Exchange): void {
     this.#record([finding], exchange, undefined);
-    this.tally.judged += 1;
-  }
-
-  /** Ends the run for a rule that folds over it. Call once. */
-  finish(): void {
-    if (this.#fold !== undefined) this.#record(this.#fold.finish(), undefined, undefined);
+    this.#count(exchange, 'judged');
   }
 
   get #kind(): ExchangeKind {
@@ -129,26 +204,104 @@ export class RuleJudge {
     return evidence;
   }
 
-  #judge(
+  #judge(evidence: EvidenceOf[keyof EvidenceOf], piece: Exchange | Series): void {
+    this.#attempt(evidence, piece, {
+      settled: () => this.#count(piece, 'judged'),
+      unsettled: (why) => {
+        if (why.isForeign) addReason(this.tally, why.message);
+        else this.#unverified(piece, why.message, why);
+      },
+      setAside: () => this.#setAside(piece),
+    });
+  }
+
+  /** Judges, and tells what became of it: at once, or when it is known that times were kept. */
+  #attempt(
     evidence: EvidenceOf[keyof EvidenceOf],
-    exchange: Exchange | undefined,
-    series: Series | undefined,
+    piece: Exchange | Series,
+    { settled, unsettled, setAside }: Told,
   ): void {
+    const [exchange, series] = 'exchanges' in piece ? [undefined, piece] : [piece, undefined];
     try {
       const findings =
-        'judge' in this.rule ? this.rule.judge(evidence, this.#expect) : this.#fold?.add(evidence);
-      this.#record(findings ?? [], exchange, series);
-      this.tally.judged += 1;
+        ('judge' in this.rule
+          ? this.rule.judge(evidence, this.#expect)
+          : this.#fold?.add(evidence)) ?? [];
+      if (this.#timekeeping === undefined) {
+        this.#record(findings, exchange, series);
+        settled();
+        return;
+      }
+      const found = [...findings];
+      if (found.length === 0) {
+        settled();
+        return;
+      }
+      this.#timekeeping.when(spanOf(piece), bytesOf(piece), (kept) => {
+        if (kept) {
+          this.#record(found, exchange, series);
+          settled();
+        } else setAside?.();
+      });
     } catch (error) {
-      if (!(error instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
-      this.#unverified(error.message, error.lacks);
+      const why = error instanceof RangeError ? NESTED_TOO_DEEP : error;
+      if (!(why instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
+      unsettled?.(why);
     }
   }
 
-  #unverified(reason: string, lacks?: Prerequisite): void {
-    this.tally.unverified += 1;
-    if (lacks !== undefined) addLacking(this.tally, lacks, 1);
+  #setAside(piece: Exchange | Series): void {
+    this.tally.setAside += 1;
+    if (this.#aside.length < ASIDE_KEPT) this.#aside.push(this.#operationsOf(piece));
+    this.#unverified(piece, SET_ASIDE);
+  }
+
+  /**
+   * Forgets what was set aside, as it is tried again.
+   * @returns whether there was anything
+   */
+  takeAside(): boolean {
+    const aside = this.#aside;
+    this.#aside = [];
+    for (const operations of aside) {
+      this.tally.unverified -= 1;
+      for (const operation of operations) piecesOf(this.tally, operation).unverified -= 1;
+    }
+    this.tally.setAside -= aside.length;
+    if (this.tally.setAside === 0) this.tally.reasons.delete(SET_ASIDE);
+    return aside.length > 0;
+  }
+
+  #unverified(
+    piece: Exchange | Series,
+    reason: string,
+    { lacks, because }: Partial<Unverifiable> = {},
+  ): void {
+    this.#count(piece, 'unverified');
+    if (lacks !== undefined) add(this.tally.lacking, lacks, 1);
+    if (because !== undefined) add(this.tally.causes, because, 1);
     addReason(this.tally, reason);
+  }
+
+  /** Why a piece of its own probe did not settle the rule: its answer was lost, or was a refusal. */
+  #explain(piece: Exchange | Series): void {
+    const exchanges = 'exchanges' in piece ? piece.exchanges : [piece];
+    if (exchanges.some(wasLost)) this.tally.lost += 1;
+    const refusal = exchanges.map(acceptanceRuleOf).find((rule) => rule !== undefined);
+    if (refusal !== undefined && refusal !== this.rule.id) add(this.tally.causes, refusal, 1);
+  }
+
+  #count(piece: Exchange | Series, as: keyof Pieces): void {
+    this.tally[as] += 1;
+    this.#place(piece, as);
+  }
+
+  #place(piece: Exchange | Series, as: keyof Pieces): void {
+    for (const operation of this.#operationsOf(piece)) piecesOf(this.tally, operation)[as] += 1;
+  }
+
+  #operationsOf(piece: Exchange | Series): readonly string[] {
+    return 'exchanges' in piece ? [...operationsIn(piece, this.rule)] : [piece.operation];
   }
 
   #record(
@@ -180,9 +333,16 @@ export class RuleJudge {
         finding,
         ...(exchange === undefined ? {} : { exchange }),
         ...(label === undefined ? {} : { label }),
+        ...(series === undefined ? {} : { series: series.exchanges }),
       });
     }
   }
+}
+
+/** Operations that a finding in a series can be counted in. */
+function operationsIn({ exchanges }: Series, { operations }: Rule): ReadonlySet<string> {
+  const names = new Set(exchanges.map(({ operation }) => operation));
+  return names.size === 1 ? names : names.add(operations[0] ?? 'other');
 }
 
 /** The operation of every exchange of a series; undefined when it has several. */
@@ -198,5 +358,6 @@ const WANTED: Record<ExchangeKind, string> = {
   reply: 'a whole 2xx answer',
   failure: 'a whole answer that is not 2xx',
   any: 'a whole answer',
+  sent: 'a request that we did not leave',
   begun: 'an answer that we did not leave',
 };

@@ -25,17 +25,26 @@ export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
 export function* notAccepted({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...others] = exchanges;
   need(good && isAccepted(good), 'a good request that is accepted beside it');
-  const settled = others.filter(isSettled);
+  const settled = others.filter((exchange) => isSettled(exchange) || wasReset(exchange));
   need(settled.length > 0, `an answer: ${others.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {
     if (isAccepted(exchange)) continue;
-    const actual = `status ${exchange.answer?.status}`;
-    yield { expected: `2xx for ${label}`, actual, where: 'status', exchange };
+    yield { expected: `2xx for ${label}`, actual: actualOf(exchange), where: 'status', exchange };
   }
+}
+
+function actualOf(exchange: Exchange): string {
+  const { answer } = exchange;
+  return answer === undefined ? describeOutcome(exchange) : `status ${answer.status}`;
 }
 
 export function isAccepted({ outcome, answer }: Exchange): boolean {
   return outcome === 'answered' && answer !== undefined && answer.status < 300;
+}
+
+/** Whether the gateway took the request and broke the connection: each has one of its own. */
+export function wasReset({ outcome }: Exchange): boolean {
+  return outcome === 'reset';
 }
 
 /** Whether the answer says what became of this very request. */

@@ -4,7 +4,13 @@ import { BehaviourFailure } from './behaviour-failure.ts';
 import * as topics from './behaviours/topics.ts';
 import { describeOutcome } from './evidence.ts';
 import type { ProbeGateway } from './gateway.ts';
-import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './operations-offered.ts';
+import {
+  absenceReason,
+  exchangesOf,
+  isAbsent,
+  isOfAbsent,
+  operationsOf,
+} from './operations-offered.ts';
 import type { Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import type { Reading } from './reading.ts';
@@ -29,7 +35,11 @@ export interface ObserveOptions {
   readonly means: Means;
   readonly gatewayFor: (probe: Probe) => ProbeGateway;
   readonly targetIsGone: () => boolean;
+  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
   readonly signal: AbortSignal;
+  /** Aborts when the time is up: what has not ended by then is left open. */
+  readonly timeLimit?: AbortSignal;
   readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
 }
 
@@ -39,7 +49,7 @@ export type Observed = TopicEntry &
 
 export interface ObserveResult {
   readonly observed: readonly Observed[];
-  readonly cutShort?: 'interrupted' | 'target-gone';
+  readonly cutShort?: 'interrupted' | 'target-gone' | 'time-limit';
   /** Probes and behaviours of ours that broke, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -47,6 +57,7 @@ export interface ObserveResult {
 const NOT_REACHED = {
   interrupted: 'the run was interrupted',
   'target-gone': 'the target stopped answering',
+  'time-limit': 'time limit reached (raise --time-limit)',
 } as const;
 
 const BROKEN = 'a mistake in Assay kept it from being asked';
@@ -90,9 +101,10 @@ class Round {
 
   async run(probe: Probe, behaviours: readonly Behaviour[]): Promise<void> {
     if (this.#isCutShort()) return;
-    const { gatewayFor, reading, onProgress } = this.#options;
+    const { gatewayFor, lookAgain, reading, onProgress } = this.#options;
     try {
       const gathered = await gather(probe, gatewayFor(probe));
+      await lookAgain(gathered.flatMap(exchangesOf));
       // What was gathered while the run broke off says more about the break than about the target.
       if (this.#isCutShort()) return;
       for (const behaviour of behaviours) {
@@ -130,8 +142,9 @@ class Round {
   }
 
   #isCutShort(): boolean {
-    const { signal, targetIsGone } = this.#options;
+    const { signal, timeLimit, targetIsGone } = this.#options;
     if (signal.aborted) this.#cutShort = 'interrupted';
+    else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
     else if (targetIsGone()) this.#cutShort ??= 'target-gone';
     return this.#cutShort !== undefined;
   }

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Reading } from './reading.ts';
 import type { Series } from './rule.ts';
@@ -8,6 +8,10 @@ const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel
 
 export function isAbsent(operation: Operation | 'other', reading: Reading): boolean {
   return absenceOf(operation, reading) !== undefined;
+}
+
+export function absentOperations(reading: Reading): readonly Operation[] {
+  return OPERATION_NAMES.filter((operation) => isAbsent(operation, reading));
 }
 
 /** Why the target does not offer an operation; undefined when it does, or may. */

@@ -1,10 +1,12 @@
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Headers } from '../exchange/exchange.ts';
+import type { Access } from '../exchange/access.ts';
+import type { Headers, KeyCarriage } from '../exchange/exchange.ts';
 import { multipartPayload } from '../exchange/multipart.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { bytesPayload, NO_PAYLOAD, type Payload, textPayload } from '../exchange/payload.ts';
 import type { Keys } from '../target/keys.ts';
 import type { CarriedKey, ProbeRequest } from './gateway.ts';
+import { isBearer, keyValue } from './key-carriage.ts';
 
 /** An id comes from the gateway; a longer one is cut, as no server takes such an address. */
 const ID_CHARACTERS = 4096;
@@ -14,6 +16,9 @@ export interface Destination {
   /** Base address with whatever path prefix it has. */
   readonly address: string;
   readonly keys: Keys;
+  /** How the keys are carried; null where the target takes none. */
+  readonly key: KeyCarriage | null;
+  readonly access?: Access;
   readonly sender: string;
   /** Deadline of a request that sets none. */
   readonly deadlineMs: number;
@@ -22,6 +27,7 @@ export interface Destination {
 /** A request as a probe states it, ready to be sent. */
 export function outgoingOf(request: ProbeRequest, destination: Destination): Outgoing {
   const { operation, group, leaveAfterEvents, leaveAfterMs } = request;
+  const { key, access } = destination;
   const { origin, pathname } = new URL(destination.address);
   const carried = request.carryKey?.(destination.keys.first);
   return {
@@ -29,12 +35,15 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     sender: destination.sender,
     ...(group && { group }),
     attempt: request.attempt ?? 1,
+    ...(request.expected === 'accepted' && { expected: 'accepted' as const }),
     method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
     origin,
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
     headers: headersOf(request, carried),
     ...(request.capitals && { capitals: true }),
-    ...(carried ? carriedCredential(carried) : credentialOf(request, destination.keys)),
+    ...(carried ? carriedCredential(carried) : credentialOf(request, destination)),
+    ...(!isBearer(key) && { key }),
+    ...(access && { access }),
     payload: payloadOf(request.body),
     deadlineMs: request.deadlineMs ?? destination.deadlineMs,
     ...(leaveAfterEvents !== undefined && { leaveAfterEvents }),
@@ -65,19 +74,21 @@ function headersOf(
 
 function credentialOf(
   { credential = 'first', authorization }: ProbeRequest,
-  keys: Keys,
+  { keys, key: carriage }: Destination,
 ): Pick<Outgoing, 'credential' | 'authorization'> {
   if (authorization !== undefined) return { credential: 'other', authorization };
-  const key = credential === 'none' ? undefined : keys[credential];
-  if (key !== undefined) return { credential, authorization: `Bearer ${key}` };
-  if (credential === 'none') return { credential };
+  if (credential === 'none' || carriage === null) return { credential };
+  const key = keys[credential];
+  if (key !== undefined) return { credential, authorization: keyValue(carriage, key) };
   throw new TypeError('a probe sent with the second key, and the run has none');
 }
 
 function carriedCredential({
   authorization,
+  isUnissued,
 }: CarriedKey): Pick<Outgoing, 'credential' | 'authorization'> {
-  return { credential: 'other', ...(authorization !== undefined && { authorization }) };
+  const credential = isUnissued ? 'other' : 'carried';
+  return { credential, ...(authorization !== undefined && { authorization }) };
 }
 
 function payloadOf(body: ProbeRequest['body']): Payload {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { firstProblem } from '../words/first-problem.ts';
 import { didYouMean } from '../words/nearest-name.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { type Expectations, KNOBS, type KnobName } from './expectations.ts';
@@ -78,10 +79,11 @@ export function rulesOf(
 export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
   const parsed: Record<string, unknown> = {};
   for (const [name, { type, default: fallback }] of Object.entries(KNOBS)) {
-    const result = type.safeParse(isKnob(name) ? (values[name] ?? fallback) : fallback);
+    const given = isKnob(name) ? values[name] : undefined;
+    const result = type.safeParse(given === undefined ? fallback : given);
     if (!result.success) {
-      const problem = result.error.issues[0]?.message ?? 'it has another type';
-      throw new UsageError(`Knob has a value that it cannot take: ${name} (${problem}).`);
+      const problem = firstProblem(type, result.error, given);
+      throw new UsageError(`Knob has a value that it cannot take: ${name}. ${problem}`);
     }
     parsed[name] = result.data;
   }

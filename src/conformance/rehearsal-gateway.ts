@@ -4,6 +4,8 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import { requestHeaders } from '../exchange/outgoing.ts';
 import type { Expectations } from './expectations.ts';
 import type { ProbeGateway, ProbeRequest } from './gateway.ts';
+import { keyCarriage } from './key-carriage.ts';
+import { modelFor } from './models-by-operation.ts';
 import { outgoingOf } from './outgoing-of.ts';
 
 /** Nothing is ever sent there. */
@@ -11,6 +13,9 @@ const NOWHERE = 'http://rehearsal.invalid';
 const KEYS = { first: 'rehearsal-key-of-one-tenant', second: 'rehearsal-key-of-another' };
 /** How long an answer takes on the clock of a rehearsal, which only moves when something is asked. */
 const ANSWER_MS = 5;
+
+/** No probe that wants a job to be cancelled makes so many at once. */
+const MANY_JOBS = 20;
 
 /**
  * A gateway that sends nothing and answers everything at once as a good one would, as far as a
@@ -49,6 +54,7 @@ export class RehearsalGateway implements ProbeGateway {
     const outgoing = outgoingOf(request, {
       address: NOWHERE,
       keys: KEYS,
+      key: keyCarriage(this.expect),
       sender: this.#probe,
       deadlineMs: this.expect.answerDeadlineMs,
     });
@@ -112,8 +118,7 @@ export class RehearsalGateway implements ProbeGateway {
       case 'video-read':
         return this.#read(id);
       case 'video-cancel':
-        this.#jobs.set(id, 'cancelled');
-        return this.#job(id, 'cancelled');
+        return this.#cancel(id);
       case 'other':
         return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
       default:
@@ -121,12 +126,20 @@ export class RehearsalGateway implements ProbeGateway {
     }
   }
 
+  /** Of many jobs that are cancelled around their end, the first to be cancelled has ended. */
+  #cancel(id: string): unknown {
+    const open = [...this.#jobs.values()].filter((stage) => stage === 'waiting');
+    const end = open.length >= MANY_JOBS ? 'completed' : 'cancelled';
+    this.#jobs.set(id, end);
+    return this.#job(id, end);
+  }
+
   #make(body: ProbeRequest['body']): unknown {
     const id = `rehearsal-${this.exchanges.length + 1}`;
     this.#jobs.set(id, 'waiting');
-    const { failingVideoModel } = this.expect;
-    const fails =
-      failingVideoModel !== null && JSON.stringify(body ?? {}).includes(`"${failingVideoModel}"`);
+    const { failingVideoModel, failingModel } = this.expect;
+    const failing = failingVideoModel ?? modelFor(failingModel, 'video-create');
+    const fails = failing !== null && JSON.stringify(body ?? {}).includes(`"${failing}"`);
     if (fails) this.#jobs.set(id, 'failed');
     return this.#job(id, 'waiting');
   }
@@ -139,6 +152,7 @@ export class RehearsalGateway implements ProbeGateway {
   }
 
   #job(id: string, stage: keyof Expectations['videoStates']): unknown {
-    return { id, status: this.expect.videoStates[stage][0] };
+    const content = stage === 'completed' ? { content_url: `/videos/${id}/content` } : {};
+    return { id, status: this.expect.videoStates[stage][0], ...content };
   }
 }

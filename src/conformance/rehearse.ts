@@ -62,12 +62,14 @@ export function billableCalls({ requests }: Rehearsal): ReadonlyMap<Operation, n
  * The probes that do not fit in a budget, with the reason. Taken in the order in which they run;
  * one that does not fit leaves room for smaller ones behind it.
  * @param budget billable calls to each operation
+ * @param made calls that were made before the probes
  */
 export function withhold(
   rehearsals: readonly Rehearsal[],
   budget: number,
+  made: ReadonlyMap<Operation, number> = new Map(),
 ): ReadonlyMap<Probe, string> {
-  const spent = new Map<Operation, number>();
+  const spent = new Map<Operation, number>(made);
   const withheld = new Map<Probe, string>();
   for (const rehearsal of rehearsals) {
     const calls = billableCalls(rehearsal);

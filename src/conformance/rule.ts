@@ -15,6 +15,10 @@ export type Provenance = 'stated' | 'assumed';
  * a profile may waive it, with a reason, which makes the rule not-applicable.
  */
 export type Prerequisite =
+  /** A key by which the target knows its callers. */
+  | 'api-key'
+  /** A key that is a bearer token in Authorization, as the interface states it. */
+  | 'bearer-key'
   /** A counter of billable effects. */
   | 'ledger'
   /** An API key of another tenant. */
@@ -40,6 +44,8 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly evidence: K;
   readonly operations: readonly Operation[];
   readonly needs?: readonly Prerequisite[];
+  /** A finding says how long something took by our clock: it counts only while that kept time. */
+  readonly measuresTime?: true;
   readonly probe: Probe<K>;
 }
 
@@ -57,7 +63,6 @@ export interface FoldRule<K extends EvidenceKind = EvidenceKind> extends RuleFac
 
 export interface Fold<K extends EvidenceKind = EvidenceKind> {
   add(evidence: EvidenceOf[K]): Iterable<Finding>;
-  finish(): Iterable<Finding>;
 }
 
 export type Rule<K extends EvidenceKind = EvidenceKind> = JudgeRule<K> | FoldRule<K>;
@@ -109,33 +114,62 @@ export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
   /** What would have given the evidence. */
   readonly lacks: Prerequisite | undefined;
+  /** Id of the rule whose finding is why the evidence is missing. */
+  readonly because: string | undefined;
+  /** The evidence was never meant for this rule: it is not counted as unverified. */
+  readonly isForeign: boolean;
 
-  constructor(message: string, lacks?: Prerequisite) {
+  constructor(message: string, { lacks, because, isForeign = false }: Why = {}) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
     this.lacks = lacks;
+    this.because = because;
+    this.isForeign = isForeign;
   }
+}
+
+/** Why evidence cannot settle a rule. */
+interface Why {
+  readonly lacks?: Prerequisite | undefined;
+  readonly because?: string | undefined;
+  readonly isForeign?: boolean;
 }
 
 /**
  * States what a judge needs in order to decide. Without it the evidence counts as unverified.
  * @param what as in "needs …", such as "a stream that carries [DONE]"
+ * @param because id of the rule that has a finding where this is missing: who accepts that finding
+ *   in a baseline accepts what cannot be verified because of it
  */
-export function need(condition: unknown, what: string): asserts condition {
-  if (condition === undefined || condition === null || condition === false) throw lacking(what);
+export function need(condition: unknown, what: string, because?: string): asserts condition {
+  if (condition === undefined || condition === null || condition === false) {
+    throw lacking(what, { because });
+  }
+}
+
+/**
+ * States what evidence must be to concern the rule at all, such as a request without a key. Other
+ * evidence of the same probe is meant for other rules, and is not counted.
+ * @param what as of `need`
+ */
+export function concerns(condition: unknown, what: string): asserts condition {
+  if (condition === undefined || condition === null || condition === false) {
+    throw lacking(what, { isForeign: true });
+  }
 }
 
 /** The same words come again and again, and making an error costs more than throwing one. */
 const LACKING = new Map<string, Unverifiable>();
 const LACKING_KEPT = 500;
 
-function lacking(what: string, lacks?: Prerequisite): Unverifiable {
-  const known = LACKING.get(what);
-  if (known !== undefined && known.lacks === lacks) return known;
-  const made = new Unverifiable(`needs ${what}`, lacks);
-  if (LACKING.size < LACKING_KEPT) LACKING.set(what, made);
+function lacking(what: string, why: Why): Unverifiable {
+  const name = `${what}\n${why.lacks ?? ''}\n${why.because ?? ''}\n${why.isForeign === true}`;
+  const known = LACKING.get(name);
+  if (known !== undefined) return known;
+  const made = new Unverifiable(`needs ${what}`, why);
+  if (LACKING.size < LACKING_KEPT) LACKING.set(name, made);
   return made;
 }
 
@@ -144,5 +178,5 @@ function lacking(what: string, lacks?: Prerequisite): Unverifiable {
  * one is waived and nothing else tells, the rule is not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
-  if (!condition) throw lacking(what, prerequisite);
+  if (!condition) throw lacking(what, { lacks: prerequisite });
 }

@@ -1,4 +1,4 @@
-import { type Exchange, header, mediaType } from '../exchange/exchange.ts';
+import { type Exchange, type Headers, header, mediaType } from '../exchange/exchange.ts';
 import type { Seen, Sighting } from './behaviour.ts';
 import { type Answer, Narrowing, type Stream } from './evidence.ts';
 import { isJsonObject, type JsonObject, member } from './json-members.ts';
@@ -112,10 +112,16 @@ export function namesOf(object: JsonObject, depth = 2): string {
   return `{${names.join(', ')}}`;
 }
 
-/** Names of the answer's headers that match, or `none`. */
-export function headerNames({ answer }: Exchange, pattern: RegExp): string {
-  const names = (answer?.headers ?? []).map(([name]) => name).filter((name) => pattern.test(name));
+/** Names of the answer's headers that match and say something, or `none`. */
+export function headerNames(exchange: Exchange, pattern: RegExp): string {
+  const names = matchingHeaders(exchange, pattern)
+    .filter(([, value]) => value.trim() !== '')
+    .map(([name]) => name);
   return names.length === 0 ? 'none' : [...new Set(names)].toSorted().join(', ');
+}
+
+export function matchingHeaders({ answer }: Exchange, pattern: RegExp): Headers {
+  return (answer?.headers ?? []).filter(([name]) => pattern.test(name));
 }
 
 /** `cache-control: no-store`, or `no cache-control`. */

@@ -17,7 +17,7 @@ export function* wrongUsage(
   const [input = 0, output = 0, total = 0] = counts.map(({ count }) => Number(count));
   if (total === input + output) return;
   yield {
-    expected: `${input + output} = ${input} + ${output}`,
+    expected: `${names[0]} + ${names[1]} = ${input} + ${output} = ${input + output}`,
     actual: total,
     where: `usage.${names[2]}`,
   };

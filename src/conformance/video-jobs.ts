@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, header } from '../exchange/exchange.ts';
 import { Narrowing } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { isJsonObject, type JsonObject } from './json-members.ts';
-import type { Series } from './rule.ts';
+import { need, type Series } from './rule.ts';
 
 /** The words of a target for each stage of a job. */
 export type VideoStates = Expectations['videoStates'];
@@ -36,16 +36,50 @@ export function jobIn(exchange: Exchange, states: VideoStates): JobView | undefi
   return { exchange, id, json, text, status, stage };
 }
 
-/** The job in each answer of a series that holds one, in the order sent. */
-export function jobsIn({ exchanges }: Series, states: VideoStates): readonly JobView[] {
-  return exchanges.flatMap((exchange) => jobIn(exchange, states) ?? []);
+/**
+ * The exchanges of a job but for its retried POSTs: their answer may be the first one kept, so it
+ * tells nothing of how the job goes on.
+ * @throws Unverifiable when two requests were given the id: what one read shows may be either job
+ */
+export function courseOf(series: Series): readonly Exchange[] {
+  const created = creationOf(series);
+  return series.exchanges.filter(
+    (exchange) => exchange.operation !== 'video-create' || exchange === created,
+  );
 }
 
-/** The job as its POST answered; undefined when that made none. */
+/**
+ * The job in each answer of its course that holds one, in the order sent.
+ * @throws Unverifiable as `courseOf`
+ */
+export function jobsIn(series: Series, states: VideoStates): readonly JobView[] {
+  // What content_url led to is no job, whatever it looks like.
+  const ofJob = courseOf(series).filter(({ operation }) => operation !== 'other');
+  return ofJob.flatMap((exchange) => jobIn(exchange, states) ?? []);
+}
+
+/**
+ * The job as its POST answered; undefined when that made none.
+ * @throws Unverifiable as `courseOf`
+ */
 export function madeJob(series: Series, states: VideoStates): JobView | undefined {
-  const [created] = series.exchanges;
+  const created = creationOf(series);
+  return created && jobIn(created, states);
+}
+
+/** The POST that the series begins with. Others are its retries, under the same Idempotency-Key. */
+function creationOf({ exchanges }: Series): Exchange | undefined {
+  const [created, ...others] = exchanges;
   if (created?.operation !== 'video-create') return undefined;
-  return jobIn(created, states);
+  const key = keyOf(created);
+  const isAnother = (other: Exchange) =>
+    other.operation === 'video-create' && (key === undefined || keyOf(other) !== key);
+  need(!others.some(isAnother), 'an id that one job has alone', 'video-job-ids-unique');
+  return created;
+}
+
+function keyOf({ request }: Exchange): string | undefined {
+  return header(request.headers, 'idempotency-key');
 }
 
 export function isTerminal(stage: Stage | undefined): boolean {

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import { ChatRequestSchema } from '../contract/chat.ts';
 import { type Contradiction, contradictions } from '../contract/contradictions.ts';
+import { fits } from '../contract/fits.ts';
 import { ImagesRequestSchema } from '../contract/images.ts';
 import type { Operation } from '../contract/operations.ts';
 import { ResponsesRequestSchema } from '../contract/responses.ts';
 import { TranscriptionFormSchema } from '../contract/transcription.ts';
 import { VideoRequestSchema } from '../contract/video.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { multipartPayload } from '../exchange/multipart.ts';
+import { askedJson } from './asked.ts';
 import type { ProbeRequest } from './gateway.ts';
 import { MalformedRequest } from './malformed-request.ts';
 
@@ -30,6 +33,14 @@ export function requireWellFormed(request: ProbeRequest): void {
     const place = where === undefined ? '' : `${where}: `;
     throw new MalformedRequest(request.operation, `${place}expected ${expected}, got ${actual}`);
   }
+}
+
+/** Whether the body of a request that was sent is one of its operation, whatever its key and path. */
+export function hasGoodBody(exchange: Exchange): boolean {
+  const { operation, request } = exchange;
+  const schema = operation === 'other' ? undefined : BODIES[operation];
+  if (schema === undefined) return true;
+  return fits(schema, request.body.kind === 'multipart' ? request.body : askedJson(exchange));
 }
 
 function* requestContradictions(request: ProbeRequest): Generator<Contradiction> {

@@ -16,7 +16,7 @@ const LIST_ISSUES = 8;
  * does not become millions of issues.
  */
 export function list<Item extends z.ZodType>(item: Item) {
-  return z
+  const schema = z
     .custom<z.infer<Item>[]>(Array.isArray, { error: 'array', abort: true })
     .superRefine((items, context) => {
       let issues = 0;
@@ -28,4 +28,13 @@ export function list<Item extends z.ZodType>(item: Item) {
         if (issues >= LIST_ISSUES) return;
       }
     });
+  ITEMS.set(schema, item);
+  return schema;
+}
+
+const ITEMS = new WeakMap<z.core.$ZodType, z.ZodType>();
+
+/** What each item of a `list` is, which its schema does not show; undefined for another schema. */
+export function itemOf(schema: z.core.$ZodType): z.ZodType | undefined {
+  return ITEMS.get(schema);
 }

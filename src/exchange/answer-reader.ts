@@ -4,7 +4,7 @@ import { type Headers, header } from './exchange.ts';
 /** What is told of an answer while it is read. */
 export interface AnswerSink {
   firstByte(): void;
-  head(status: number, headers: Headers): void;
+  head(status: number, headers: Headers, httpVersion?: '1.0'): void;
   /** @returns how to end the exchange now, or undefined to go on */
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined;
 }
@@ -16,7 +16,7 @@ type Expecting = 'head' | 'length' | 'chunk-size' | 'chunk' | 'chunk-end' | 'tra
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 const LINE_END = '\r\n';
-const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: .*)?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 /** Reads one answer of HTTP/1.1 (RFC 9112 §6.3, §7.1) from whatever pieces a socket gives. */
@@ -75,7 +75,8 @@ export class AnswerReader {
     if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
     const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
     this.#held = this.#held.subarray(end + HEAD_END.length);
-    const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? 0);
+    const [, minor, code = 0] = STATUS_LINE.exec(statusLine) ?? [];
+    const status = Number(code);
     const headers = lines.map(headerPair);
     if (status < 100 || status === 101 || !headers.every((pair) => pair !== undefined)) {
       return 'malformed';
@@ -85,7 +86,7 @@ export class AnswerReader {
       this.#began = this.#held.length > 0;
       return 'more';
     }
-    this.#sink.head(status, headers);
+    this.#sink.head(status, headers, minor === '0' ? '1.0' : undefined);
     return this.#delimit(status, headers);
   }
 

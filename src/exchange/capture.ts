@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventCounter } from './event-counter.ts';
 import {
+  type Credential,
   type Exchange,
   type ExchangeAnswer,
   type ExchangeRequest,
@@ -11,7 +13,9 @@ import {
   type Timing,
 } from './exchange.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { type Outgoing, requestHeaders } from './outgoing.ts';
+import { UNTOLD } from './key-recipe.ts';
+import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
+import type { Payload } from './payload.ts';
 import type { Redactor } from './redact.ts';
 import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
@@ -42,7 +46,7 @@ export class Capture {
   readonly #events = new EventCounter();
   #sendMs: number;
   #firstByteMs: number | undefined;
-  #head: { readonly status: number; readonly headers: Headers } | undefined;
+  #head: Pick<ExchangeAnswer, 'status' | 'headers' | 'httpVersion'> | undefined;
   #sizeBytes = 0;
   #sameRead = false;
 
@@ -66,8 +70,8 @@ export class Capture {
     this.#firstByteMs = this.#run.now();
   }
 
-  head(status: number, headers: Headers): void {
-    this.#head = { status, headers };
+  head(status: number, headers: Headers, httpVersion?: '1.0'): void {
+    this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
   }
 
   /**
@@ -88,7 +92,7 @@ export class Capture {
 
   /** The exchange, with every key in it replaced. */
   settle(outcome: Outcome, failure?: string): Exchange {
-    const { operation, sender, group, attempt } = this.#outgoing;
+    const { operation, sender, group, attempt, expected } = this.#outgoing;
     const redactor = this.#redactor();
     const endMs = this.#run.now();
     const answer = this.#answer(redactor);
@@ -98,6 +102,7 @@ export class Capture {
       sender,
       ...(group && { group }),
       attempt,
+      ...(expected && { expected }),
       request: this.#request(redactor),
       timing: this.#timing(endMs, answer),
       outcome,
@@ -122,26 +127,47 @@ export class Capture {
 
   #redactor(): Redactor {
     const { credential, authorization = '' } = this.#outgoing;
-    if (credential !== 'other') return this.#run.redactor;
+    if (credential !== 'other' && credential !== 'carried') return this.#run.redactor;
     const value = authorization.slice(authorization.lastIndexOf(' ') + 1);
     return this.#run.redactor.knowing({ name: 'sent credential', value });
   }
 
   #request(redactor: Redactor): ExchangeRequest {
-    const { method, origin, path, credential, payload } = this.#outgoing;
+    const { method, credential, key, payload } = this.#outgoing;
+    const body = payload.record();
+    const shown = redactedBody(body, redactor);
     return {
       method,
-      url: redactor.text(`${origin}${path}`),
+      url: redactor.text(recordedUrl(this.#outgoing)),
       headers: redactor.headers(requestHeaders(this.#outgoing)),
       credential,
-      body: redactedBody(payload.record(), redactor),
+      ...(key !== undefined && { key }),
+      ...this.#authorization(),
+      body: shown,
+      ...bodyBytes(payload, body, shown),
+      ...this.#leave(),
+    };
+  }
+
+  /** By the redactor of the run: a key that was never issued is no secret in what we sent. */
+  #authorization(): Pick<ExchangeRequest, 'authorization'> {
+    const { credential, authorization } = this.#outgoing;
+    if (authorization === undefined || OF_THE_RUN.has(credential)) return {};
+    return { authorization: this.#run.redactor.recipe(authorization) ?? UNTOLD };
+  }
+
+  #leave(): Pick<ExchangeRequest, 'leave'> {
+    const { leaveAfterMs: afterMs, leaveAfterEvents: afterEvents } = this.#outgoing;
+    if (afterMs === undefined && afterEvents === undefined) return {};
+    return {
+      leave: { ...(afterMs !== undefined && { afterMs }), ...(afterEvents && { afterEvents }) },
     };
   }
 
   #answer(redactor: Redactor): ExchangeAnswer | undefined {
     if (this.#head === undefined) return undefined;
     return {
-      status: this.#head.status,
+      ...this.#head,
       headers: redactor.headers(this.#head.headers),
       ...redactor.body(this.#body.bytes(), this.#reads),
       sizeBytes: this.#sizeBytes,
@@ -165,6 +191,24 @@ export class Capture {
     if (body === undefined || mediaType(headers) !== 'text/event-stream') return {};
     return tokenTimes(operation, decodeEventStream(body, reads).events, this.#sendMs);
   }
+}
+
+/** Credentials that tell by their names what was sent. */
+const OF_THE_RUN: ReadonlySet<Credential> = new Set(['first', 'second', 'none']);
+
+/** The bytes where the record leaves something out: none of a body that holds a key. */
+function bodyBytes(
+  payload: Payload,
+  body: RequestBody,
+  shown: RequestBody,
+): Pick<ExchangeRequest, 'bodyBytes'> {
+  if (body.kind === 'none' || !isDeepStrictEqual(body, shown)) return {};
+  if (body.kind === 'text' && tellsAll(body)) return {};
+  return { bodyBytes: [...payload.chunks()] };
+}
+
+function tellsAll({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>): boolean {
+  return Buffer.byteLength(text) === sizeBytes && !text.includes('\uFFFD');
 }
 
 function redactedBody(body: RequestBody, redactor: Redactor): RequestBody {

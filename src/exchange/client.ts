@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Client as OneConnection } from 'undici';
 import { Capture, HEAD_MAXIMUM_BYTES, type Run } from './capture.ts';
+import { Deadline } from './deadline.ts';
 import type { Exchange, Headers, Outcome } from './exchange.ts';
-import { type Outgoing, requestHeaders, spelledName } from './outgoing.ts';
+import { type Outgoing, sentHeaders, sentPath, spelledName } from './outgoing.ts';
 import type { Payload } from './payload.ts';
 import { failureCode, outcomeOf } from './transport-failure.ts';
 import { UnsendableRequest } from './unsendable-request.ts';
@@ -10,55 +11,64 @@ import { UnsendableRequest } from './unsendable-request.ts';
 /** What the transport says when a deadline passes before the whole body has left. */
 export const BODY_NOT_SENT = 'the body was still being sent';
 
-/** Shorter than any server is likely to have, so that a reused connection is not just closing. */
-const KEEP_ALIVE_MS = 1000;
-
 /**
- * Sends requests to one origin over a pool of HTTP/1.1 connections and records each exchange:
- * no redirects, no decompression, no retries.
+ * Sends requests to one origin over HTTP/1.1, each over a connection of its own, and records each
+ * exchange: no redirects, no decompression, no retries.
+ *
+ * A kept connection would let requests share a fate: many servers answer an unhandled exception
+ * with 500, do not say that they close, and close; whatever is sent next on it is lost.
  */
 export class Client {
-  readonly #pool: Pool;
+  readonly #origin: string;
   readonly #run: Run;
+  /** Shared, so that sessions of TLS are resumed. */
+  readonly #connect = buildConnector({ allowH2: false, autoSelectFamily: true });
+  readonly #open = new Set<OneConnection>();
 
   constructor(origin: string, run: Run) {
+    this.#origin = origin;
     this.#run = run;
-    this.#pool = new Pool(origin, {
-      allowH2: false,
-      autoSelectFamily: true,
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEAD_MAXIMUM_BYTES,
-    });
   }
 
   /**
    * Sends one request and waits for its outcome, whatever the gateway does.
    * @throws UnsendableRequest
    */
-  send(outgoing: Outgoing): Promise<Exchange> {
-    return new Promise((resolve, reject) => {
-      const transfer = new Transfer(outgoing, this.#run, resolve, reject);
-      this.#pool.dispatch(dispatchOptions(outgoing, transfer.body), transfer);
-    });
+  async send(outgoing: Outgoing): Promise<Exchange> {
+    const connection = this.#connection();
+    try {
+      return await new Promise((resolve, reject) => {
+        const transfer = new Transfer(outgoing, this.#run, resolve, reject);
+        connection.dispatch(dispatchOptions(outgoing, transfer.body), transfer);
+      });
+    } finally {
+      this.#open.delete(connection);
+      await connection.destroy();
+    }
   }
 
   /** Breaks off whatever is still going on. */
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all([...this.#open].map((connection) => connection.destroy()));
+  }
+
+  #connection(): OneConnection {
+    const connection = new OneConnection(this.#origin, {
+      connect: this.#connect,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: HEAD_MAXIMUM_BYTES,
+    });
+    this.#open.add(connection);
+    return connection;
   }
 }
 
 function dispatchOptions(outgoing: Outgoing, body: Body): Dispatcher.DispatchOptions {
-  const { method, path, authorization } = outgoing;
   const coding = spelledName('transfer-encoding', outgoing);
-  const headers = requestHeaders(outgoing).filter(([name]) => name !== coding);
-  const name = spelledName('authorization', outgoing);
-  const all: Headers = authorization === undefined ? headers : [[name, authorization], ...headers];
-  return { method, path, headers: all.flat(), body };
+  const headers = sentHeaders(outgoing).filter(([name]) => name !== coding);
+  return { method: outgoing.method, path: sentPath(outgoing), headers: headers.flat(), body };
 }
 
 type Body = Readable | Uint8Array | null;
@@ -77,7 +87,7 @@ class Transfer implements Dispatcher.DispatchHandler {
   readonly #capture: Capture;
   readonly #resolve: (exchange: Exchange) => void;
   readonly #reject: (error: Error) => void;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #deadline: Deadline;
   readonly #onEndOfRun = (): void => this.#leave('cut-by-end');
   #leaving: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -95,7 +105,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#capture = new Capture(outgoing, run);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#deadline = setTimeout(() => this.#late(), outgoing.deadlineMs);
+    this.#deadline = new Deadline(outgoing.deadlineMs, () => this.#late());
     this.#signal?.addEventListener('abort', this.#onEndOfRun);
     if (this.#signal?.aborted) this.#leave('cut-by-end');
   }
@@ -159,7 +169,7 @@ class Transfer implements Dispatcher.DispatchHandler {
   #end(how: () => void): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#deadline);
+    this.#deadline.clear();
     clearTimeout(this.#leaving);
     this.#signal?.removeEventListener('abort', this.#onEndOfRun);
     how();

@@ -17,9 +17,20 @@ export interface Exchange {
   readonly group?: Group;
   /** Counted from 1; above 1 for a retry or a later poll of the same group. */
   readonly attempt: number;
+  /** The sender knows that a gateway that keeps the contract answers this request with 2xx. */
+  readonly expected?: 'accepted';
   readonly request: ExchangeRequest;
+  /** The exchange that made what this one asks for, such as the POST of a video job. */
+  readonly madeBy?: Exchange;
+  /** Sent over the connection of the exchange before it, when that was answered. */
+  readonly onSameConnection?: true;
   readonly timing: Timing;
   readonly outcome: Outcome;
+  /**
+   * It broke, at once and without a byte of an answer, on a kept connection that the gateway may
+   * have been closing before it came: nobody can tell whether the gateway has seen it.
+   */
+  readonly metClosing?: true;
   /** Absent when no status line came back. */
   readonly answer?: ExchangeAnswer;
   /** What the transport said when the outcome is not `answered`, such as ECONNREFUSED. */
@@ -52,15 +63,38 @@ export type Outcome =
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Which key the request carried; `other` is none of the run's keys. */
-export type Credential = 'first' | 'second' | 'none' | 'other';
+/** The header that carries a key, where it is not `Authorization: Bearer`. */
+export interface KeyCarriage {
+  /** In lower case. */
+  readonly header: string;
+  /** What stands before the key, with a space between; '' when it stands alone. */
+  readonly scheme: string;
+}
 
+/**
+ * Which key the request carried; `other` is none of the run's keys, `carried` the first key in
+ * another place or spelling than its own.
+ */
+export type Credential = 'first' | 'second' | 'none' | 'other' | 'carried';
+
+/** `${NAME}` in the address or in a header stands for a secret that was sent in its place. */
 export interface ExchangeRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
   readonly credential: Credential;
+  /** How keys are carried; as a bearer token when absent, not at all when null. */
+  readonly key?: KeyCarriage | null;
+  /**
+   * The Authorization header where `credential` is `other` or `carried`, with a marker for each key that says
+   * how to make it (see `key-recipe.ts`). Absent when there was none.
+   */
+  readonly authorization?: string;
   readonly body: RequestBody;
+  /** The bytes of the body in pieces, where `body` does not tell them all. */
+  readonly bodyBytes?: readonly Uint8Array[];
+  /** When the sender left on purpose. */
+  readonly leave?: { readonly afterMs?: number; readonly afterEvents?: number };
 }
 
 export type RequestBody =
@@ -98,6 +132,8 @@ export interface Timing {
 }
 
 export interface ExchangeAnswer {
+  /** Of the status line, where that is not 1.1 and the transport shows it: it ends its connection. */
+  readonly httpVersion?: '1.0';
   readonly status: number;
   /** Names in lower case, in the order received. */
   readonly headers: Headers;
@@ -113,9 +149,32 @@ export interface Read {
   readonly atMs: number;
 }
 
+/** Outcomes that leave nothing, or only a part, of an answer that the sender did not leave. */
+const LOST: ReadonlySet<Outcome> = new Set([
+  'refused',
+  'reset',
+  'timed-out',
+  'truncated',
+  'cut-by-end',
+  'oversize',
+]);
+
+/** Whether the answer, or its end, was lost on the way. */
+export function wasLost({ outcome }: Exchange): boolean {
+  return LOST.has(outcome);
+}
+
 /** The first value of a header, or undefined. `name` in lower case. */
 export function header(headers: Headers, name: string): string | undefined {
   return headers.find(([candidate]) => candidate === name)?.[1];
+}
+
+/**
+ * Whether the connection broke before a byte of an answer came: one that was used before may have
+ * been closing already, and the server may not have seen the request.
+ */
+export function brokeUnanswered({ outcome, timing }: Exchange): boolean {
+  return outcome === 'reset' && timing.firstByteMs === undefined;
 }
 
 /** The media type of an answer, in lower case and without parameters; '' when it states none. */

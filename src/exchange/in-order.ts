@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { AnswerReader, type Reading } from './answer-reader.ts';
 import { Capture, type Run } from './capture.ts';
+import { Deadline } from './deadline.ts';
 import { type Exchange, header, type Outcome } from './exchange.ts';
 import type { Outgoing } from './outgoing.ts';
 import { requestBytes } from './request-bytes.ts';
@@ -22,7 +23,8 @@ export async function sendInOrder(
   let connection: OneConnection | undefined;
   for (const outgoing of outgoings) {
     connection ??= new OneConnection(outgoing.origin);
-    const exchange = await connection.exchange(outgoing, run);
+    const sent = await connection.exchange(outgoing, run);
+    const exchange = exchanges.length === 0 ? sent : { ...sent, onSameConnection: true as const };
     exchanges.push(exchange);
     if (exchange.outcome !== 'answered' || announcesEnd(exchange)) break;
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
@@ -96,12 +98,12 @@ class OneConnection {
     };
     this.#listener = { take, lost };
     const onEndOfRun = () => end('cut-by-end');
-    const deadline = setTimeout(() => end('timed-out'), outgoing.deadlineMs);
+    const deadline = new Deadline(outgoing.deadlineMs, () => end('timed-out'));
     run.signal?.addEventListener('abort', onEndOfRun);
     if (run.signal?.aborted) onEndOfRun();
     else this.#begin(capture, outgoing);
     const exchange = await promise;
-    clearTimeout(deadline);
+    deadline.clear();
     run.signal?.removeEventListener('abort', onEndOfRun);
     return exchange;
   }

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Credential, Group, Headers } from './exchange.ts';
+import { type Access, NO_ACCESS, pathWithQuery, queryWithSecrets, withSecrets } from './access.ts';
+import type { Credential, Group, Headers, KeyCarriage } from './exchange.ts';
 import type { Payload } from './payload.ts';
 
 /** A request that is ready to be sent, with all that its exchange will say of it. */
@@ -8,6 +9,8 @@ export interface Outgoing {
   readonly sender: string;
   readonly group?: Group;
   readonly attempt: number;
+  /** A gateway that keeps the contract answers it with 2xx. */
+  readonly expected?: 'accepted';
   readonly method: string;
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;
@@ -18,8 +21,12 @@ export interface Outgoing {
   /** Writes the names of headers in capitals, but for those that a client writes by itself. */
   readonly capitals?: true;
   readonly credential: Credential;
-  /** The whole value; sent and never recorded. */
+  /** The whole value of the header that carries the key; sent and never recorded. */
   readonly authorization?: string;
+  /** How keys are carried; as a bearer token when absent, not at all when null. */
+  readonly key?: KeyCarriage | null;
+  /** What every request to the target carries. */
+  readonly access?: Access;
   readonly payload: Payload;
   /** Of the whole exchange, from the moment that it is handed over. */
   readonly deadlineMs: number;
@@ -27,8 +34,32 @@ export interface Outgoing {
   readonly leaveAfterMs?: number;
 }
 
-/** All headers of a request but Host, Connection and Authorization: what its exchange records. */
+/** All headers of a request but Host, Connection and that of the key: what its exchange records. */
 export function requestHeaders(outgoing: Outgoing): Headers {
+  return headersWith(outgoing, outgoing.access?.headers ?? []);
+}
+
+/** The same with the key and with the secrets that the record leaves out: what is sent. */
+export function sentHeaders(outgoing: Outgoing): Headers {
+  const { access = NO_ACCESS, authorization, key } = outgoing;
+  const also = access.headers.map(([name, value]) => [name, withSecrets(value, access)] as const);
+  const headers = headersWith(outgoing, also);
+  if (authorization === undefined) return headers;
+  return [[spelledName(key?.header ?? 'authorization', outgoing), authorization], ...headers];
+}
+
+/** The path as it is sent. */
+export function sentPath({ path, access = NO_ACCESS }: Outgoing): string {
+  return pathWithQuery(path, queryWithSecrets(access));
+}
+
+/** The whole address as its exchange records it. */
+export function recordedUrl({ origin, path, access = NO_ACCESS }: Outgoing): string {
+  return `${origin}${pathWithQuery(path, access.query)}`;
+}
+
+/** @param also headers that what the request says itself goes before */
+function headersWith(outgoing: Outgoing, also: Headers): Headers {
   const { headers, payload, method } = outgoing;
   const { contentType, chunked, sizeBytes } = payload;
   const own: [string, string][] = [
@@ -38,8 +69,10 @@ export function requestHeaders(outgoing: Outgoing): Headers {
   if (contentType !== undefined) own.push(['content-type', contentType]);
   if (chunked) own.push(['transfer-encoding', 'chunked']);
   else if (sizeBytes > 0 || method === 'POST') own.push(['content-length', String(sizeBytes)]);
-  const given = new Set(headers.map(([name]) => name));
-  return [...own.filter(([name]) => !given.has(name)), ...headers].map(([name, value]) => [
+  const said = new Set(headers.map(([name]) => name));
+  const all = also.filter(([name]) => !said.has(name));
+  const given = new Set([...said, ...all.map(([name]) => name)]);
+  return [...own.filter(([name]) => !given.has(name)), ...all, ...headers].map(([name, value]) => [
     spelledName(name, outgoing),
     value,
   ]);

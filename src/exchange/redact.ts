@@ -1,4 +1,6 @@
+import { accessSecrets, NO_ACCESS } from './access.ts';
 import type { Headers, Read } from './exchange.ts';
+import { keyRecipe } from './key-recipe.ts';
 import { Needles } from './needles.ts';
 import { type Clue, cluesOf, type Secret } from './secret-clues.ts';
 
@@ -10,10 +12,11 @@ import { type Clue, cluesOf, type Secret } from './secret-clues.ts';
 export const KEY_MARKER =
   /\[(?:(?:rest|part|sha256|sha1|md5|base64) of )?(?:API key [12]|sent credential)\]/g;
 
-/** The keys of a run, by the names that their markers have. */
-export function runSecrets(first: string, second?: string): Secret[] {
-  const secrets = [{ name: 'API key 1', value: first }];
-  return second === undefined ? secrets : [...secrets, { name: 'API key 2', value: second }];
+/** The keys of a run, by the names that their markers have, and what else it must not show. */
+export function runSecrets(first: string, second?: string, access = NO_ACCESS): Secret[] {
+  const keys = [{ name: 'API key 1', value: first }];
+  if (second !== undefined) keys.push({ name: 'API key 2', value: second });
+  return [...keys, ...accessSecrets(access)];
 }
 
 interface Span {
@@ -41,6 +44,11 @@ export class Redactor {
   knowing(secret: Secret): Redactor {
     if (this.#secrets.some(({ value }) => value === secret.value)) return this;
     return cluesOf(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
+  }
+
+  /** A text that we sent, with markers that say how to make it; see `keyRecipe`. */
+  recipe(text: string): string | undefined {
+    return keyRecipe(text, this.#secrets);
   }
 
   text(text: string): string {

@@ -1,13 +1,12 @@
-import { type Outgoing, requestHeaders, spelledName } from './outgoing.ts';
+import { type Outgoing, sentHeaders, sentPath, spelledName } from './outgoing.ts';
 import type { Payload } from './payload.ts';
 
 /** A whole request as it stands on the wire of HTTP/1.1. */
 export function requestBytes(outgoing: Outgoing): Uint8Array {
-  const { method, path, origin, authorization, payload } = outgoing;
-  const named = (name: string) => spelledName(name, outgoing);
-  const lines = [`${method} ${path} HTTP/1.1`, `${named('host')}: ${new URL(origin).host}`];
-  if (authorization !== undefined) lines.push(`${named('authorization')}: ${authorization}`);
-  for (const [name, value] of requestHeaders(outgoing)) lines.push(`${name}: ${value}`);
+  const { method, origin, payload } = outgoing;
+  const host = `${spelledName('host', outgoing)}: ${new URL(origin).host}`;
+  const lines = [`${method} ${sentPath(outgoing)} HTTP/1.1`, host];
+  for (const [name, value] of sentHeaders(outgoing)) lines.push(`${name}: ${value}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return Buffer.concat([head, ...bodyPieces(payload)]);
 }

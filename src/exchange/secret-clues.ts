@@ -44,6 +44,15 @@ function partClues(secret: Secret): Clue[] {
   return [partClue(secret, key, restAt, 0, key), ...parts];
 }
 
+/** Every run of characters of the key that tells something of it; none when it is too short. */
+export function partWindows(key: string): readonly string[] {
+  if (key.length < SHORTEST_SECRET) return [];
+  const rest = key.slice(restStart(key));
+  const count = Math.max(rest.length - SHORTEST_SECRET + 1, 0);
+  const parts = Array.from({ length: count }, (_, at) => rest.slice(at, at + SHORTEST_SECRET));
+  return parts.filter((part) => new Set(part).size >= PART_LETTERS);
+}
+
 /** Where `<rest>` begins in a key of the form `<prefix>_live_<rest>`; 0 in any other. */
 function restStart(key: string): number {
   const at = key.indexOf(LIVE);

@@ -1,12 +1,12 @@
-/** A text as one word of a POSIX shell; as `$'…'`, which bash and zsh know, if it has controls. */
+/** A text as one word of a POSIX shell; as `$'…'`, which bash and zsh know, if it has what a terminal hides. */
 export function shellQuoted(text: string): string {
   if (/^[\w%+=:,./@-]+$/.test(text)) return text;
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${text.replaceAll(SPECIAL, (character) => ESCAPES[character] ?? hex(character))}'`;
 }
 
-const CONTROL = /\p{Cc}/u;
-const SPECIAL = /[\p{Cc}\\']/gu;
+const CONTROL = /[\p{C}\p{Zl}\p{Zp}]/u;
+const SPECIAL = /[\p{C}\p{Zl}\p{Zp}\\']/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '\\n',
@@ -17,5 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function hex(character: string): string {
-  return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return [...Buffer.from(character)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
 }

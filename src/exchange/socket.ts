@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { AnswerReader, type Reading } from './answer-reader.ts';
 import { Capture, type Run } from './capture.ts';
+import { Deadline } from './deadline.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import type { Outgoing } from './outgoing.ts';
 import { failureCode, NOT_HTTP, outcomeOf } from './transport-failure.ts';
@@ -16,7 +17,7 @@ export class RawExchange {
   readonly #reader: AnswerReader;
   readonly #socket: Socket;
   readonly #connected: Promise<void>;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #deadline: Deadline;
   readonly #signal: AbortSignal | undefined;
   readonly #onEndOfRun = (): void => this.#end('cut-by-end');
   readonly #resolve: (exchange: Exchange) => void;
@@ -30,7 +31,7 @@ export class RawExchange {
     this.#resolve = resolve;
     this.#capture = new Capture(outgoing, run);
     this.#reader = new AnswerReader(outgoing.method, this.#capture);
-    this.#deadline = setTimeout(() => this.#end('timed-out'), outgoing.deadlineMs);
+    this.#deadline = new Deadline(outgoing.deadlineMs, () => this.#end('timed-out'));
     this.#signal = run.signal;
     this.#signal?.addEventListener('abort', this.#onEndOfRun);
     this.#socket = connectTo(outgoing.origin);
@@ -92,7 +93,7 @@ export class RawExchange {
   #end(outcome: Outcome, failure?: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    clearTimeout(this.#deadline);
+    this.#deadline.clear();
     this.#signal?.removeEventListener('abort', this.#onEndOfRun);
     this.#resolve(this.#capture.settle(outcome, failure));
     this.#socket.destroy();

@@ -7,6 +7,7 @@ import type {
   ExchangeRequest,
   Group,
   Headers,
+  KeyCarriage,
   Outcome,
   Read,
   RequestBody,
@@ -40,6 +41,7 @@ export function decodeExchange(header: unknown, body: Buffer): Exchange {
     const held = group === undefined ? body : Buffer.from(body);
     exchange.answer = decodeAnswer(facts, held, sendNs);
   }
+  if (facts.metClosing === true) exchange.metClosing = true;
   if (facts.failure !== undefined) exchange.failure = text(facts, 'failure');
   return exchange;
 }
@@ -82,8 +84,15 @@ function decodeRequest(facts: Facts): ExchangeRequest {
     url: text(facts, 'url'),
     headers: headers(facts, 'requestHeaders'),
     credential: oneOf(CREDENTIALS, facts, 'credential'),
+    ...(facts.key !== undefined && { key: carriage(facts.key) }),
     body: decodeRequestBody(record(facts.request, 'request')),
   };
+}
+
+function carriage(value: unknown): KeyCarriage | null {
+  if (value === null) return null;
+  const facts = record(value, 'key');
+  return { header: text(facts, 'header'), scheme: text(facts, 'scheme') };
 }
 
 function decodeRequestBody(request: Facts): RequestBody {

@@ -7,6 +7,7 @@ import type { Rule } from '../conformance/rule.ts';
 import { CATALOGUE } from '../conformance/rules.ts';
 import type { Frame } from './frames.ts';
 import { OpenBatch, placedSize } from './judge-batch.ts';
+import { isSharedOut } from './load-judge.ts';
 
 /** Batches that wait at one worker, at most: it is never idle, and little waits in memory. */
 const WAITING = 4;
@@ -55,7 +56,7 @@ export class JudgePool {
   /** @param rules all of them in the catalogue: only their ids reach the threads */
   constructor(size: number, rules: readonly Rule[], reading: Reading, means: Means) {
     this.#done = new Int32Array(new SharedArrayBuffer(4 * size));
-    const each = rules.filter((rule) => !('fold' in rule)).map(({ id }) => id);
+    const each = rules.filter(isSharedOut).map(({ id }) => id);
     this.#workers = Array.from({ length: size }, (_, index) => {
       const facts: WorkerFacts = { rules: each, reading, means, done: this.#done, index };
       return new Worker(PROGRAM, { workerData: facts });

@@ -11,7 +11,7 @@ export interface ClusterRun {
 }
 
 /** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` where there is another tenant. */
-const KEYS_SECRET = 'assay-keys';
+export const KEYS_SECRET = 'assay-keys';
 /** A volume that all pods can write to. */
 const RECORDINGS_CLAIM = 'assay-recordings';
 const FOLDER = '/recordings';

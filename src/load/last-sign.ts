@@ -14,6 +14,8 @@ export interface TargetStop {
 
 /** A shorter silence says nothing, however fast the answers were before. */
 const SHORTEST_MS = 3000;
+/** Nor does a shorter one mean that the target is gone: one of a single thread may be busy. */
+const GONE_MS = 5000;
 /** Sent into the silence, at least, where nobody can look for the target any more. */
 const SENDS = 5;
 
@@ -59,18 +61,18 @@ export class LastSign {
    */
   get isSilent(): boolean {
     const answered = Number.isFinite(this.#signMs);
-    return answered && this.#sentSince >= SENDS && this.#isSilentFor(this.#silenceMs);
+    return answered && this.#sentSince >= SENDS && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
   /** The same of a target that somebody looked for once more, in vain, for so long. */
   isSilentAlso(lookedForMs: number): boolean {
-    return this.#isSilentFor(this.#silenceMs + lookedForMs) && this.#unanswered > 0;
+    return this.#isSilentFor(this.#silenceMs + lookedForMs, GONE_MS) && this.#unanswered > 0;
   }
 
   /** For how long no answer has ended, while the load goes on; undefined when that says nothing. */
   silentMsAt(atMs: number): number | undefined {
     const ms = atMs - this.#signMs;
-    return Number.isFinite(ms) && this.#isSilentFor(ms) ? ms : undefined;
+    return Number.isFinite(ms) && this.#isSilentFor(ms, SHORTEST_MS) ? ms : undefined;
   }
 
   /** What to say of a target that stopped. */
@@ -87,8 +89,8 @@ export class LastSign {
     return Math.max(0, this.#endMs - sinceMs);
   }
 
-  #isSilentFor(ms: number): boolean {
-    return ms >= SHORTEST_MS && ms > this.#longestMs;
+  #isSilentFor(ms: number, leastMs: number): boolean {
+    return ms >= leastMs && ms > this.#longestMs;
   }
 }
 

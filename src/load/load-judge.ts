@@ -5,6 +5,7 @@ import type { Reading } from '../conformance/reading.ts';
 import { forgetRecent } from '../conformance/recently.ts';
 import type { Rule, Series } from '../conformance/rule.ts';
 import { RuleFailure } from '../conformance/rule-failure.ts';
+import type { Timekeeping } from '../conformance/timekeeping.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
 
@@ -18,12 +19,13 @@ export class LoadJudge {
   /** Exchanges that the judges could see whole: a body that was dropped is not judged. */
   exchanges = 0;
 
-  constructor(rules: readonly Rule[], reading: Reading, means: Means) {
+  /** @param timekeeping absent where times are taken as kept */
+  constructor(rules: readonly Rule[], reading: Reading, means: Means, timekeeping?: Timekeeping) {
     const narrowing = new Narrowing();
     this.judges = rules
-      .filter((rule) => rule.evidence !== 'series')
+      .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
       .filter((rule) => exclusionOf(rule, reading, means) === undefined)
-      .map((rule) => new RuleJudge(rule, reading.expect, narrowing));
+      .map((rule) => new RuleJudge(rule, reading.expect, narrowing, timekeeping));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
@@ -43,7 +45,7 @@ export class LoadJudge {
   exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
     for (const judge of this.#judgesOf(exchange.operation)) {
-      if (by === 'run' && !('fold' in judge.rule)) continue;
+      if (by === 'run' && isSharedOut(judge.rule)) continue;
       this.#let(judge, () => judge.exchange(exchange));
     }
     forgetRecent();
@@ -52,11 +54,6 @@ export class LoadJudge {
   group(kind: Group['kind'], series: Series): void {
     for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
     forgetRecent();
-  }
-
-  /** Ends the run for rules that fold over it. Call once. */
-  finish(): void {
-    for (const judge of this.judges) this.#let(judge, () => judge.finish());
   }
 
   #let(judge: RuleJudge, work: () => void): void {
@@ -83,4 +80,9 @@ export class LoadJudge {
     }
     return judges;
   }
+}
+
+/** Whether another thread may judge by it: it looks at each exchange by itself, and at nothing else. */
+export function isSharedOut(rule: Rule): boolean {
+  return !('fold' in rule) && rule.measuresTime !== true;
 }

@@ -1,3 +1,4 @@
+import { absentOperations } from '../conformance/operations-offered.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Drive } from './drive-engines.ts';
 import type { LoadProgress, Scoring } from './score.ts';
@@ -49,6 +50,7 @@ export function engineFacts(run: LoadRun, parts: readonly Segment[]): Omit<Drive
     signal,
     parts,
     expect: run.reading.expect,
+    absent: absentOperations(run.reading),
     extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
     ...(recording !== undefined && { recording }),
     ...(about !== undefined && { about }),

@@ -1,6 +1,8 @@
-import type { Expectations } from '../conformance/expectations.ts';
+import { absentOperations } from '../conformance/operations-offered.ts';
+import type { Reading } from '../conformance/reading.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { scenarioName, scenarioSettings } from './scenario-settings.ts';
+import type { EngineAccess } from './tap.ts';
 import { requireUsableScenario } from './usable-scenario.ts';
 import type { Workload } from './workload.ts';
 
@@ -8,7 +10,8 @@ import type { Workload } from './workload.ts';
 export interface LoadScript {
   readonly workload: Workload;
   readonly address: string;
-  readonly expect: Expectations;
+  readonly reading: Reading;
+  readonly access: EngineAccess;
   /** What its recordings say of the run. */
   readonly about: unknown;
 }
@@ -18,9 +21,12 @@ export interface LoadScript {
  * @throws BundleFailure, UsageError
  */
 export async function loadScript(load: LoadScript): Promise<string> {
-  const { workload, address, expect, about } = load;
+  const { workload, address, reading, access, about } = load;
+  const { expect } = reading;
   const name = scenarioName(workload.scenario);
-  const settings = { ...scenarioSettings(name, address, workload, expect), run: '', about };
+  const absent = absentOperations(reading);
+  const told = scenarioSettings({ name, address, workload, expect, absent });
+  const settings = { ...told, run: '', about, access };
   await requireUsableScenario(workload.scenario);
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));

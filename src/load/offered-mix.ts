@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { OPERATION_SHARES } from '../../scenarios/lib/operation-shares.ts';
 import { absenceReason, isAbsent } from '../conformance/operations-offered.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -7,9 +8,16 @@ import { UsageError } from '../words/usage-error.ts';
 import { isUsersOwn, ownScenarios } from './scenarios.ts';
 import type { Workload } from './workload.ts';
 
-/** A shape of traffic that is not sent, because the target does not offer what it needs. */
+/** A scenario that is not sent, or not whole, because the target does not offer what it needs. */
 export interface LeftOut {
   readonly scenario: string;
+  /** Those that are missing, where it is sent without them; absent where it is not sent. */
+  readonly operations?: Operation[];
+  /**
+   * Part of the arrivals, as the workload plans them, that would have sent what is missing; absent
+   * where a trace says what is sent.
+   */
+  readonly share?: number;
   readonly reason: string;
 }
 
@@ -19,21 +27,20 @@ export interface OfferedWorkload {
 }
 
 /**
- * The workload without the shapes that need an operation which the target does not offer.
+ * The workload without the scenarios of which nothing is left, as the target offers no operation
+ * that they send. Others choose among those that it offers.
  * @throws UsageError when nothing is left
  */
 export function offeredWorkload(workload: Workload, reading: Reading): OfferedWorkload {
   const wanted = wantedOf(workload);
-  const leftOut = wanted.flatMap((scenario) => {
-    const absent = operationsOf(scenario).filter((operation) => isAbsent(operation, reading));
-    return absent.length === 0 ? [] : [{ scenario, reason: absenceReason(absent, reading) }];
-  });
-  if (leftOut.length === wanted.length) {
+  const leftOut = wanted.flatMap((scenario) => leftOutOf(scenario, workload, reading));
+  const unsent = leftOut.filter(({ operations }) => operations === undefined);
+  if (unsent.length === wanted.length) {
     throw new UsageError(
-      `Target offers nothing that the workload sends: ${leftOut[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
+      `Target offers nothing that the workload sends: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
     );
   }
-  const left = new Set(leftOut.map(({ scenario }) => scenario));
+  const left = new Set(unsent.map(({ scenario }) => scenario));
   const mix = without(left, workload.mix);
   if (workload.rates === undefined) return { workload: { ...workload, mix }, leftOut };
   const rates = without(left, workload.rates);
@@ -57,6 +64,37 @@ export function formsSent(
     }
   }
   return forms;
+}
+
+function leftOutOf(scenario: string, workload: Workload, reading: Reading): readonly LeftOut[] {
+  const sent = operationsOf(scenario);
+  const absent = sent.filter((operation) => isAbsent(operation, reading));
+  if (absent.length === 0) return [];
+  const share = shareOf(scenario, workload) * shareWithin(scenario, absent);
+  return [
+    {
+      scenario,
+      ...(absent.length < sent.length && { operations: absent }),
+      ...(workload.trace === undefined && { share }),
+      reason: absenceReason(absent, reading),
+    },
+  ];
+}
+
+/** Part of all arrivals that a scenario is. */
+function shareOf(scenario: string, workload: Workload): number {
+  if (workload.scenario !== 'mixed') return 1;
+  const weights = Object.values(workload.mix);
+  return (workload.mix[scenario] ?? 0) / weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Part of a scenario's arrivals that send one of these operations: some send several of them. */
+function shareWithin(scenario: string, operations: readonly Operation[]): number {
+  const shares = new Map<string, Readonly<Partial<Record<Operation, number>>>>(
+    Object.entries(OPERATION_SHARES),
+  ).get(scenario);
+  const sum = operations.reduce((all, operation) => all + (shares?.[operation] ?? 1), 0);
+  return Math.min(1, sum);
 }
 
 function wantedOf({ scenario, mix }: Workload): readonly string[] {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Expectations } from '../conformance/expectations.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -35,6 +36,8 @@ export interface EngineRun {
   /** Base address of the target. */
   readonly address: string;
   readonly expect: Expectations;
+  /** Operations that the target does not offer; none unless said otherwise. */
+  readonly absent?: readonly Operation[];
   readonly keys: RunKeys;
   readonly observer: LoadObserver;
   /** Takes the keys out of what came back, before the observer sees it. */
@@ -81,9 +84,10 @@ export interface EngineResult {
  * @throws EngineFailure, BundleFailure, UsageError, and whatever the observer throws
  */
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
-  const { workload, address, expect, keys, observer, redact } = run;
+  const { workload, address, expect, absent = [], keys, observer, redact } = run;
   const script = await bundleScenario(await scenarioPath(workload.scenario));
-  const fresh = scenarioSettings(scenarioName(workload.scenario), address, workload, expect);
+  const name = scenarioName(workload.scenario);
+  const fresh = scenarioSettings({ name, address, workload, expect, absent });
   const settings = { ...fresh, run: run.runId ?? fresh.run };
   const tap = await Tap.open({ keys, observer, redact });
   try {

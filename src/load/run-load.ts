@@ -1,4 +1,4 @@
-import { lookForLife } from '../conformance/reachability.ts';
+import { lookForLife } from '../conformance/signs-of-life.ts';
 import { driveEngines } from './drive-engines.ts';
 import { FindingMetrics } from './finding-metrics.ts';
 import { KeyLedger } from './ledger.ts';
@@ -48,7 +48,7 @@ async function liveRun(
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
-    look: () => lookForLife(new URL(run.address)),
+    look: () => lookForLife({ address: run.address, key: run.keys.first }),
     onAbort: () => hopeless.abort(),
     ...(onProgress && { onProgress }),
   });

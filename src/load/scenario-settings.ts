@@ -2,15 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Settings } from '../../scenarios/lib/settings.ts';
 import type { Expectations } from '../conformance/expectations.ts';
+import { modelFor } from '../conformance/models-by-operation.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Workload } from './workload.ts';
 
+/** What a run tells its scenario. */
+interface Scene {
+  /** Of the k6 scenario. */
+  readonly name: string;
+  readonly address: string;
+  readonly workload: Workload;
+  readonly expect: Expectations;
+  /** Operations that the target does not offer. */
+  readonly absent: readonly Operation[];
+}
+
 /** What a scenario must know of a workload and of the target that it meets. */
-export function scenarioSettings(
-  name: string,
-  address: string,
-  workload: Workload,
-  expect: Expectations,
-): Settings {
+export function scenarioSettings({ name, address, workload, expect, absent }: Scene): Settings {
   const { seed, mix, echoShare, retries, uploads, sessions, slowReaders } = workload;
   const { prompts, answers } = workload;
   const { completed, failed, cancelled } = expect.videoStates;
@@ -20,13 +28,18 @@ export function scenarioSettings(
     run: randomBytes(4).toString('hex'),
     seed,
     load: { ...workload, ...(workload.trace && { trace: absolute(workload.trace) }) },
+    absent,
     models: {
       chat: expect.chatModel,
       responses: expect.responsesModel,
       image: expect.imageModel,
       transcription: expect.transcriptionModel,
       video: expect.videoModel,
-      echo: expect.echoModel,
+      echo: {
+        chat: modelFor(expect.echoModel, 'chat'),
+        responses: modelFor(expect.echoModel, 'responses'),
+        transcription: modelFor(expect.echoModel, 'transcription'),
+      },
     },
     streamField: expect.streamField,
     ...(prompts !== undefined && { prompts: { ...prompts, ...fileOf(prompts.file) } }),

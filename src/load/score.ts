@@ -1,8 +1,8 @@
 import type { RuleJudge } from '../conformance/judge.ts';
 import type { Means } from '../conformance/prerequisites.ts';
-import { SIGN_OF_LIFE_DEADLINE_MS, type SignOfLife } from '../conformance/reachability.ts';
 import type { Reading } from '../conformance/reading.ts';
 import type { Rule } from '../conformance/rule.ts';
+import { LIFE_DEADLINE_MS, type SignOfLife } from '../conformance/signs-of-life.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Abort } from '../measure/abort-watch.ts';
 import { type ArrivalTotals, type GeneratorHealth, healthOf } from '../measure/generator-health.ts';
@@ -12,6 +12,7 @@ import type { Follower } from '../measure/seen.ts';
 import { BrokenOff } from './broken-off.ts';
 import { EngineShare, type ShareHome } from './engine-share.ts';
 import { Groups } from './groups.ts';
+import { HealthySeconds } from './healthy-seconds.ts';
 import { LastSign, type TargetStop } from './last-sign.ts';
 import { LoadJudge } from './load-judge.ts';
 import { mergedSeconds } from './merged-seconds.ts';
@@ -92,6 +93,7 @@ export class Score {
   readonly #measure: LoadMeasure;
   readonly #settled: SettledKeys;
   readonly #watch: Watch | undefined;
+  readonly #healthy: HealthySeconds;
   readonly #brokenOff = new BrokenOff();
   readonly #lastSign = new LastSign();
   readonly #home: ShareHome;
@@ -101,7 +103,8 @@ export class Score {
     const { rules, reading, means, objectives } = scoring;
     this.#scoring = scoring;
     this.#options = options;
-    this.judge = new LoadJudge(rules, reading, means);
+    this.#healthy = new HealthySeconds(options.engines);
+    this.judge = new LoadJudge(rules, reading, means, this.#healthy);
     const { inFlightStatus, streamField } = reading.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
@@ -137,7 +140,7 @@ export class Score {
     const brokenOff = this.#brokenOff.finish(isThere);
     // Effects that were recorded can be read even so.
     await this.#settled.finish(isThere || this.#options.look === undefined);
-    this.judge.finish();
+    this.#healthy.finish();
     const { workload, rules } = this.#scoring;
     const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
     const { abort } = this;
@@ -188,7 +191,7 @@ export class Score {
       if (isRefusing || this.#lastSign.isSilent) return gone;
       return { isThere: !isUnanswered || seemsThere };
     }
-    const isSilent = this.#lastSign.isSilentAlso(SIGN_OF_LIFE_DEADLINE_MS);
+    const isSilent = this.#lastSign.isSilentAlso(LIFE_DEADLINE_MS);
     if (!isUnanswered && !isSilent) return { isThere: true };
     const sign = await look();
     return sign === 'refused' || (sign === 'silent' && isSilent) ? gone : { isThere: true };
@@ -211,6 +214,8 @@ export class Score {
   }
 
   #second(share: EngineShare): void {
+    const latest = share.seconds.at(-1);
+    if (latest !== undefined) this.#healthy.second(this.shares.indexOf(share), latest);
     if (share !== this.shares[0] || this.#watch === undefined) return;
     const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
     if (last === undefined) return;
@@ -241,4 +246,4 @@ export class Score {
   }
 }
 
-const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level };
+const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level, isAccepted: () => false };

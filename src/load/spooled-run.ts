@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookForLife } from '../conformance/reachability.ts';
+import { lookForLife } from '../conformance/signs-of-life.ts';
 import { UsageError } from '../words/usage-error.ts';
 import { atExit } from './at-exit.ts';
 import { driveEngines } from './drive-engines.ts';
@@ -53,7 +53,7 @@ async function spooled(
     observerOf: ({ index }) => progress.shares[index] ?? {},
   });
   // Judging may take minutes; what counts is whether it was there when the load ended.
-  const sign = await lookForLife(new URL(run.address));
+  const sign = await lookForLife({ address: run.address, key: run.keys.first });
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
   try {
     const result = await judgeRecordings({

@@ -5,7 +5,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Access } from '../exchange/access.ts';
+import type { Exchange, KeyCarriage } from '../exchange/exchange.ts';
 import { atExit } from './at-exit.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
 import { type LoadObserver, tell } from './load-observer.ts';
@@ -25,6 +26,15 @@ export interface TapOptions {
 export interface RunKeys {
   readonly first: string;
   readonly second?: string;
+  /** How requests reach the target; with a bearer token and nothing else when absent. */
+  readonly access?: EngineAccess;
+}
+
+/** The secrets are absent in a script that is to find them where it runs. */
+export interface EngineAccess extends Omit<Access, 'secrets'> {
+  /** How keys are carried; null where the target takes none. */
+  readonly key: KeyCarriage | null;
+  readonly secrets?: Access['secrets'];
 }
 
 /** What came through the tap by the time that the engine closed it. */

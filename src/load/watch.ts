@@ -12,6 +12,8 @@ import type { Health } from './tap-frame.ts';
 export interface AbortOn {
   readonly conditions: readonly AbortCondition[];
   levelOf(rule: Rule): Level;
+  /** Whether the baseline accepts findings of the rule in the operation. */
+  isAccepted(rule: Rule, operation: string): boolean;
 }
 
 /** The last seconds of a load, and how the generator has kept up. */
@@ -77,6 +79,7 @@ export class Watch {
         level: this.#abortOn.levelOf(rule),
         operation,
         count: findings,
+        accepted: this.#abortOn.isAccepted(rule, operation),
       })),
     );
   }

@@ -21,6 +21,8 @@ export interface ComplianceResult {
   /** In ms, as a share, per second, or a count: as the objective's bound is. */
   readonly measured: number | null;
   readonly reason?: string;
+  /** Findings that the baseline accepts: they are not in what was measured. */
+  readonly accepted?: number;
   /** Nothing that the objective is about was seen: it says neither that it was met nor missed. */
   readonly unobserved?: true;
 }
@@ -30,6 +32,8 @@ export interface FindingCount {
   readonly level: FindingLevel;
   readonly operation: string;
   readonly count: number;
+  /** Whether the baseline accepts them: no objective counts them. */
+  readonly accepted?: boolean | undefined;
 }
 
 /** What an objective is judged by beside the exchanges. */
@@ -209,10 +213,16 @@ export class Compliance {
   }
 }
 
-/** Findings that an objective counts; 0 for one that is about something else. */
-export function findingsFor(objective: Objective, counts: readonly FindingCount[]): number {
+/** Findings that an objective is about; 0 for one that is about something else. */
+export function findingsFor(
+  objective: Objective,
+  counts: readonly FindingCount[],
+  { accepted = false }: { readonly accepted?: boolean } = {},
+): number {
   if (objective.kind !== 'findings') return 0;
-  return counts.reduce((sum, each) => sum + (isCounted(objective, each) ? each.count : 0), 0);
+  return counts
+    .filter((each) => (each.accepted ?? false) === accepted && isCounted(objective, each))
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 function isCounted(objective: FindingsObjective, { level, operation }: FindingCount): boolean {

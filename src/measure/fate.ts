@@ -11,6 +11,8 @@ export type Fate =
   | { readonly kind: 'aborted' }
   /** The run ended first: its duration is known to be at least what passed. */
   | { readonly kind: 'cut' }
+  /** It met a kept connection that the gateway was closing: its fate is the connection's. */
+  | { readonly kind: 'met-closing' }
   /** `error` is an outcome such as `refused`, or `status 500`. */
   | { readonly kind: 'failed'; readonly error: string };
 
@@ -24,9 +26,10 @@ export function stillWaited({ outcome }: Exchange): boolean {
 
 /** @param inFlightStatus statuses that say that the first request of a key is still in flight */
 export function fateOf(exchange: Exchange, inFlightStatus: readonly number[]): Fate {
-  const { answer, group, outcome } = exchange;
+  const { answer, group, outcome, metClosing } = exchange;
   if (outcome === 'aborted') return { kind: 'aborted' };
   if (outcome === 'cut-by-end') return { kind: 'cut' };
+  if (metClosing === true) return { kind: 'met-closing' };
   if (outcome !== 'answered' || answer === undefined) return { kind: 'failed', error: outcome };
   if (answer.status >= 200 && answer.status < 300) return { kind: 'good' };
   if (answer.status === 429) return { kind: 'throttled' };

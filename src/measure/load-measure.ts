@@ -91,12 +91,15 @@ export class LoadMeasure {
 
   /** How each objective fared, in their order. */
   compliance({ durationMs, findings }: RunTotals): readonly ComplianceResult[] {
-    return this.#compliance.map((compliance) =>
-      compliance.result({
+    return this.#compliance.map((compliance) => {
+      const { objective } = compliance;
+      const accepted = findingsFor(objective, findings ?? [], { accepted: true });
+      const result = compliance.result({
         durationMs,
-        findings: findings && findingsFor(compliance.objective, findings),
-      }),
-    );
+        findings: findings && findingsFor(objective, findings),
+      });
+      return accepted === 0 ? result : { ...result, accepted };
+    });
   }
 
   seconds(): readonly Second[] {

@@ -13,6 +13,8 @@ export class OperationMeasure {
   inFlightRefusals = 0;
   aborted = 0;
   cut = 0;
+  /** Met a kept connection that the gateway was closing. */
+  metClosing = 0;
   tokens = 0;
   /** Tokens of the answers within the SLO. */
   goodTokens = 0;
@@ -66,6 +68,7 @@ export class OperationMeasure {
     this.inFlightRefusals += other.inFlightRefusals;
     this.aborted += other.aborted;
     this.cut += other.cut;
+    this.metClosing += other.metClosing;
     this.tokens += other.tokens;
     this.goodTokens += other.goodTokens;
     this.uploadBytes += other.uploadBytes;
@@ -90,6 +93,9 @@ export class OperationMeasure {
         break;
       case 'cut':
         this.cut += 1;
+        break;
+      case 'met-closing':
+        this.metClosing += 1;
         break;
       case 'failed':
         this.failed += 1;

@@ -1,21 +1,26 @@
-import type { AcceptedFinding, Baseline } from '../conformance/baseline.ts';
-import { isOperation } from '../contract/operations.ts';
+import {
+  type AcceptedFinding,
+  type AcceptedGap,
+  acceptedOperations,
+  type Baseline,
+  dayOf,
+  validAt,
+} from '../conformance/baseline.ts';
+import {
+  type BaselineOperation,
+  isWhollyJudged,
+  operationsWithFindings,
+} from './baseline-evidence.ts';
 import type { RuleResult, RunReport } from './run-report.ts';
-import { VERDICT_OF_LEVEL } from './verdicts.ts';
-
-const DAY_MS = 86_400_000;
-/** How long a finding that was written down by itself stays accepted. */
-const NEW_ENTRY_DAYS = 30;
-
-export const NEW_ENTRY_REASON = 'Say here why this is accepted, and until when.';
+import { isExcepted, VERDICT_OF_LEVEL } from './verdicts.ts';
 
 /** What of a baseline a run needs: the file is named in the report. */
 export interface BaselineInUse {
   readonly file: string;
   readonly baseline: Baseline;
+  /** Whether a stale entry fails the run at once. */
+  readonly strict?: boolean;
   readonly today: Date;
-  /** Whether load was part of the run. */
-  readonly loaded: boolean;
 }
 
 export interface Accepting {
@@ -25,116 +30,161 @@ export interface Accepting {
 
 /**
  * Holds the results against the baseline. A rule all of whose findings are accepted is noted in
- * place of failed; a new finding keeps its verdict; an entry whose finding is gone is stale.
+ * place of failed; one that cannot be verified keeps its verdict and is marked as accepted. A new
+ * finding keeps its verdict.
  */
 export function accept(results: readonly RuleResult[], inUse: BaselineInUse): Accepting {
-  const { file, baseline } = inUse;
-  const today = dateOf(inUse.today);
-  const valid = baseline.accepted.filter(({ expires }) => expires >= today);
-  const found = new Set(
-    results.flatMap((result) => [...operationsOf(result)].map((name) => keyOf(result.id, name))),
-  );
-  const isFound = ({ rule, operation }: AcceptedFinding) => found.has(keyOf(rule, operation));
-  const judged = new Map(results.map((result) => [result.id, result]));
-  const isStale = (entry: AcceptedFinding) =>
-    !isFound(entry) && couldBeFound(entry, judged.get(entry.rule), inUse);
+  const { file, baseline, strict = false } = inUse;
+  const today = dayOf(inUse.today);
+  const valid = validAt(inUse.today, baseline);
+  const own = results.map((result) => withOwnEntry(result, valid));
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const ended = { today, file, byId };
   return {
-    rules: results.map((result) => withAccepted(result, valid)),
+    rules: withConsequences(own, valid),
     section: {
       file,
-      accepted: valid.filter(isFound).length,
-      expired: baseline.accepted
-        .filter((entry) => entry.expires < today && isFound(entry))
-        .filter(({ rule }) => judged.get(rule)?.verdict === 'fail')
-        .map(({ rule, operation, expires }) => {
-          return `No longer accepted: ${rule} in ${operation}, which expired on ${expires}.`;
-        }),
-      stale: baseline.accepted.filter(isStale).map(({ rule, operation }) => {
-        return `Baseline is stale: ${rule} in ${operation} has no finding any more. Remove it from ${file}.`;
-      }),
+      accepted: own.filter(({ accepted }) => accepted !== undefined).length,
+      expired: [
+        ...baseline.accepted.flatMap((entry) => expiredFinding(entry, ended)),
+        ...baseline.unverified.flatMap((entry) => expiredGap(entry, ended)),
+      ],
+      stale: [
+        ...valid.accepted.flatMap((entry) => staleFinding(entry, ended)),
+        ...valid.unverified.flatMap((entry) => staleGap(entry, ended)),
+      ],
+      ...(strict && { strict }),
     },
   };
 }
 
+/** What a finding that is accepted carries: `cause` is the rule that has the entry. */
+type Consequence = Omit<NonNullable<RuleResult['accepted']>, 'operations'>;
+
 /**
- * A baseline that accepts what failed in this run. Entries that stay keep their reason and date;
- * those that are stale go; those that this run could not look at stay.
+ * A rule that could not be verified because of findings that are accepted is accepted with them.
+ * What is accepted so can be the cause of more.
  */
-export function updated(results: readonly RuleResult[], inUse: BaselineInUse): Baseline {
-  const judged = new Map(results.map((result) => [result.id, result]));
-  const today = dateOf(inUse.today);
-  const kept = inUse.baseline.accepted.filter((entry) => {
-    const result = judged.get(entry.rule);
-    if (result !== undefined && operationsOf(result).has(entry.operation)) {
-      return entry.expires >= today;
-    }
-    return !couldBeFound(entry, result, inUse);
+function withConsequences(results: readonly RuleResult[], valid: Baseline): RuleResult[] {
+  const judged = new Set(results.map(({ id }) => id));
+  const unseen = [...valid.accepted, ...valid.unverified].filter(({ rule }) => !judged.has(rule));
+  const accepted = new Map<string, Consequence>(unseen.map((entry) => [entry.rule, entry]));
+  for (const result of results) {
+    if (result.accepted !== undefined && isExcepted(result))
+      accepted.set(result.id, result.accepted);
+  }
+  const carried = results.map((result) => carriedBy(result, accepted));
+  const isMore = carried.some((result, index) => result !== results[index]);
+  return isMore ? withConsequences(carried, valid) : carried;
+}
+
+function carriedBy(result: RuleResult, accepted: ReadonlyMap<string, Consequence>): RuleResult {
+  const { verdict, blockedBy = [] } = result;
+  if (verdict !== 'could-not-verify' || result.accepted !== undefined) return result;
+  const causes = blockedBy.flatMap((cause) => {
+    const acceptance = accepted.get(cause);
+    return acceptance === undefined ? [] : [{ ...acceptance, cause: acceptance.cause ?? cause }];
   });
-  const known = new Set(kept.map(({ rule, operation }) => keyOf(rule, operation)));
-  const expires = dateOf(new Date(inUse.today.getTime() + NEW_ENTRY_DAYS * DAY_MS));
-  const added = results
-    .filter(({ verdict }) => verdict === 'fail')
-    .flatMap((result) =>
-      [...operationsOf(result)].map((operation): AcceptedFinding => {
-        const underLoad = result.conformance?.operations?.[operation] === undefined;
-        return {
-          rule: result.id,
-          operation,
-          ...(underLoad && { in: 'load' as const }),
-          reason: NEW_ENTRY_REASON,
-          expires,
-        };
-      }),
-    )
-    .filter(({ rule, operation }) => !known.has(keyOf(rule, operation)));
-  return { accepted: [...kept, ...added].toSorted(byRule) };
+  const [first] = causes.toSorted((one, other) => one.expires.localeCompare(other.expires));
+  if (first === undefined || causes.length < blockedBy.length) return result;
+  const { cause, reason, expires } = first;
+  return { ...result, accepted: { cause, reason, expires } };
 }
 
-function byRule(one: AcceptedFinding, other: AcceptedFinding): number {
-  return keyOf(one.rule, one.operation).localeCompare(keyOf(other.rule, other.operation));
-}
-
-function withAccepted(result: RuleResult, valid: readonly AcceptedFinding[]): RuleResult {
-  const operations = operationsOf(result);
-  const accepted = valid
-    .filter(({ rule, operation }) => rule === result.id && operations.has(operation))
-    .map(({ operation, reason, expires }) => ({ operation, reason, expires }));
-  if (accepted.length === 0) return result;
-  const isWhole = accepted.length === operations.size;
-  const failed = result.verdict === VERDICT_OF_LEVEL[result.level];
-  return { ...result, accepted, ...(isWhole && failed && { verdict: 'note' as const }) };
-}
-
-/** An entry can only be stale when this run judged what it is about. */
-function couldBeFound(
-  { in: part }: AcceptedFinding,
+/** Operations of an entry whose finding is gone: their evidence was wholly judged and shows none. */
+export function staleOperations(
+  { operations, underLoad }: AcceptedFinding,
   result: RuleResult | undefined,
-  { loaded }: BaselineInUse,
-): boolean {
-  if (part === 'load') return loaded && (result?.load?.judged ?? 0) > 0;
-  return (result?.conformance?.judged ?? 0) > 0;
+): ReadonlySet<BaselineOperation> {
+  if (result === undefined) return new Set();
+  const found = operationsWithFindings(result);
+  const { conformance, load } = result;
+  return new Set(
+    [
+      ...operations.filter((name) => isWhollyJudged(conformance, name)),
+      ...underLoad.filter((name) => isWhollyJudged(load, name)),
+    ].filter((name) => !found.has(name)),
+  );
 }
 
-/** Operations with findings of a rule. */
-function operationsOf({
-  conformance,
-  load,
-}: RuleResult): ReadonlySet<AcceptedFinding['operation']> {
-  const names = [
-    ...Object.keys(conformance?.operations ?? {}),
-    ...Object.keys(load?.operations ?? {}),
+/** Whether all evidence of a rule was judged, and passed. */
+export function isVerified(result: RuleResult | undefined): boolean {
+  const { judged, unverified } = result?.conformance ?? { judged: 0, unverified: 0 };
+  return result?.verdict === 'pass' && judged > 0 && unverified === 0;
+}
+
+function withOwnEntry(result: RuleResult, valid: Baseline): RuleResult {
+  const entry = valid.accepted.find(({ rule }) => rule === result.id);
+  const gap: AcceptedGap | undefined =
+    entry ?? valid.unverified.find(({ rule }) => rule === result.id);
+  if (result.verdict === 'could-not-verify' && gap !== undefined) {
+    const { reason, expires } = gap;
+    return { ...result, accepted: { reason, expires } };
+  }
+  return entry === undefined ? result : withAcceptedFindings(result, entry);
+}
+
+function withAcceptedFindings(result: RuleResult, entry: AcceptedFinding): RuleResult {
+  const found = operationsWithFindings(result);
+  const operations = acceptedOperations(entry).filter((name) => found.has(name));
+  if (operations.length === 0) return result;
+  const { reason, expires } = entry;
+  const isWhole = operations.length === found.size;
+  const failed = result.verdict === VERDICT_OF_LEVEL[result.level];
+  return {
+    ...result,
+    accepted: { operations, reason, expires },
+    ...(isWhole && failed && { verdict: 'note' as const }),
+  };
+}
+
+interface Ended {
+  readonly today: string;
+  readonly file: string;
+  readonly byId: ReadonlyMap<string, RuleResult>;
+}
+
+/** An entry that has expired fails the run while its finding is there, and when it is gone. */
+function expiredFinding(entry: AcceptedFinding, { today, file, byId }: Ended): string[] {
+  const { rule, expires } = entry;
+  const result = byId.get(rule);
+  if (expires >= today || result === undefined) return [];
+  if (staleOperations(entry, result).size === acceptedOperations(entry).length) {
+    return [
+      `Baseline entry expired on ${expires} and its finding is gone: ${rule}. Remove it from ${file}.`,
+    ];
+  }
+  const found = operationsWithFindings(result);
+  const still = acceptedOperations(entry).filter((name) => found.has(name));
+  if (still.length === 0 || result.verdict !== 'fail') return [];
+  return [`No longer accepted: ${rule} in ${still.join(', ')}, which expired on ${expires}.`];
+}
+
+function expiredGap({ rule, expires }: AcceptedGap, { today, file, byId }: Ended): string[] {
+  const result = byId.get(rule);
+  if (expires >= today || result === undefined) return [];
+  if (isVerified(result)) {
+    return [
+      `Baseline entry expired on ${expires} and the rule passes: ${rule}. Remove it from ${file}.`,
+    ];
+  }
+  if (result.level !== 'must' || result.verdict !== 'could-not-verify') return [];
+  return [`No longer accepted as not verified: ${rule}, which expired on ${expires}.`];
+}
+
+function staleFinding(entry: AcceptedFinding, { file, byId }: Ended): string[] {
+  const gone = staleOperations(entry, byId.get(entry.rule));
+  if (gone.size === 0) return [];
+  const whole = gone.size === acceptedOperations(entry).length;
+  const names = [...gone].join(', ');
+  return [
+    `Baseline is stale: ${entry.rule} in ${names} has no finding any more. ${whole ? 'Remove the entry' : `Remove ${names} from the entry`} in ${file}, or let --update-baseline do it.`,
   ];
-  return new Set(names.filter(isSubject));
 }
 
-function isSubject(name: string): name is AcceptedFinding['operation'] {
-  return name === 'other' || isOperation(name);
-}
-
-function keyOf(rule: string, operation: string): string {
-  return `${rule}\n${operation}`;
-}
-
-function dateOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+function staleGap({ rule }: AcceptedGap, { file, byId }: Ended): string[] {
+  if (!isVerified(byId.get(rule))) return [];
+  return [
+    `Baseline is stale: ${rule} could be verified, and passes. Remove the entry in ${file}, or let --update-baseline do it.`,
+  ];
 }

@@ -15,22 +15,29 @@ import type { ComplianceResult } from '../measure/compliance.ts';
 import { accept } from './accept.ts';
 import { ASSAY_VERSION } from './assay-version.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-report.ts';
+import { commonCauses } from './common-causes.ts';
 import { loadReport, objectives } from './load-report.ts';
 import { decide } from './outcome.ts';
 import { overrideRecords } from './overrides.ts';
-import { ruleResults, violations } from './rule-results.ts';
+import { type ReproCommands, ruleResults, violations } from './rule-results.ts';
 import {
   type LoadReport,
   type Objective,
   REPORT_VERSION,
   type RuleResult,
   type RunReport,
+  type Violation,
 } from './run-report.ts';
 
 /** All that a run left behind. */
 export interface RunFacts {
   readonly command: string;
+  /** The command that repeats the run. */
   readonly repro: string;
+  /** The command that tries one rule again, but for `--rule`; absent where there is no target. */
+  readonly conformRepro?: string;
+  /** The file that was read; absent when there was none. */
+  readonly configuration?: RunReport['configuration'];
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly seed: number;
@@ -42,7 +49,11 @@ export interface RunFacts {
   readonly sources: ReadonlyMap<string, RuleSource>;
   readonly ruleSet: RuleSet;
   /** Absent when there is none. */
-  readonly baseline?: { readonly file: string; readonly baseline: Baseline };
+  readonly baseline?: {
+    readonly file: string;
+    readonly baseline: Baseline;
+    readonly strict: boolean;
+  };
   /** Absent when it was not asked for, or was not reached. */
   readonly conformance?: ConformanceResult;
   readonly load?: {
@@ -69,13 +80,15 @@ export function assemble(facts: RunFacts): RunReport {
   const results = ruleResults(catalogue, reading, {
     sources: facts.sources,
     newer,
+    commands: commandsOf(facts),
     ...(conformance && { conformance: conformance.outcomes }),
     ...(load && { load: load.result.judges }),
     ...(capacity && { load: capacity.judges }),
   });
-  const accepting = facts.baseline && accept(results, { ...facts.baseline, ...momentOf(facts) });
+  const accepting =
+    facts.baseline && accept(results, { ...facts.baseline, today: facts.startedAt });
   const rules = accepting?.rules ?? results;
-  const loaded = load && loadSection(facts, load, newer);
+  const loaded = load && loadSection(facts, load, { rules, newer });
   const found = capacity && capacityReport(capacity);
   const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
   const outcome = decide({
@@ -106,6 +119,7 @@ export function assemble(facts: RunFacts): RunReport {
     durationMs: facts.durationMs,
     seed: facts.seed,
     repro: facts.repro,
+    ...(facts.configuration && { configuration: facts.configuration }),
     machine: {
       platform: `${process.platform} ${process.arch}`,
       cpus: availableParallelism(),
@@ -116,6 +130,7 @@ export function assemble(facts: RunFacts): RunReport {
     ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
     ...absentSection(reading),
     ...(accepting && { baseline: accepting.section }),
+    ...causesSection(rules),
     conformant: conformance === undefined ? null : isConformant(rules, reading),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
@@ -123,15 +138,6 @@ export function assemble(facts: RunFacts): RunReport {
     ...(found && { capacity: found }),
     slo,
   };
-}
-
-/** What the baseline needs to know of a run. */
-export function momentOf({
-  startedAt,
-  load,
-  capacity,
-}: Pick<RunFacts, 'startedAt' | 'load' | 'capacity'>) {
-  return { today: startedAt, loaded: load !== undefined || capacity !== undefined };
 }
 
 /** Ids of the rules that came after the rule set. */
@@ -143,6 +149,11 @@ export function newerThan({
   return new Set(ids.filter((id) => !ruleSet.rules.includes(id)));
 }
 
+function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> {
+  const causes = commonCauses(rules);
+  return causes.length === 0 ? {} : { causes };
+}
+
 function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
   const absent = OPERATION_NAMES.flatMap((operation) => {
     const reason = absenceOf(operation, reading);
@@ -151,12 +162,18 @@ function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
   return absent.length === 0 ? {} : { absent };
 }
 
+function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
+  return { load: repro, ...(conformRepro !== undefined && { conform: conformRepro }) };
+}
+
 function loadSection(
-  { catalogue, reading, targetTrouble }: RunFacts,
+  facts: RunFacts,
   { workload, result, leftOut, isPart = false }: NonNullable<RunFacts['load']>,
-  newer: ReadonlySet<string>,
+  { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
 ): { report: LoadReport; slo: Objective[] } {
-  const found = violations(catalogue, reading, result.judges, newer);
+  const { catalogue, reading, targetTrouble } = facts;
+  const all = violations(catalogue, reading, result.judges, newer, commandsOf(facts));
+  const found = all.map(marked(rules));
   const report = loadReport({
     ...result,
     scenario: workload.scenario,
@@ -180,6 +197,15 @@ function loadSection(
 function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
   if (targetTrouble !== undefined) return 'the target stopped answering';
   return health.healthy ? undefined : 'the generator was not healthy';
+}
+
+/** Says of a violation whether the baseline accepts it. */
+function marked(rules: readonly RuleResult[]): (violation: Violation) => Violation {
+  const accepted = new Map(rules.map((rule) => [rule.id, rule.accepted?.operations]));
+  return (violation) => {
+    const isAccepted = accepted.get(violation.rule)?.includes(violation.operation) === true;
+    return isAccepted ? { ...violation, accepted: true } : violation;
+  };
 }
 
 /** A rate is over all engines: what some of them brought misses no floor. */

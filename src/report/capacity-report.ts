@@ -1,6 +1,7 @@
 import type { CapacityFindings, JudgedRun } from '../measure/capacity/find-capacity.ts';
 import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../measure/capacity/gateway-plan.ts';
 import type { JudgedRule } from '../measure/capacity/merged-judges.ts';
+import { highestSaturation } from '../measure/capacity/saturation.ts';
 import { fitScalingLaw } from '../measure/capacity/scaling-law.ts';
 import type { CapacityReport } from './capacity-schema.ts';
 import { limitSentence } from './capacity-sentences.ts';
@@ -24,7 +25,7 @@ export interface CapacityFacts {
 
 export function capacityReport(facts: CapacityFacts): CapacityReport {
   const { findings, plan } = facts;
-  const { knee, limit, settled } = findings;
+  const { knee, limit, settled, tooWide } = findings;
   const steps = stepsOf(findings.runs);
   const scaling = fitScalingLaw(scalingPoints(steps));
   const reports = steps.map(stepReport);
@@ -38,6 +39,7 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
             arrivalRate: knee.arrivalRate,
             confidence: { low: knee.low, high: knee.high, level: knee.level },
             settled,
+            ...(tooWide && { tooWide }),
           },
     limit,
     reason: limitSentence({ ...facts, steps: reports }),
@@ -45,7 +47,9 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
     steps: reports,
     runs: findings.runs.map(({ run, outcome }) => ({ arrivalRate: run.arrivalRate, outcome })),
     ...(scaling && { scaling }),
-    ...(plan && knee && { plan: { ...planGateways(plan, knee), cannotSay: [...PLAN_CANNOT_SAY] } }),
+    ...(plan &&
+      knee &&
+      !tooWide && { plan: { ...planGateways(plan, knee), cannotSay: [...PLAN_CANNOT_SAY] } }),
     searchMs: facts.searchMs,
   };
 }
@@ -68,16 +72,13 @@ export function capacityObjectives({ atLeast, findings }: CapacityFacts): Object
   ];
 }
 
-/** Of the run in which the gateway was furthest behind. What the generator was behind says nothing. */
+/** Of rates that the gateway missed. What the generator was behind says nothing. */
 function saturatedIn(runs: readonly JudgedRun[]): Pick<CapacityReport, 'saturated'> {
-  const [furthest] = runs
-    .flatMap(({ run: { saturated: throughput, arrivalRate, trend }, outcome }) =>
-      throughput === undefined || outcome !== 'missed'
-        ? []
-        : [{ throughput, arrivalRate, slope: trend?.slope ?? 0 }],
-    )
-    .toSorted((a, b) => b.slope - a.slope);
-  if (furthest === undefined) return {};
-  const { throughput, arrivalRate } = furthest;
-  return { saturated: { throughput, arrivalRate } };
+  const saturated = highestSaturation(
+    runs.map(({ run, outcome }) => ({
+      arrivalRate: run.arrivalRate,
+      saturated: outcome === 'missed' ? run.saturated : undefined,
+    })),
+  );
+  return saturated === undefined ? {} : { saturated };
 }

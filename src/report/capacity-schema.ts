@@ -10,7 +10,11 @@ const LatencySchema = z
 export const CapacityStepSchema = z.object({
   arrivalRate: z.number().describe('arrivals per second asked for'),
   startedRate: PER_SECOND,
-  finishedRate: z.number().describe('good answers per second'),
+  finishedRate: z
+    .number()
+    .describe(
+      'good answers per second; where the gateway was behind, between first and last answer',
+    ),
   repeats: z.number().int().describe('runs at this rate'),
   held: z.number().int().describe('runs in which every objective was met and the gateway kept up'),
   outcome: z.enum(['held', 'missed', 'unclear', 'generator']).describe('of most of its runs'),
@@ -75,6 +79,10 @@ export const CapacitySchema = z.object({
         level: z.number().describe('probability that the knee lies between'),
       }),
       settled: z.boolean().describe('the interval is as narrow as was sought; else time was short'),
+      tooWide: z
+        .literal(true)
+        .optional()
+        .describe('the interval reaches more than 10 % to one side: it does not tell the knee'),
     })
     .nullable()
     .describe('null when no rate held, or none missed'),
@@ -84,11 +92,13 @@ export const CapacitySchema = z.object({
   reason: z.string(),
   saturated: z
     .object({
-      throughput: z.number().describe('good answers per second while the gateway was behind'),
-      arrivalRate: z.number().describe('the step that it was seen in'),
+      throughput: z
+        .number()
+        .describe('good answers per second while the gateway was behind, as its step has it'),
+      arrivalRate: z.number().describe('the step that completed the most'),
     })
     .optional()
-    .describe('a second estimate of the capacity, without any search'),
+    .describe('a second estimate of the capacity, without any search, and a bound of the first'),
   steps: z.array(CapacityStepSchema).describe('by rate'),
   runs: z
     .array(z.object({ arrivalRate: z.number(), outcome: z.string() }))

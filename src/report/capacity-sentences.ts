@@ -1,4 +1,8 @@
-import type { CapacityFindings, JudgedRun } from '../measure/capacity/find-capacity.ts';
+import {
+  type CapacityFindings,
+  type JudgedRun,
+  TELLING_SPREAD,
+} from '../measure/capacity/find-capacity.ts';
 import { unobservedIn } from '../measure/capacity/step-outcome.ts';
 import type { CapacityReport, CapacityStep } from './capacity-schema.ts';
 import {
@@ -161,21 +165,25 @@ export function kneeSentence({ knee, arrivals }: CapacityReport): string {
   if (knee === null) return 'The knee is not known.';
   const { low, high, level } = knee.confidence;
   const interval = `${formatArrivalRate(low)} to ${formatArrivalRate(high)} at ${formatShare(level)}`;
+  if (knee.tooWide === true) {
+    return `The knee cannot be told: it lies at ${interval}, ${arrivals} arrivals, which is more than ${formatShare(TELLING_SPREAD)} to one side of ${formatArrivalRate(knee.arrivalRate)}. A longer search narrows it: --longest.`;
+  }
   const settled = knee.settled ? '' : ' The search ended before it could be told more exactly.';
   return `The knee is at ${formatArrivalRate(knee.arrivalRate)} (${interval}), ${arrivals} arrivals.${settled}`;
 }
 
-/** The second estimate, beside the first. */
+/** The second estimate, beside the first, as the row of its step has it. */
 export function saturatedSentence({ saturated, knee }: CapacityReport): string | undefined {
   if (saturated === undefined) return undefined;
   const { throughput, arrivalRate } = saturated;
   const beside =
-    knee === null ? '' : `, ${formatSigned(throughput / knee.arrivalRate - 1)} from the knee`;
-  return `Behind at ${formatArrivalRate(arrivalRate)}, the gateway finished ${formatArrivalRate(throughput)}${beside}.`;
+    knee === null ? '' : `, ${besidePhrase(throughput / knee.arrivalRate - 1)} the knee`;
+  return `Overloaded at ${formatArrivalRate(arrivalRate)}, the gateway still completed ${formatArrivalRate(throughput)}${beside}.`;
 }
 
-function formatSigned(ratio: number): string {
-  return `${ratio < 0 ? '−' : '+'}${(Math.abs(ratio) * 100).toFixed(1)} %`;
+function besidePhrase(ratio: number): string {
+  const share = `${(Math.abs(ratio) * 100).toFixed(1)} %`;
+  return `${share} ${ratio < 0 ? 'below' : 'above'}`;
 }
 
 /** Share of the variance, below which a curve is not that of the points. */

@@ -1,4 +1,5 @@
 import type { JudgedRun } from '../measure/capacity/find-capacity.ts';
+import { completedRate } from '../measure/capacity/saturation.ts';
 import type { ScalingPoint } from '../measure/capacity/scaling-law.ts';
 import {
   isStarved,
@@ -33,7 +34,7 @@ export function stepReport({ arrivalRate, runs: judged }: Step): CapacityStep {
   return {
     arrivalRate,
     startedRate: mean(runs.map(({ startedRate }) => startedRate)),
-    finishedRate: mean(runs.map(({ throughput }) => throughput)),
+    finishedRate: mean(runs.map(completedRate)),
     repeats: runs.length,
     held,
     outcome: mostOf(judged, held),

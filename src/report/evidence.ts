@@ -6,8 +6,8 @@ import {
   mediaType,
   type RequestBody,
 } from '../exchange/exchange.ts';
+import type { Evidence } from './finding-schema.ts';
 import { cut } from './printable.ts';
-import type { Evidence } from './run-report.ts';
 
 /** Shown of a request body, and of one read of an answer. */
 const SHOWN_BYTES = 4096;
@@ -24,6 +24,7 @@ type Pair = readonly [name: string, value: string];
 export function evidenceRecord(exchange: Exchange): Evidence {
   const { request, answer, failure, timing } = exchange;
   const { firstByteMs, sendMs, endMs } = timing;
+  const line = curl(exchange);
   return {
     exchange: exchange.id,
     sender: exchange.sender,
@@ -32,7 +33,7 @@ export function evidenceRecord(exchange: Exchange): Evidence {
     request: {
       method: request.method,
       url: cut(request.url, URL_CHARACTERS),
-      headers: shownHeaders(request.headers),
+      headers: shownHeaders(requestHeaders(request)),
       body: requestBody(request.body),
     },
     outcome: exchange.outcome,
@@ -43,8 +44,14 @@ export function evidenceRecord(exchange: Exchange): Evidence {
     sizeBytes: answer?.sizeBytes ?? 0,
     ...answerBody(answer),
     endMs: endMs - sendMs,
-    curl: curl(exchange),
+    ...(line !== undefined && { curl: line }),
   };
+}
+
+/** With the credential where it was none of the run's own, as far as it may be shown. */
+function requestHeaders({ headers, authorization, key }: Exchange['request']): readonly Pair[] {
+  if (authorization === undefined) return headers;
+  return [[key?.header ?? 'authorization', authorization], ...headers];
 }
 
 function shownHeaders(headers: readonly Pair[]): [string, string][] {

@@ -25,7 +25,8 @@ export function formatDuration(valueMs: number): string {
   const seconds = valueMs / 1000;
   if (seconds < 60) return `${trimZero(seconds.toFixed(1))}${GAP}s`;
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}${GAP}min ${whole % 60}${GAP}s`;
+  const minutes = `${Math.floor(whole / 60)}${GAP}min`;
+  return whole % 60 === 0 ? minutes : `${minutes} ${whole % 60}${GAP}s`;
 }
 
 /** A ratio as `99.2 %`, finer near the ends. Only all is 100 % and only nothing is 0 %. */

@@ -1,6 +1,7 @@
-import type { FindingRecord, RuleResult, RunReport, Violation } from './run-report.ts';
+import type { FindingRecord } from './finding-schema.ts';
+import type { RuleResult, RunReport, Violation } from './run-report.ts';
 
-/** The findings of one rule in one part of the run; under load of one operation. */
+/** Findings of one rule in one part of the run; under load of one operation. */
 export interface FindingGroup {
   readonly rule: string;
   readonly area: string;
@@ -11,6 +12,8 @@ export interface FindingGroup {
   readonly phase: 'conformance' | 'load';
   readonly operation?: string;
   readonly count: number;
+  /** Why the baseline accepts them; absent when it does not. */
+  readonly accepted?: string;
   /** The first of them. */
   readonly examples: readonly FindingRecord[];
 }
@@ -26,35 +29,52 @@ export function findingGroups(report: RunReport): readonly FindingGroup[] {
   ];
 }
 
+/** Findings of operations that the baseline accepts are a group of their own. */
 function inConformance(rule: RuleResult): FindingGroup[] {
   const judged = rule.conformance;
   if (judged === undefined || judged.findings === 0) return [];
+  const group = {
+    rule: rule.id,
+    area: rule.area,
+    level: weightOf(rule),
+    provenance: rule.provenance,
+    source: rule.source,
+    statement: rule.statement,
+    phase: 'conformance' as const,
+    count: judged.findings,
+    examples: judged.examples,
+  };
+  const { operations = [], reason } = rule.accepted ?? {};
+  if (reason === undefined) return [group];
+  const count = operations.reduce((sum, name) => sum + (judged.operations?.[name] ?? 0), 0);
+  const isAccepted = ({ evidence }: FindingRecord) =>
+    evidence !== undefined && operations.includes(evidence.operation);
+  if (count === judged.findings) return [{ ...group, level: 'may', accepted: reason }];
+  const [accepted, fresh] = [
+    judged.examples.filter(isAccepted),
+    judged.examples.filter((example) => !isAccepted(example)),
+  ];
   return [
-    {
-      rule: rule.id,
-      area: rule.area,
-      level: weightOf(rule),
-      provenance: rule.provenance,
-      source: rule.source,
-      statement: rule.statement,
-      phase: 'conformance',
-      count: judged.findings,
-      examples: judged.examples,
-    },
+    { ...group, count: judged.findings - count, examples: fresh },
+    ...(count === 0
+      ? []
+      : [{ ...group, level: 'may' as const, accepted: reason, count, examples: accepted }]),
   ];
 }
 
 function underLoad(violation: Violation, rule: RuleResult | undefined): FindingGroup {
-  const { provenance, operation, count, examples } = violation;
+  const { provenance, operation, count, examples, accepted = false } = violation;
+  const level = rule === undefined ? violation.level : weightOf(rule);
   return {
     rule: violation.rule,
     area: rule?.area ?? 'load',
-    level: rule === undefined ? violation.level : weightOf(rule),
+    level: accepted ? 'may' : level,
     provenance,
     ...(rule && { source: rule.source, statement: rule.statement }),
     phase: 'load',
     operation,
     count,
+    ...(accepted && rule?.accepted && { accepted: rule.accepted.reason }),
     examples,
   };
 }

@@ -103,6 +103,7 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     inFlightRefusals: measure.inFlightRefusals,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
+    ...(measure.metClosing > 0 && { metClosing: measure.metClosing }),
     ...(isRated && { goodput: measure.goodWithinSlo / seconds }),
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
     ...(isRated &&
@@ -179,7 +180,7 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
  */
 export function objectives(results: readonly ComplianceResult[], excuse?: string): Objective[] {
   return results.map((result) => {
-    const { objective, reason } = result;
+    const { objective, reason, accepted } = result;
     const { unit, bound, scale } = unitOf(objective);
     const met = excuse === undefined ? result.met : null;
     const measured = result.measured === null ? null : result.measured * scale;
@@ -192,6 +193,7 @@ export function objectives(results: readonly ComplianceResult[], excuse?: string
       bound,
       unit,
       ...(margin && { margin }),
+      ...(accepted !== undefined && { accepted }),
       ...(excuse === undefined ? reason && { reason } : { reason: excuse }),
     };
   });

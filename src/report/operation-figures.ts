@@ -52,18 +52,20 @@ export function readSlowly([operation, { modes }]: readonly [string, OperationLo
     : [{ name: formName(operation, 'slow'), figures: modes.slow }];
 }
 
-/** The share that was good; when the end cut some, of how many, as nothing is known of those. */
+/** The share that was good; when some were cut or lost, of how many, as nothing is known of those. */
 export function goodShare(figures: Figures): string {
-  const { exchanges, goodRatio, cutByEnd } = figures;
+  const { exchanges, goodRatio, cutByEnd, metClosing = 0 } = figures;
   if (goodRatio === null) return '–';
-  if (cutByEnd === 0) return formatShare(goodRatio);
-  const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + cutByEnd;
+  const unknown = cutByEnd + metClosing;
+  if (unknown === 0) return formatShare(goodRatio);
+  const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + unknown;
   return `${formatShare(goodRatio)} of${GAP}${formatCount(exchanges - apart)}`;
 }
 
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
+  const { metClosing = 0 } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
@@ -74,6 +76,11 @@ export function operationNotes(figures: Figures): string[] {
       ? []
       : [
           `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut by the end of the run, neither good nor errors`,
+        ]),
+    ...(metClosing === 0
+      ? []
+      : [
+          `${formatCount(metClosing)} lost on kept connections that the gateway closed without saying so, neither good nor errors`,
         ]),
     ...(coalesced === 0
       ? []

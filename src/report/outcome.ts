@@ -1,6 +1,9 @@
 import { isUsersOwn } from '../load/scenarios.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../measure/unanswered.ts';
 import type { CapacityReport } from './capacity-schema.ts';
+import { kneeSentence } from './capacity-sentences.ts';
+import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
+import { GAP } from './figures.ts';
 import type {
   GeneratorHealth,
   LoadReport,
@@ -8,7 +11,13 @@ import type {
   RuleResult,
   RunReport,
 } from './run-report.ts';
-import { abortSentence, missSentence, unansweredSentence } from './sentences.ts';
+import {
+  abortSentence,
+  exceptionsSentence,
+  missSentence,
+  unansweredSentence,
+} from './sentences.ts';
+import { isUnverifiedMust } from './verdicts.ts';
 
 /** All that decides how a run ended. */
 export interface Deciding {
@@ -35,20 +44,21 @@ export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
  * The one place that decides, in this order: interrupted, harness error or a scenario of the user's
- * own that sent nothing, a must that failed or an entry of the baseline that is stale, an SLO missed
+ * own that sent nothing, a must that failed or an entry of the baseline that has expired, an SLO missed
  * or a load ended early with a healthy generator and a target that lived, anything that could not be
  * verified or measured, pass.
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, load } = deciding;
+  const causes = commonCauses(rules);
   const failed = [
-    ...rules.filter(({ verdict }) => verdict === 'fail').map(failure),
+    ...failures(rules, causes),
     ...(deciding.baseline?.expired ?? []),
-    ...(deciding.baseline?.stale ?? []),
+    ...(deciding.baseline?.strict === true ? deciding.baseline.stale : []),
   ];
   const judgesSlo = load?.health.healthy !== false && deciding.targetTrouble === undefined;
   const missed = judgesSlo ? missedOf(deciding) : [];
-  const doubts = doubtsOf(deciding);
+  const doubts = doubtsOf(deciding, causes);
   const mistakes = harnessErrors.length > 0 ? harnessErrors : silenceOf(deciding);
   const reasons = [...mistakes, ...failed, ...missed, ...doubts];
   if (interrupted) {
@@ -57,7 +67,8 @@ export function decide(deciding: Deciding): Outcome {
   if (mistakes.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
   if (failed.length + missed.length > 0) return { outcome: 'fail', exitCode: 1, reasons };
   if (doubts.length > 0) return { outcome: 'inconclusive', exitCode: 2, reasons };
-  return { outcome: 'pass', exitCode: 0, reasons: ['Everything asked for holds.'] };
+  const reason = exceptionsSentence(rules) ?? 'All checks passed.';
+  return { outcome: 'pass', exitCode: 0, reasons: [reason] };
 }
 
 /** A scenario of the user's own that did not send where Assay sees it. */
@@ -78,12 +89,46 @@ function silentScenario({ load, capacity }: Deciding): string | undefined {
   return steps.length > 0 && isSilent ? capacity?.scenario : undefined;
 }
 
-function failure({ id, provenance, conformance, load }: RuleResult): string {
-  const where = [
-    conformance !== undefined && conformance.findings > 0 ? 'conformance' : '',
-    load !== undefined && load.findings > 0 ? 'load' : '',
-  ].filter((part) => part !== '');
-  return `A must failed: ${id} (${provenance}, in ${where.join(' and ')}).`;
+/** A common cause stands for the rules that it explains. */
+function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
+  const told = toldBy(causes, rules);
+  return [
+    ...failing(causes, rules).map(({ sentence, trouble }) =>
+      `${sentence} ${causeTally(trouble)}.`.replaceAll(GAP, ' '),
+    ),
+    ...rules.filter(({ id, verdict }) => verdict === 'fail' && !told.has(id)).map(failure),
+  ];
+}
+
+/** Causes that several rules failed by. One rule alone is named itself, as a regression is. */
+function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
+  return causes
+    .map((cause) => ({ sentence: cause.sentence, trouble: troubleIn(cause, rules) }))
+    .filter(
+      ({ trouble }) => trouble.length > 1 && trouble.some(({ verdict }) => verdict === 'fail'),
+    );
+}
+
+function toldBy(causes: readonly CommonCause[], rules: readonly RuleResult[]): ReadonlySet<string> {
+  return new Set(failing(causes, rules).flatMap(({ trouble }) => trouble.map(({ id }) => id)));
+}
+
+/** Names what is new: where the baseline accepts findings, the rule did not fail. */
+function failure({ id, provenance, conformance, load, accepted }: RuleResult): string {
+  const isNew = (operation: string) => accepted?.operations?.includes(operation) !== true;
+  const parts = [
+    { name: 'conformance', judged: conformance },
+    { name: 'load', judged: load },
+  ].flatMap(({ name, judged }) => {
+    if (judged === undefined || judged.findings === 0) return [];
+    const operations = Object.keys(judged.operations ?? {});
+    const fresh = operations.filter(isNew);
+    return operations.length > 0 && fresh.length === 0 ? [] : [{ name, fresh }];
+  });
+  const operations = [...new Set(parts.flatMap(({ fresh }) => fresh))];
+  const where = operations.length === 0 ? '' : ` in ${operations.join(', ')}`;
+  const seen = parts.map(({ name }) => name).join(' and ');
+  return `Required rule failed: ${id}${where} (${provenance} rule${seen === '' ? '' : `, seen in ${seen}`}).`;
 }
 
 /** What ended the load early stands first: it is why the rest is what it is. */
@@ -94,16 +139,16 @@ function missedOf({ load, slo }: Deciding): string[] {
   ];
 }
 
-function doubtsOf(deciding: Deciding): string[] {
+function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
   const { targetTrouble, rules, load, slo } = deciding;
-  const unverified = rules.filter(
-    ({ level, verdict }) => level === 'must' && verdict === 'could-not-verify',
-  );
+  const told = toldBy(causes, rules);
+  const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !told.has(rule.id));
   return [
     ...(targetTrouble === undefined ? [] : [targetTrouble]),
     ...(deciding.cutShort ?? []),
     ...unverified.map(
-      ({ id, reason }) => `A must could not be verified: ${id} (${reason ?? 'no evidence'}).`,
+      ({ id, reason }) =>
+        `Required rule could not be verified: ${id} (${reason ?? 'no evidence'}).`,
     ),
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
     ...unansweredDoubts(deciding),
@@ -132,9 +177,12 @@ function unansweredDoubts(deciding: Deciding): string[] {
 }
 
 /** A knee that is not known is a doubt, unless all that was wanted of it is known. */
-function capacityDoubts({ knee, reason }: CapacityReport, slo: readonly Objective[]): string[] {
+function capacityDoubts(capacity: CapacityReport, slo: readonly Objective[]): string[] {
+  const { knee, reason } = capacity;
   const isAnswered = slo.length > 0 && slo.every(({ met }) => met !== null);
-  return knee === null && !isAnswered ? [`The knee was not found. ${reason}`] : [];
+  if (isAnswered) return [];
+  if (knee === null) return [`The knee was not found. ${reason}`];
+  return knee.tooWide === true ? [kneeSentence(capacity).replaceAll(GAP, ' ')] : [];
 }
 
 function loadDoubts(

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { AcceptedSchema, BaselineSectionSchema } from './baseline-schema.ts';
 import { CapacitySchema } from './capacity-schema.ts';
+import { CauseSchema } from './cause-schema.ts';
+import { FindingSchema } from './finding-schema.ts';
 
 /** The version of the report's shape; raised when a field changes its meaning or goes. */
 export const REPORT_VERSION = 1;
@@ -24,54 +27,36 @@ export const VerdictSchema = z.enum([
   'not-applicable',
 ]);
 
-/** A wire log: what was sent and what came back, bounded, with no key inside. */
-export const EvidenceSchema = z.object({
-  exchange: z.number().int().describe('id of the exchange in its run'),
-  sender: z.string().describe('the probe or scenario that sent it'),
-  operation: z.string(),
-  attempt: z.number().int().describe('counted from 1; above 1 for a retry or a later poll'),
-  request: z.object({
-    method: z.string(),
-    url: z.string(),
-    headers: z.array(z.tuple([z.string(), z.string()])),
-    body: z.string().describe('at most 4 KiB; binary as size and digest'),
-  }),
-  outcome: z.string(),
-  failure: z.string().optional().describe('what the transport said, such as ECONNREFUSED'),
-  firstByteMs: MS.optional().describe('when the status line came, since the request was sent'),
-  status: z.number().int().optional(),
-  headers: z.array(z.tuple([z.string(), z.string()])),
-  sizeBytes: z.number().int().describe('of the whole body of the answer'),
-  body: z.array(z.object({ atMs: MS, text: z.string() })).describe('each read with its arrival'),
-  bodyCut: z.boolean().describe('the body was longer than what is shown'),
-  endMs: MS.describe('since the request was sent'),
-  curl: z.string().describe('reproduces the request; the key is $ASSAY_API_KEY'),
-});
-
-export const FindingSchema = z.object({
-  label: z.string().optional().describe('what the probe tried'),
-  expected: z.string(),
-  actual: z.string(),
-  where: z.string().optional(),
-  atMs: MS.optional(),
-  evidence: EvidenceSchema.optional(),
-});
-
 const JudgedSchema = z.object({
   operations: z
     .record(z.string(), z.number().int())
     .optional()
     .describe('findings by operation, where there are any'),
+  pieces: z
+    .record(z.string(), z.object({ judged: z.number().int(), unverified: z.number().int() }))
+    .optional()
+    .describe('pieces of evidence by the operations whose requests are in them'),
   judged: z.number().int().describe('pieces of evidence judged'),
   unverified: z.number().int().describe('pieces of evidence that could not settle the rule'),
+  setAside: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'of the unverified: findings that measure time, taken while the load generator or Assay itself could not keep up',
+    ),
+  lost: z
+    .number()
+    .int()
+    .optional()
+    .describe('of the unverified: those whose answer, or its end, was lost on the way'),
+  shared: z
+    .number()
+    .int()
+    .optional()
+    .describe('pieces of evidence that were sent for other rules, and settle this one too'),
   findings: z.number().int(),
   examples: z.array(FindingSchema).describe('the first findings'),
-});
-
-const AcceptedSchema = z.object({
-  operation: z.string(),
-  reason: z.string(),
-  expires: z.iso.date().describe('the last day on which it is accepted'),
 });
 
 export const RuleResultSchema = z.object({
@@ -83,14 +68,21 @@ export const RuleResultSchema = z.object({
   statement: z.string(),
   verdict: VerdictSchema,
   reason: z.string().optional().describe('why it could not be verified or is not applicable'),
+  blockedBy: z
+    .array(z.string())
+    .optional()
+    .describe('rules whose findings are why it could not be verified, where they explain it all'),
+  remark: z
+    .string()
+    .optional()
+    .describe('which part of its evidence could not be judged, where the rest passed'),
   override: z
     .string()
     .optional()
     .describe('what the profile changes of it, or of a knob that it reads, with the reason'),
-  accepted: z
-    .array(AcceptedSchema)
-    .optional()
-    .describe('findings that the baseline accepts; when it accepts all, they are only noted'),
+  accepted: AcceptedSchema.optional().describe(
+    'what the baseline accepts: when it accepts all findings, the rule is only noted; one that could not be verified keeps its verdict',
+  ),
   harm: z.string().optional().describe('what a user of the gateway loses when it is broken'),
   durationMs: MS.optional().describe('of its probe, which other rules may share'),
   conformance: JudgedSchema.optional(),
@@ -118,6 +110,13 @@ const FiguresSchema = z.object({
     .describe('retries told that the first request of their key is still in flight'),
   aborted: z.number().int().describe('left on purpose'),
   cutByEnd: z.number().int().describe('still running when the run ended'),
+  metClosing: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'lost on a kept connection that the gateway closed without saying so; neither good nor errors',
+    ),
   goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
   goodRatio: z.number().nullable().describe('share of answers that met every objective'),
   tokensPerSecond: z.number().optional(),
@@ -176,6 +175,7 @@ export const ViolationSchema = z.object({
   provenance: ProvenanceSchema,
   operation: z.string(),
   count: z.number().int(),
+  accepted: z.boolean().optional().describe('the baseline accepts it'),
   examples: z.array(FindingSchema),
 });
 
@@ -193,6 +193,11 @@ export const ObjectiveSchema = z.object({
     })
     .optional()
     .describe('how far what was measured is from the bound; absent when it was not judged'),
+  accepted: z
+    .number()
+    .int()
+    .optional()
+    .describe('findings that the baseline accepts: they are not in what was measured'),
   reason: z.string().optional(),
 });
 
@@ -235,9 +240,24 @@ export const LoadSchema = z.object({
     .optional()
     .describe('broke off and nothing sent later was answered: not judged'),
   leftOut: z
-    .array(z.object({ scenario: z.string(), reason: z.string() }))
+    .array(
+      z.object({
+        scenario: z.string(),
+        operations: z
+          .array(z.string())
+          .optional()
+          .describe('missing operations, where it was sent without them; absent where it was not'),
+        share: z
+          .number()
+          .optional()
+          .describe(
+            'part of the arrivals, as the workload plans them, that would have sent a missing operation; absent where a trace says what is sent',
+          ),
+        reason: z.string(),
+      }),
+    )
     .optional()
-    .describe('shapes of the mix that were not sent, as the target does not offer them'),
+    .describe('scenarios that were not sent, or not whole, as the target does not offer all of it'),
   abortedBy: z
     .object({
       condition: z.string().describe('as written, such as `all errors > 20% over 10s`'),
@@ -300,6 +320,10 @@ export const RunReportSchema = z.object({
   durationMs: MS,
   seed: z.number().int(),
   repro: z.string().describe('the command that repeats the run'),
+  configuration: z
+    .object({ file: z.string(), sha256: z.string().describe('hex, of the file') })
+    .optional()
+    .describe('the configuration file that was read; absent when there was none'),
   machine: z.object({ platform: z.string(), cpus: z.number().int(), node: z.string() }),
   target: z.object({
     kind: z.string(),
@@ -331,14 +355,11 @@ export const RunReportSchema = z.object({
     .array(z.object({ operation: z.string(), reason: z.string() }))
     .optional()
     .describe('operations that the target does not offer'),
-  baseline: z
-    .object({
-      file: z.string(),
-      accepted: z.number().int().describe('entries that a finding of this run fell under'),
-      expired: z.array(z.string()).describe('entries that no longer accept, a sentence each'),
-      stale: z.array(z.string()).describe('entries whose finding is gone, a sentence each'),
-    })
-    .optional(),
+  baseline: BaselineSectionSchema.optional(),
+  causes: z
+    .array(CauseSchema)
+    .optional()
+    .describe('what several rules that did not pass have in common'),
   conformant: z
     .boolean()
     .nullable()
@@ -352,8 +373,6 @@ export const RunReportSchema = z.object({
 
 export type Percentiles = z.infer<typeof PercentilesSchema>;
 export type Verdict = z.infer<typeof VerdictSchema>;
-export type Evidence = z.infer<typeof EvidenceSchema>;
-export type FindingRecord = z.infer<typeof FindingSchema>;
 export type JudgedRecord = z.infer<typeof JudgedSchema>;
 export type RuleResult = z.infer<typeof RuleResultSchema>;
 export type Figures = z.infer<typeof FiguresSchema>;

@@ -18,13 +18,17 @@ import type {
   RuleResult,
   RunReport,
 } from './run-report.ts';
+import { isExcepted, isUnverifiedMust } from './verdicts.ts';
 
 /** What each outcome means, for whoever reads only one line. */
 export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
-  pass: 'All that was asked for holds.',
+  pass: 'All checks passed.',
   fail: 'The gateway does not hold what was asked of it.',
   inconclusive: 'This run cannot tell: it is neither a pass nor a fail.',
 };
+
+/** Of a digest: enough to tell two files apart by eye. */
+const DIGEST_CHARACTERS = 8;
 
 /** Ids of the stated rules that the profile changes. */
 function overriddenStatedRules(report: RunReport): readonly string[] {
@@ -50,13 +54,49 @@ export function conformanceSentence(report: RunReport): string | undefined {
   if (absent.length > 0) {
     return `Not conformant to the interface: it does not offer ${absent.map(({ operation }) => operation).join(', ')}.`;
   }
-  if (report.conformant) return 'Conformant: no must failed and none is unverified.';
-  const musts = report.rules.filter(({ level }) => level === 'must');
-  const failed = musts.filter(({ verdict }) => verdict === 'fail').length;
-  const unverified = musts.filter(({ verdict }) => verdict === 'could-not-verify').length;
-  const accepted = musts.filter(({ verdict }) => verdict === 'note').length;
-  const but = accepted === 0 ? '' : `; of ${formatCount(accepted)} more the baseline accepts it`;
-  return `Not conformant: of ${formatNumberOf(musts.length, 'must')}, ${formatCount(failed)} failed and ${formatCount(unverified)} could not be verified${but}.`;
+  const required = requiredRules(report.rules);
+  const all = formatNumberOf(required.length, 'required rule');
+  if (report.conformant) return `Conformant: all ${all} passed.`;
+  const accepted = required.filter(isExcepted);
+  const failed = required.filter(({ verdict }) => verdict === 'fail').length;
+  const unverified = required.filter(isUnverifiedMust).length;
+  if (failed + unverified === 0 && accepted.length > 0) {
+    const exceptions = exceptionsSentence(report.rules);
+    // A run that passed has said it already.
+    return exceptions === undefined || report.reasons.includes(exceptions) ? undefined : exceptions;
+  }
+  const but = accepted.length === 0 ? '' : `, ${acceptedPhrase(accepted)}`;
+  return `Not conformant: ${formatCount(failed)} of ${all} failed, ${formatCount(unverified)} could not be verified${but}.`;
+}
+
+/** That required rules passed only as the baseline accepts some; undefined when it accepts none. */
+export function exceptionsSentence(rules: readonly RuleResult[]): string | undefined {
+  const required = requiredRules(rules);
+  const accepted = required.filter(isExcepted);
+  if (accepted.length === 0) return undefined;
+  const passed = required.filter(({ verdict }) => verdict === 'pass').length;
+  return `Passed with exceptions: ${formatCount(passed)} of ${formatNumberOf(required.length, 'required rule')} passed, ${acceptedPhrase(accepted)}.`.replaceAll(
+    GAP,
+    ' ',
+  );
+}
+
+function requiredRules(rules: readonly RuleResult[]): readonly RuleResult[] {
+  return rules.filter(({ level, verdict }) => level === 'must' && verdict !== 'not-applicable');
+}
+
+function acceptedPhrase(accepted: readonly RuleResult[]): string {
+  const [first = ''] = accepted.map((rule) => rule.accepted?.expires ?? '').toSorted();
+  const gaps = accepted.filter(({ verdict }) => verdict === 'could-not-verify').length;
+  const [are, until] = accepted.length === 1 ? ['is', 'until'] : ['are', 'the first until'];
+  const not = gaps === 0 ? '' : ` (${formatCount(gaps)} as not verified)`;
+  const comma = accepted.length === 1 ? '' : ',';
+  return `${formatCount(accepted.length)} ${are} accepted by the baseline${not}${comma} ${until} ${first}`;
+}
+
+/** Entries of the baseline that can go, where they do not fail the run. */
+export function baselineWarnings({ baseline }: RunReport): readonly string[] {
+  return baseline === undefined || baseline.strict === true ? [] : baseline.stale;
 }
 
 /** How much of the load was judged, and what was not. */
@@ -85,14 +125,35 @@ export function judgedSentence(load: LoadReport): string {
       `The tap had no room for ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings.`,
     );
   }
-  for (const { scenario, reason } of load.leftOut ?? []) {
-    sentences.push(`Left out of the mix: ${scenario} (${reason}).`);
-  }
+  sentences.push(...(load.leftOut ?? []).map(leftOutSentence));
   return sentences.join(' ');
 }
 
+type LeftOutRecord = NonNullable<LoadReport['leftOut']>[number];
+
+/** What a scenario did not send, how much of the load that is, and why. */
+export function leftOutSentence({ scenario, operations, share, reason }: LeftOutRecord): string {
+  const what =
+    operations === undefined
+      ? `Scenario not sent: ${scenario}`
+      : `Scenario sent in part: ${scenario} without ${operations.join(', ')}`;
+  const part = share === undefined ? '' : `, ${formatShare(share)} of the planned arrivals`;
+  return `${what}${part} (${reason}).`;
+}
+
 /** How the contract was read: the profile, and the rule set where the report names one. */
-export function readingPhrase({ profile, ruleSet }: RunReport): string {
+export function readingPhrase(report: RunReport): string {
+  return `${profilePhrase(report)}${configurationPhrase(report)}`;
+}
+
+/** `, config assay.yaml (sha256 3f2a9c01)`; nothing where no file was read. */
+function configurationPhrase({ configuration }: RunReport): string {
+  if (configuration === undefined) return '';
+  const { file, sha256 } = configuration;
+  return `, config ${clipLine(file, 200)} (sha256 ${sha256.slice(0, DIGEST_CHARACTERS)})`;
+}
+
+function profilePhrase({ profile, ruleSet }: RunReport): string {
   const name = `profile ${clipLine(profile.name, 100)}`;
   if (ruleSet === undefined) return name;
   const { number, newer } = ruleSet;
@@ -102,11 +163,12 @@ export function readingPhrase({ profile, ruleSet }: RunReport): string {
 }
 
 /** What the baseline accepts of a rule. */
-export function acceptedSentences({ accepted = [] }: RuleResult): string[] {
-  return accepted.map(
-    ({ operation, reason, expires }) =>
-      `accepted by the baseline in ${operation} until ${expires}: ${clipLine(reason, 300)}`,
-  );
+export function acceptedSentences({ accepted }: RuleResult): string[] {
+  if (accepted === undefined) return [];
+  const { operations, cause, reason, expires } = accepted;
+  const gap = cause === undefined ? 'as not verified' : `as not verified because of ${cause}`;
+  const what = operations === undefined ? gap : `in ${operations.join(', ')}`;
+  return [`accepted by the baseline ${what} until ${expires}: ${clipLine(reason, 300)}`];
 }
 
 /** In less time a rate per second says more than there was: a trace may be over in 1 ms. */
@@ -168,6 +230,13 @@ function worstPhrase(health: GeneratorHealth): string {
 
 /** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */
 export function marginPhrase(objective: Objective): string {
+  const { accepted } = objective;
+  const phrase = distancePhrase(objective);
+  if (accepted === undefined) return phrase;
+  return `${phrase}; ${formatNumberOf(accepted, 'accepted finding')} not counted`;
+}
+
+function distancePhrase(objective: Objective): string {
   const margin = marginOf(objective);
   if (margin === undefined) return objective.reason ?? 'not judged';
   const { value, percentOfBound } = margin;
@@ -226,4 +295,9 @@ export function formatMeasure(value: number, unit: string): string {
 
 function formatRelative(ratio: number): string {
   return ratio > 1 ? `${formatCount(ratio * 100)}${GAP}%` : formatShare(ratio);
+}
+
+/** Rules that passed on part of their evidence, a sentence each. */
+export function partialPasses({ rules }: RunReport): string[] {
+  return rules.flatMap(({ id, remark }) => (remark === undefined ? [] : [`${id}: ${remark}.`]));
 }

@@ -1,4 +1,4 @@
-import type { RunReport, Verdict } from './run-report.ts';
+import type { RuleResult, RunReport, Verdict } from './run-report.ts';
 
 /** In the order in which a reader wants them. */
 export const VERDICTS = [
@@ -28,6 +28,16 @@ export const OUTCOME_MARK: Readonly<Record<RunReport['outcome'], string>> = {
 
 /** What a finding of a rule of this level means for the run. */
 export const VERDICT_OF_LEVEL = { must: 'fail', should: 'warn', may: 'note' } as const;
+
+/** Whether the baseline accepts all that a rule showed, or that it could not be verified. */
+export function isExcepted({ accepted, verdict }: RuleResult): boolean {
+  return accepted !== undefined && (verdict === 'note' || verdict === 'could-not-verify');
+}
+
+/** Whether a rule leaves the run inconclusive: required, not verified, and not accepted as such. */
+export function isUnverifiedMust(rule: RuleResult): boolean {
+  return rule.level === 'must' && rule.verdict === 'could-not-verify' && !isExcepted(rule);
+}
 
 /** Stated and assumed together. */
 export function countOf(report: RunReport, verdict: Verdict): number {

@@ -1,4 +1,5 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
+import { NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redact.ts';
 import { findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
@@ -19,7 +20,7 @@ export const container: TargetKind = {
   summary: 'the bundled reference gateway in a container, built from its Dockerfile',
   takes: (text) => text === 'container',
 
-  async start({ referenceOptions, progress }) {
+  async start({ referenceOptions, access = NO_ACCESS, progress }) {
     const engine = await findContainerEngine();
     progress('Building the image of the reference gateway: seconds, once its base image is here …');
     await settleReaper(engine);
@@ -30,6 +31,7 @@ export const container: TargetKind = {
       kind: 'container',
       address: `http://${started.getHost()}:${started.getMappedPort(PORT)}`,
       keys,
+      access,
       profile: 'reference',
       note: 'The published port of the container costs latency and throughput of its own.',
       ended: async () => (stopping === undefined ? whyEnded(engine, started) : undefined),

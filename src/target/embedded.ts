@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { NO_ACCESS } from '../exchange/access.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { freshKeys, keyVariables } from './keys.ts';
 import type { TargetKind } from './target.ts';
@@ -10,7 +11,7 @@ export const embedded: TargetKind = {
   summary: 'the bundled reference gateway in a child process; the default',
   takes: (text) => text === 'embedded',
 
-  async start({ referenceOptions }) {
+  async start({ referenceOptions, access = NO_ACCESS }) {
     const keys = freshKeys();
     const parameters = [MAIN, '--port', '0', '--parent-pipe', ...referenceOptions];
     const gateway = new GatewayProcess(parameters, keyVariables(keys));
@@ -18,6 +19,7 @@ export const embedded: TargetKind = {
       kind: 'embedded',
       address: await gateway.listening(),
       keys,
+      access,
       profile: 'reference',
       ended: async () => {
         const reason = gateway.ended();

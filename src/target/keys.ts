@@ -3,10 +3,14 @@ import { UsageError } from '../words/usage-error.ts';
 
 /** The API keys of a run. They reach a gateway in a header and nothing else, ever. */
 export interface Keys {
+  /** '' of a target that takes none. */
   readonly first: string;
   /** Of another tenant. */
   readonly second?: string;
 }
+
+/** Of a target that takes no key. */
+export const NO_KEYS: Keys = { first: '' };
 
 const FIRST = 'ASSAY_API_KEY';
 const SECOND = 'ASSAY_API_KEY_2';
@@ -24,7 +28,7 @@ export function readKeys(environment: Readonly<NodeJS.ProcessEnv>, own = FIRST):
   if (first === undefined) {
     const unset = own === FIRST ? `${FIRST} is not` : `neither ${own} nor ${FIRST} is`;
     throw new UsageError(
-      `No API key for the target: ${unset} set. Put the key into the environment; it is never an argument.`,
+      `No API key for the target: ${unset} set. Put the key into the environment; it is never an argument. A target that takes no key is said so in a profile: keyHeader is null.`,
     );
   }
   const second = readKey(environment, `${variable}_2`);

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../contract/operations.ts';
+import { NO_ACCESS } from '../exchange/access.ts';
 import { UsageError } from '../words/usage-error.ts';
-import { keyRemedy, readKeys } from './keys.ts';
+import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
 import type { TargetKind } from './target.ts';
 
 /** A gateway at an address, with the keys that the user has for it. */
@@ -8,13 +9,16 @@ export const remote: TargetKind = {
   summary: 'http(s)://…  a gateway at an address; its keys in ASSAY_API_KEY and ASSAY_API_KEY_2',
   takes: (text) => /[:/.]/.test(text),
 
-  async start({ text, environment, keyVariable }) {
+  async start({ text, environment, keyVariable, takesKey = true, access = NO_ACCESS }) {
     const address = parseAddress(text);
     return {
       kind: 'remote',
       address,
-      keys: readKeys(environment, keyVariable),
-      keyRemedy: keyRemedy(environment, keyVariable),
+      keys: takesKey ? readKeys(environment, keyVariable) : NO_KEYS,
+      access,
+      keyRemedy: takesKey
+        ? keyRemedy(environment, keyVariable)
+        : 'The profile says that it takes none: set keyHeader there.',
       profile: 'default',
       ended: async () => undefined,
       stop: async () => {},

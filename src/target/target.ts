@@ -1,3 +1,4 @@
+import type { Access } from '../exchange/access.ts';
 import type { Keys } from './keys.ts';
 
 /** How to reach one subject under test. */
@@ -7,6 +8,8 @@ export interface Target {
   /** Base address with whatever path prefix it has, without a slash at its end. */
   readonly address: string;
   readonly keys: Keys;
+  /** What every request carries beside its key. */
+  readonly access: Access;
   /** What to do when it refuses its key, in one sentence; absent where Assay made the key. */
   readonly keyRemedy?: string;
   /** Name of the profile that judges it unless the user names another. */
@@ -33,6 +36,10 @@ export interface TargetOrder {
   /** What stands after `--target`. */
   readonly text: string;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
+  /** Whether it takes an API key; true when absent. */
+  readonly takesKey?: boolean;
+  /** What every request is to carry; nothing when absent. */
+  readonly access?: Access;
   /** The variable that the key of this target alone is in, where that is set. */
   readonly keyVariable?: string;
   /** Options for a bundled reference gateway, as `assay serve` takes them. */

@@ -154,7 +154,9 @@ describe('reading', () => {
     const found = rule.locator('.found').first();
     expect(await found.innerText()).toMatch(/612\.4[\s\S]*the finding is here[\s\S]*"usage"/);
     expect(await found.locator('mark').innerText()).toMatch(/^\{"usage".*\}$/);
-    expect(await rule.locator('.curl pre').first().innerText()).toContain('$ASSAY_API_KEY');
+    const [command, script] = await rule.locator('.curl pre').allInnerTexts();
+    expect(command).toMatch(/^assay conform .* --rule chat-stream-done-once-last$/);
+    expect(script).toContain('$ASSAY_API_KEY');
     await page.close();
   });
 

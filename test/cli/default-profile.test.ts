@@ -65,7 +65,7 @@ describe('profile default', () => {
   }, async () => {
     const quick = { tokens: 6, ttftMs: 1, itlMs: 0, videoMs: 50 };
     const { code, reasons, paced } = await conform(quick);
-    expect(reasons).toEqual(['Everything asked for holds.']);
+    expect(reasons).toEqual(['All checks passed.']);
     expect(code).toBe(0);
     const untold = {
       verdict: 'not-applicable',

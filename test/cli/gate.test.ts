@@ -54,7 +54,7 @@ test('gate: the embedded reference gateway holds, every exchange is judged, and 
   const out = join(folder, 'clean');
   const run = await assay(['gate', ...SHORT, '--out', out]);
   const report = await reportIn(out);
-  expect(report.reasons).toEqual(['Everything asked for holds.']);
+  expect(report.reasons).toEqual(['All checks passed.']);
   expect(run.code).toBe(0);
   expect(report.outcome).toBe('pass');
   expect(report.conformant).toBe(true);
@@ -110,7 +110,9 @@ test('gate: a key that the target does not know is a sentence and exit code 3', 
     const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
     const run = await assay(['gate', '--target', address], { env });
     expect(run.stderr).toBe(
-      `Target refused the API key: ${address} answered 401. Check ASSAY_API_KEY.\n`,
+      `Target refused the API key: ${address} answered 401. Check ASSAY_API_KEY.
+  chat, responses, images, transcription, video-create: 401 invalid_api_key: "The API key is not valid."
+`,
     );
     expect(run.code).toBe(3);
   });

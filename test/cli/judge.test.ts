@@ -28,17 +28,34 @@ async function reportIn(out: string): Promise<RunReport> {
 }
 
 /** What two reports of the same exchanges have in common. */
+/** What both have to say alike: a finding is repeated by the command of its own run. */
 function judgedPart(report: RunReport) {
   const { operations, violations, groups, exchanges, judgedExchanges, health } = report.load ?? {};
   return {
     outcome: report.outcome,
     reasons: report.reasons,
     rules: report.rules.map(({ id, verdict, load }) => [id, verdict, load?.judged, load?.findings]),
-    load: { operations, violations, groups, exchanges, judgedExchanges, health },
+    load: {
+      operations,
+      violations: violations?.map(withoutCommands),
+      groups,
+      exchanges,
+      judgedExchanges,
+      health,
+    },
     slo: report.slo,
     target: report.target,
     profile: report.profile,
     seed: report.seed,
+  };
+}
+
+type Violation = NonNullable<RunReport['load']>['violations'][number];
+
+function withoutCommands({ examples, ...violation }: Violation) {
+  return {
+    ...violation,
+    examples: examples.map((example) => ({ ...example, reproduce: undefined })),
   };
 }
 

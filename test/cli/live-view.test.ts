@@ -107,7 +107,7 @@ test('load: abortOn beside --judge after is a sentence and exit code 3', async (
 test.each([
   [
     'all errors > 20% over 1h',
-    'abortOn can never end this load: "all errors > 20% over 1h" says nothing before 60 min 0 s (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+    'abortOn can never end this load: "all errors > 20% over 1h" says nothing before 60 min (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
   ],
   [
     'all errors > 20%',

@@ -32,7 +32,10 @@ async function mortal(...options: readonly string[]) {
   }
   const address = /listening (\S+)/.exec(text)?.[1] ?? '';
   const env = Object.fromEntries(
-    [...text.matchAll(/^(ASSAY_API_KEY\w*)=(\S+)$/gm)].map(([, name, key]) => [name, key]),
+    [...text.matchAll(/^(?:export )?(ASSAY_API_KEY\w*)=(\S+)$/gm)].map(([, name, key]) => [
+      name,
+      key,
+    ]),
   );
   return { address, env, signal: (name: NodeJS.Signals) => child.kill(name) };
 }

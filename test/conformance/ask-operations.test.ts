@@ -7,8 +7,10 @@ import type { OperationOverride } from '../../src/conformance/profile.ts';
 import { defaultProfile } from '../../src/conformance/profiles/default.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
 import { type Reading, readContract } from '../../src/conformance/reading.ts';
+import { refusalWords } from '../../src/conformance/refusal-words.ts';
 import { CATALOGUE } from '../../src/conformance/rules.ts';
 import { runConformance } from '../../src/conformance/run.ts';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { inFrontOf, without } from './without-operation.ts';
 
@@ -57,12 +59,15 @@ function ask(target: string, reading = readingWith()) {
   });
 }
 
-test('operations: a gateway that offers all is asked once for each, and nothing is billed', async () => {
-  const { absent, lacking, sent } = await ask(address);
+test('operations: a gateway that offers all is asked once for each by a valid request', async () => {
+  const { absent, lacking, refused, accepted, sent } = await ask(address);
   expect(absent).toEqual([]);
+  expect(refused).toEqual([]);
   expect(lacking.size).toBe(0);
-  expect(sent).toHaveLength(7);
-  expect(sent.map(({ answer }) => (answer?.status ?? 0) >= 400)).not.toContain(false);
+  expect(sent.map(({ operation }) => operation).toSorted()).toEqual(
+    [...OPERATION_NAMES, 'other'].toSorted(),
+  );
+  expect(accepted).toEqual(OPERATION_NAMES.filter((operation) => operation !== 'video-read'));
 });
 
 test.each([
@@ -95,17 +100,39 @@ test('operations: a 404 that says that the model is unknown is an operation that
   expect(absent).toEqual([]);
 });
 
-test('operations: a 404 to an empty body alone is an operation that is there', async () => {
-  let asked = 0;
-  const front = await inFrontOf(address, (line) => {
-    if (!line.startsWith('POST /chat')) return undefined;
-    asked += 1;
-    return asked === 1 ? { status: 404, body: {} } : undefined;
-  });
-  const { absent } = await ask(front.address);
+test('operations: 200 with what any path gets is an operation that is absent', async () => {
+  const body = { status: 'ok', hint: 'This is not the API.' };
+  const front = await inFrontOf(address, (line) =>
+    /^POST .(?:images|assay-no)/.test(line) ? { status: 200, body } : undefined,
+  );
+  const { absent, accepted } = await ask(front.address);
+  await front.close();
+  expect(absent).toMatchObject([
+    {
+      operation: 'images',
+      reason: expect.stringMatching(/ answered 200, .*, as it answers any path$/),
+    },
+  ]);
+  expect(accepted).not.toContain('images');
+});
+
+test('operations: the job that is made by asking is cancelled', async () => {
+  const { sent } = await ask(address);
+  const cancel = sent.find(({ operation }) => operation === 'video-cancel');
+  expect(cancel?.answer?.status).toBe(200);
+});
+
+test('operations: a valid request that is refused is told, with the exchange', async () => {
+  const body = { error: { message: 'Out of credit.', code: 'insufficient_quota' } };
+  const front = await inFrontOf(address, (line) =>
+    line.startsWith('POST /images') ? { status: 402, body } : undefined,
+  );
+  const { absent, refused } = await ask(front.address);
   await front.close();
   expect(absent).toEqual([]);
-  expect(asked).toBe(2);
+  expect(refused.map(({ operation, exchange }) => [operation, refusalWords(exchange)])).toEqual([
+    ['images', '402 insufficient_quota: "Out of credit."'],
+  ]);
 });
 
 test('operations: one that is said to be absent is not asked for', async () => {
@@ -177,11 +204,13 @@ test('operations: rules over an absent one are not applicable, and others are ju
 
 test('operations: what the offered ones leave open is unverified, though another is absent', async () => {
   const served = { status: 200, body: {} };
-  const outcomes = await judge(readingWith(), (line) => WITHOUT_IMAGES(line) ?? served);
+  const outcomes = await judge(readingWith(), (line) =>
+    line.includes('/assay-no-such-path') ? undefined : (WITHOUT_IMAGES(line) ?? served),
+  );
   const { exclusion, tally } = outcomes.get('auth-missing-401') ?? {};
   expect(exclusion).toBeUndefined();
   expect(tally?.judged).toBe(0);
-  expect([...(tally?.reasons ?? [])]).toEqual(['needs a refusal']);
+  expect([...(tally?.reasons ?? [])]).toContain('needs a refusal');
 });
 
 test('operations: lacking one that the profile says is offered is a finding of its first stated rule', async () => {

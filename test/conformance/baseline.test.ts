@@ -1,16 +1,34 @@
 import { expect, test } from 'vitest';
-import { parseBaseline } from '../../src/conformance/baseline.ts';
+import {
+  isPlaceholder,
+  NEW_ENTRY_REASON,
+  parseBaseline,
+  requireReasons,
+} from '../../src/conformance/baseline.ts';
 
 const ENTRY = {
   rule: 'chat-usage-sum',
-  operation: 'chat',
+  operations: ['chat', 'responses'],
   reason: 'ticket 12',
   expires: '2026-12-31',
 };
+const GAP = { rule: 'images-shape', reason: 'ticket 13', expires: '2026-12-31' };
 
-test('baseline: entries with rule, operation, reason and date are taken', () => {
-  const content = { accepted: [ENTRY, { ...ENTRY, operation: 'responses', in: 'load' }] };
-  expect(parseBaseline(content, 'b.yaml')).toEqual(content);
+test('baseline: one entry a rule, with operations, reason and date, is taken', () => {
+  const content = { accepted: [ENTRY], unverified: [GAP] };
+  expect(parseBaseline(content, 'b.yaml')).toEqual({
+    accepted: [{ ...ENTRY, underLoad: [] }],
+    unverified: [GAP],
+  });
+});
+
+test('baseline: operations under load alone are enough', () => {
+  const { operations: _, ...rest } = ENTRY;
+  const content = { accepted: [{ ...rest, underLoad: ['chat'] }] };
+  expect(parseBaseline(content, 'b.yaml').accepted[0]).toMatchObject({
+    operations: [],
+    underLoad: ['chat'],
+  });
 });
 
 test.each([
@@ -21,22 +39,76 @@ test.each([
   ],
   [
     'an unknown operation',
-    { operation: 'chats' },
-    /^Baseline is malformed: b\.yaml\. accepted\.0\.operation: /,
+    { operations: ['chats'] },
+    /^Baseline is malformed: b\.yaml\. accepted\.0\.operations\.0: /,
   ],
-  ['no reason', { reason: '' }, /^Baseline is malformed: b\.yaml\. accepted\.0\.reason: /],
+  [
+    'no operation',
+    { operations: [] },
+    /^Baseline is malformed: b\.yaml\. accepted\.0\.operations: at least one operation/,
+  ],
+  [
+    'an operation named twice',
+    { operations: ['chat', 'chat'] },
+    /accepted\.0\.operations: an operation is named twice/,
+  ],
+  ['no reason', { reason: null }, /^Baseline is malformed: b\.yaml\. accepted\.0\.reason: /],
   ['no date', { expires: 'soon' }, /^Baseline is malformed: b\.yaml\. accepted\.0\.expires: /],
   ['a day that does not exist', { expires: '2026-02-30' }, /accepted\.0\.expires: /],
 ])('baseline: %s is an error', (_, change, message) => {
   expect(() => parseBaseline({ accepted: [{ ...ENTRY, ...change }] }, 'b.yaml')).toThrow(message);
 });
 
-test('baseline: a finding that is accepted twice is an error', () => {
-  expect(() => parseBaseline({ accepted: [ENTRY, ENTRY] }, 'b.yaml')).toThrow(
-    'Accepted twice: chat-usage-sum in chat, in b.yaml. Remove one.',
+test.each([
+  ['among findings', { accepted: [ENTRY, ENTRY] }],
+  ['in both lists', { accepted: [ENTRY], unverified: [{ ...GAP, rule: ENTRY.rule }] }],
+])('baseline: a rule that has two entries %s is an error', (_, content) => {
+  expect(() => parseBaseline(content, 'b.yaml')).toThrow(
+    'Two entries for one rule: chat-usage-sum in b.yaml. Merge them: an entry lists all operations of its rule.',
+  );
+});
+
+test('baseline: an entry with a single operation is an error that shows the new form', () => {
+  const { operations: _, ...rest } = ENTRY;
+  const content = { accepted: [{ ...rest, operation: 'chat' }] };
+  expect(() => parseBaseline(content, 'b.yaml')).toThrow(
+    'Baseline entry has one operation: chat-usage-sum in b.yaml. An entry lists all operations of its rule: replace "operation: chat" by "operations: [chat]", and merge the entries of a rule into one.',
   );
 });
 
 test('baseline: a file without entries is an error', () => {
   expect(() => parseBaseline({}, 'b.yaml')).toThrow(/^Baseline is malformed: b\.yaml\. accepted: /);
+});
+
+test.each([
+  '',
+  '  ',
+  '-',
+  '???',
+  'TODO',
+  'todo:',
+  'tbd',
+  'FIXME!',
+  'say here why',
+  NEW_ENTRY_REASON,
+])('baseline: %j as a reason is a placeholder', (reason) => {
+  expect(isPlaceholder(reason)).toBe(true);
+});
+
+test.each([
+  'ticket 12',
+  'TODO(#12): the adapter rounds',
+  'Kunde möchte es so',
+  'まだ直せない',
+  '#12',
+])('baseline: %j is a reason', (reason) => {
+  expect(isPlaceholder(reason)).toBe(false);
+});
+
+test('baseline: entries whose reason was never written are named together', () => {
+  const todo = { reason: 'TODO' };
+  const content = { accepted: [{ ...ENTRY, ...todo }], unverified: [{ ...GAP, ...todo }] };
+  expect(() => requireReasons(parseBaseline(content, 'b.yaml'), 'b.yaml')).toThrow(
+    'Baseline entries without a reason: chat-usage-sum, images-shape in b.yaml. Write into each why it is accepted, or give all of them one: --update-baseline --reason "…".',
+  );
 });

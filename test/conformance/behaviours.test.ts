@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BEHAVIOURS } from '../../src/conformance/observe.ts';
 import { behaviourRecord } from '../../src/report/behaviour-record.ts';
+import { EXPECT } from './judge-reference.ts';
 import { answersOf, observeAt, observeReference } from './observe-reference.ts';
+import { answer as exchangeWith } from './rules/exchanges.ts';
 
 const LEAST = 40;
 
@@ -68,6 +70,8 @@ describe('behaviours', () => {
     ['cs-no-done', 'chat-stream-end', /no \[DONE\]$/],
     ['chat-created-millis', 'timestamp-unit', /whole milliseconds since 1970/],
     ['vid-delete-204', 'cancel-at-once', /^204/],
+    ['vid-delete-ignored', 'deleted-job-runs-on', /^yes: "completed"$/],
+    ['vid-second-delete-500', 'cancel-twice', /^500.*; the first got 200, "cancelled"$/],
     ['tr-two-files-first-wins', 'two-uploads', /200/],
     ['idem-max-254', 'taken-key-lengths', /^1 character: 200; 255: 400/],
     ['idem-mismatch-409', 'repeated-key-other-body', /409/],
@@ -80,6 +84,8 @@ describe('behaviours', () => {
     ['in-flight-waits', 'retry-in-flight', /^chat, responses: the result of the first$/],
     ['video-accepted-202', 'success-status', /video-create: 202/],
     ['dated-model', 'answered-model', /asked "ref-chat", answered "ref-chat-/],
+    ['video-gone-after-cancel', 'cancel-at-once', /; then GET: 410/],
+    ['video-gone-after-cancel', 'deleted-job-runs-on', /^GET does not tell: 410/],
     ['webp-images', 'image-format', /bytes of image\/webp/],
     ['responses-done', 'responses-stream-end', /then \[DONE\]$/],
     ['gzip-on-ask', 'compression', /^content-encoding: gzip$/],
@@ -89,6 +95,22 @@ describe('behaviours', () => {
   ])('behaviours: with the variant %s, %s is told otherwise', async (variant, id, answer) => {
     expect(await answerWith({ variants: [variant] }, id)).toMatch(answer);
     expect(await answerWith({}, id)).not.toMatch(answer);
+  });
+
+  test.each([
+    ['that differs in each answer', (at: number) => `id-${at}`, 'x-litellm-call-id'],
+    ['that is empty', () => '', 'none (x-litellm-call-id is empty)'],
+    ['that never changes', () => 'id-1', 'none (x-litellm-call-id never changes)'],
+  ])('behaviours: an id of the request %s is told as such', (_, valueAt, words) => {
+    const exchanges = [1, 2].map((at) => {
+      const exchange = exchangeWith({});
+      const headers = [['x-litellm-call-id', valueAt(at)] as const];
+      return { ...exchange, ...(exchange.answer && { answer: { ...exchange.answer, headers } }) };
+    });
+    const seen = { series: [], exchanges };
+    const [entry] = named('request-id-header');
+    const sightings = entry?.behaviour.observe(seen, EXPECT) ?? [];
+    expect(sightings.map(({ saw }) => saw)).toEqual([words, words]);
   });
 
   test('behaviours: of a gateway that ignores the stream switch, streams are not observed', async () => {

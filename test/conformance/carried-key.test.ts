@@ -5,6 +5,7 @@ const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const destination = {
   address: 'http://127.0.0.1:8080/v1/',
   keys: { first: KEY },
+  key: { header: 'authorization', scheme: 'Bearer' },
   sender: 'a test',
   deadlineMs: 1000,
 };
@@ -15,7 +16,7 @@ test('carried key: a header of its own replaces the Authorization header', () =>
     destination,
   );
   expect(outgoing.headers).toEqual([['x-api-key', KEY]]);
-  expect(outgoing.credential).toBe('other');
+  expect(outgoing.credential).toBe('carried');
   expect(outgoing).not.toHaveProperty('authorization');
 });
 
@@ -33,7 +34,12 @@ test('carried key: an authorization is sent as it is', () => {
     { operation: 'chat', carryKey: (key) => ({ authorization: `Token ${key}` }) },
     destination,
   );
-  expect(outgoing).toMatchObject({ credential: 'other', authorization: `Token ${KEY}` });
+  expect(outgoing).toMatchObject({ credential: 'carried', authorization: `Token ${KEY}` });
+});
+
+test('carried key: one that was never issued is none of the run', () => {
+  const carryKey = () => ({ authorization: 'Bearer assay_live_0', isUnissued: true }) as const;
+  expect(outgoingOf({ operation: 'chat', carryKey }, destination).credential).toBe('other');
 });
 
 test('chunked JSON: a body that asks for it is sent in chunks', () => {

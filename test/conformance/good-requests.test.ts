@@ -5,6 +5,9 @@ import { accepted, chatRequest } from '../../src/conformance/probes/requests.ts'
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
 import { readContract } from '../../src/conformance/reading.ts';
 import type { JudgeRule, Probe, Rule } from '../../src/conformance/rule.ts';
+import { authSchemeCaseInsensitive } from '../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';
+import { chatAccepted } from '../../src/conformance/rules/chat/chat-accepted.ts';
+import { transportRequestForms } from '../../src/conformance/rules/transport/transport-request-forms.ts';
 import { CATALOGUE } from '../../src/conformance/rules.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
@@ -17,6 +20,7 @@ const EITHER: ReadonlySet<string> = new Set([
   'one-key-of-several-operations',
   'same-json-in-another-spelling',
   'hostile-requests',
+  'form-with-a-file-that-is-no-audio',
 ]);
 
 test('good requests: what the reference gateway accepts was meant to be accepted', {
@@ -33,6 +37,17 @@ test('good requests: what the reference gateway accepts was meant to be accepted
     { seen },
   );
   expect([...unmeant]).toEqual([]);
+});
+
+test('good requests: a refused one that is spelled unusually is a finding of the rule on its spelling alone', async () => {
+  const faults = ['auth-scheme-case-sensitive', 'tp-chunked-411'];
+  const rules = [authSchemeCaseInsensitive, transportRequestForms, chatAccepted];
+  const outcomes = await judgeReference(rules, { faults });
+  expect(outcomes.map(({ rule, tally }) => [rule.id, tally.findings > 0])).toEqual([
+    ['auth-scheme-case-insensitive', true],
+    ['transport-request-forms', true],
+    ['chat-accepted', false],
+  ]);
 });
 
 describe('good requests: one that is malformed', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asksForStream } from '../../src/conformance/asked.ts';
 import { hostileRequests } from '../../src/conformance/probes/hostile-requests.ts';
 import {
   badJson,
@@ -6,6 +7,8 @@ import {
   headAndOptions,
   wrongMethods,
 } from '../../src/conformance/probes/odd-requests.ts';
+import { strangers } from '../../src/conformance/probes/strangers.ts';
+import { largeFiles } from '../../src/conformance/probes/transcription.ts';
 import { requestForms } from '../../src/conformance/probes/wire-forms.ts';
 import { RehearsalGateway } from '../../src/conformance/rehearsal-gateway.ts';
 import type { Probe } from '../../src/conformance/rule.ts';
@@ -32,6 +35,21 @@ test('bad JSON: a good request in which one byte is not UTF-8 goes to each opera
     expect(text.match(/\uFFFD/g), request.url).toHaveLength(1);
     expect(JSON.parse(text)).toHaveProperty('model');
   }
+});
+
+test('strangers: without a key, and with one never issued, streams are asked for too', async () => {
+  const gathered = await strangers.run(new RehearsalGateway(strangers.name, EXPECT));
+  const streamed = gathered.filter((exchange) => asksForStream(exchange, EXPECT.streamField));
+  const sent = streamed.map(({ operation, request }) => `${operation} ${request.credential}`);
+  expect(sent.toSorted()).toEqual(['chat none', 'chat other', 'responses none', 'responses other']);
+});
+
+test('large files: each goes to the model that answers with its digest', async () => {
+  const sent = await rehearsed(largeFiles);
+  const models = sent.map(
+    ({ request: { body } }) => body.kind === 'multipart' && body.fields[0]?.[1],
+  );
+  expect(models.filter((model) => model === EXPECT.echoModel)).toHaveLength(2);
 });
 
 test('hostile requests: each stands between two good ones, and the large one is 64 MiB', async () => {

@@ -282,30 +282,25 @@ describe('probe gateway: a target that asks for patience', () => {
 });
 
 describe('probe gateway: a target that is gone', () => {
-  test('is noticed after five sends without a status line', async () => {
-    const { gatewayFor, targetIsGone } = sessionFor(await closedOrigin());
-    const gateway = gatewayFor(PROBE);
-    const gone: boolean[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      await gateway.send({ operation: 'chat' });
-      gone.push(targetIsGone());
-    }
-    expect(gone).toEqual([false, false, false, false, true]);
-  });
-
-  test('is not one that lost a whole race', async () => {
-    const { gatewayFor, targetIsGone } = sessionFor(await closedOrigin());
-    const request = { operation: 'chat' } as const;
-    await gatewayFor(PROBE).together(Array.from({ length: 10 }, () => request));
+  test('is one that refuses every connection', async () => {
+    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(await closedOrigin());
+    const exchange = await gatewayFor(PROBE).send({ operation: 'chat' });
     expect(targetIsGone()).toBe(false);
+    await lookAgain([exchange]);
+    expect(targetIsGone()).toBe(true);
   });
 
-  test('is not one that answers now and then', async () => {
-    const close = '';
-    const { address } = await answering(close, close, close, close, answer('500 Oops'), close);
-    const { gatewayFor, targetIsGone } = sessionFor(address);
+  test('is not one that resets what it is sent, and answers a sign of life', async () => {
+    const server = await tcpServer((socket, request) => {
+      if (request.startsWith('POST')) socket.resetAndDestroy();
+      else socket.end(answer('404 Not Found'));
+    });
+    open.push(server.close);
+    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(server.origin);
     const gateway = gatewayFor(PROBE);
-    for (let count = 0; count < 9; count += 1) await gateway.send({ operation: 'chat' });
+    for (let count = 0; count < 9; count += 1) {
+      await lookAgain([await gateway.send({ operation: 'chat' })]);
+    }
     expect(targetIsGone()).toBe(false);
   });
 
@@ -320,7 +315,9 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(true);
   });
 
-  test('is one that froze: it takes connections and says nothing', async () => {
+  test('is one that froze: it takes connections and says nothing', {
+    timeout: 20_000,
+  }, async () => {
     const server = await tcpServer(() => {});
     open.push(server.close);
     const { targetIsGone, lookAgain } = sessionFor(server.origin);

@@ -28,7 +28,7 @@ export function taped(rule: Rule): TapedRule {
 export function silenced(rule: Rule): Rule {
   return 'judge' in rule
     ? { ...rule, judge: () => [] }
-    : { ...rule, fold: () => ({ add: () => [], finish: () => [] }) };
+    : { ...rule, fold: () => ({ add: () => [] }) };
 }
 
 /** How often the judge of a rule finds something on a tape. */

@@ -48,3 +48,36 @@ test('target: one that breaks off its answers and goes on has', async () => {
   expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
   expect(cutShort).toBeUndefined();
 });
+
+test('target: a run goes on where it was cut when the target is found again', async () => {
+  const server = await tcpServer((socket) => void socket.end(HALF_A_STREAM));
+  const reading = readContract(referenceProfile, []);
+  const gateways = createProbeGateways({
+    address: server.origin,
+    keys: { first: 'k_live_1234567' },
+    expect: reading.expect,
+    seed: 1,
+  });
+  let isGone = false;
+  let looks = 0;
+  const { outcomes, cutShort } = await runConformance({
+    rules: [transportBodyLength],
+    reading,
+    means: { secondKey: false },
+    gatewayFor: gateways.gatewayFor,
+    targetIsGone: () => isGone,
+    lookAgain: async () => {
+      looks += 1;
+      isGone = looks === 1;
+    },
+    lookOnceMore: async () => {
+      isGone = false;
+    },
+    signal: new AbortController().signal,
+  });
+  await gateways.close();
+  await server.close();
+  expect(cutShort).toBeUndefined();
+  expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
+  expect(outcomes.map(({ tally }) => [...tally.reasons].join())).not.toContain('did not end');
+});

@@ -60,6 +60,14 @@ describe('in order', () => {
     expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered']);
   });
 
+  test('an answer of HTTP/1.0 is recorded as one', async () => {
+    const server = await serve((socket) => {
+      socket.end('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+    });
+    const [exchange] = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchange?.answer?.httpVersion).toBe('1.0');
+  });
+
   test('a connection that is closed before an answer is a reset', async () => {
     const server = await serve((socket) => socket.destroy());
     const [exchange, ...others] = await sendInOrder(

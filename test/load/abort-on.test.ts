@@ -32,6 +32,7 @@ interface Wish {
   readonly abortOn: string;
   readonly duration: string;
   readonly engines?: number;
+  readonly accepts?: boolean;
 }
 
 async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgress | undefined }> {
@@ -56,6 +57,7 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
     abortOn: {
       conditions: [parseAbortCondition(wish.abortOn)],
       levelOf: ({ level }) => level,
+      isAccepted: () => wish.accepts === true,
     },
     onProgress: (seen) => {
       last = seen;
@@ -77,6 +79,13 @@ test.each<[string, Partial<Wish>]>([
   expect(result.judgedExchanges).toBe(result.exchanges);
   expect(result.exchanges).toBeGreaterThan(20);
   expect(result.measure.errors).toBe(result.exchanges);
+});
+
+test('abortOn: findings that the baseline accepts end no load', async () => {
+  const abortOn = 'findings must > 10 over 2s';
+  const { result } = await load({ abortOn, duration: '4s', accepts: true });
+  expect(result.abort).toBeUndefined();
+  expect(result.judges.some(({ tally }) => tally.findings > 10)).toBe(true);
 });
 
 test('abortOn: a load of which no condition is true goes on to its end', async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { OPERATION_SHARES } from '../../scenarios/lib/operation-shares.ts';
 import type { OperationOverride } from '../../src/conformance/profile.ts';
 import { defaultProfile } from '../../src/conformance/profiles/default.ts';
 import { readContract } from '../../src/conformance/reading.ts';
 import { formsSent, offeredWorkload } from '../../src/load/offered-mix.ts';
 import { ownScenarios } from '../../src/load/scenarios.ts';
-import { defaultWorkload } from '../../src/load/workload.ts';
+import { defaultWorkload, WorkloadSchema } from '../../src/load/workload.ts';
 
 function without(...operations: readonly OperationOverride['operation'][]) {
   const absent = operations.map((operation) => {
@@ -19,26 +20,100 @@ test('mix: a target that offers all gets every shape', () => {
   expect(leftOut).toEqual([]);
 });
 
-test('mix: shapes that need an absent operation are left out, with the reason', () => {
-  const { workload, leftOut } = offeredWorkload(defaultWorkload(), without('images'));
+test('mix: a scenario of which nothing is left leaves it, others go on without the operation', () => {
+  const mix = { chat: 1, images: 1, 'idempotent-retry': 2 };
+  const reason = 'images is not offered: not sold';
+  const { workload, leftOut } = offeredWorkload({ ...defaultWorkload(), mix }, without('images'));
   expect(leftOut).toEqual([
-    { scenario: 'images', reason: 'images is not offered: not sold' },
-    { scenario: 'idempotent-retry', reason: 'images is not offered: not sold' },
+    { scenario: 'images', share: 0.25, reason },
+    { scenario: 'idempotent-retry', operations: ['images'], share: 0.125, reason },
   ]);
-  expect(Object.keys(workload.mix)).not.toContain('images');
-  expect(workload.mix.chat).toBe(defaultWorkload().mix.chat);
+  expect(workload.mix).toEqual({ chat: 1, 'idempotent-retry': 2 });
 });
 
 test.each([
-  ['chat', ['chat', 'chat-stream', 'idempotent-retry', 'chat-session', 'abandon', 'slow-reader']],
-  ['responses', ['responses', 'responses-stream', 'idempotent-retry', 'abandon', 'slow-reader']],
-  ['transcription', ['transcription-upload']],
-  ['video-create', ['idempotent-retry', 'video-poll-cancel']],
-  ['video-read', ['video-poll-cancel']],
-  ['video-cancel', ['video-poll-cancel']],
-] as const)('mix: without %s, the shapes that send it are left out', (operation, shapes) => {
-  const { leftOut } = offeredWorkload(defaultWorkload(), without(operation));
-  expect(leftOut.map(({ scenario }) => scenario)).toEqual(shapes);
+  [
+    'chat',
+    ['chat', 'chat-stream', 'chat-session'],
+    { 'idempotent-retry': ['chat'], abandon: ['chat'], 'slow-reader': ['chat'] },
+  ],
+  [
+    'responses',
+    ['responses', 'responses-stream'],
+    { 'idempotent-retry': ['responses'], abandon: ['responses'], 'slow-reader': ['responses'] },
+  ],
+  ['transcription', ['transcription-upload'], {}],
+  ['video-create', ['video-poll-cancel'], { 'idempotent-retry': ['video-create'] }],
+  ['video-read', [], { 'video-poll-cancel': ['video-read'] }],
+  ['video-cancel', [], { 'video-poll-cancel': ['video-cancel'] }],
+] as const)(
+  'mix: without %s, what sends nothing else leaves, the others go on',
+  (operation, unsent, parts) => {
+    const asked = defaultWorkload();
+    const { leftOut, workload } = offeredWorkload(asked, without(operation));
+    const [whole, partly] = [
+      leftOut.filter((one) => one.operations === undefined),
+      leftOut.filter((one) => one.operations !== undefined),
+    ];
+    expect(whole.map(({ scenario }) => scenario)).toEqual(unsent);
+    expect(Object.fromEntries(partly.map((one) => [one.scenario, one.operations]))).toEqual(parts);
+    const left = Object.keys(asked.mix).filter(
+      (name) => !whole.some((one) => one.scenario === name),
+    );
+    expect(Object.keys(workload.mix)).toEqual(left);
+  },
+);
+
+test('mix: where both operations of a scenario are missing, it leaves the mix', () => {
+  const { leftOut } = offeredWorkload(defaultWorkload(), without('chat', 'responses'));
+  const whole = leftOut.filter(({ operations }) => operations === undefined);
+  expect(whole.map(({ scenario }) => scenario)).toEqual(
+    expect.arrayContaining(['abandon', 'slow-reader', 'chat', 'responses']),
+  );
+});
+
+test.each([
+  ['idempotent-retry', ['images', 'chat'], 0.5],
+  ['video-poll-cancel', ['video-cancel'], 0.5],
+  ['video-poll-cancel', ['video-read', 'video-cancel'], 1],
+  ['abandon', ['responses'], 0.4],
+] as const)(
+  'mix: %s alone without %j counts the arrivals that would have sent them',
+  (scenario, operations, share) => {
+    const { leftOut } = offeredWorkload({ ...defaultWorkload(), scenario }, without(...operations));
+    expect(leftOut).toMatchObject([{ scenario, share }]);
+  },
+);
+
+test('mix: rates of their own stay as they are, without those of a scenario that left', () => {
+  const workload = WorkloadSchema.parse({
+    arrivals: 'constant',
+    rates: { images: '1/s', 'idempotent-retry': '3/s' },
+  });
+  const offered = offeredWorkload(workload, without('images'));
+  expect(offered.workload).toMatchObject({
+    rates: { 'idempotent-retry': 3 },
+    arrivalsPerSecond: 3,
+  });
+  expect(offered.leftOut.map(({ share }) => share)).toEqual([0.25, 0.1875]);
+});
+
+test('mix: of a trace, which says what is sent, no share is known', () => {
+  const workload = { ...defaultWorkload(), trace: { file: 'trace.csv', speed: 1 } };
+  const { leftOut } = offeredWorkload(workload, without('video-cancel'));
+  expect(leftOut.map((one) => one.share)).toEqual([undefined]);
+});
+
+test('mix: every scenario that sends several operations says how often it sends each', () => {
+  const several = ownScenarios().flatMap(({ name: scenario }) => {
+    const sent =
+      formsSent({ ...defaultWorkload(), scenario })
+        ?.keys()
+        .toArray() ?? [];
+    return sent.length > 1 && scenario !== 'mixed' ? [[scenario, sent]] : [];
+  });
+  const shares = Object.entries(OPERATION_SHARES).map(([name, of]) => [name, Object.keys(of)]);
+  expect(Object.fromEntries(shares)).toEqual(Object.fromEntries(several));
 });
 
 test('mix: every shape is known to send something', () => {

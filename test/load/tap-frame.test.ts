@@ -53,6 +53,14 @@ describe('exchange frame', () => {
     });
   });
 
+  test('exchange frame: a request that met a closing connection says so', () => {
+    expect(exchange({ outcome: 'reset', status: undefined, metClosing: true })).toMatchObject({
+      outcome: 'reset',
+      metClosing: true,
+    });
+    expect(exchange({ outcome: 'reset', status: undefined })).not.toHaveProperty('metClosing');
+  });
+
   test('exchange frame: a refused connection is an exchange without an answer', () => {
     const refused = exchange({ outcome: 'refused', failure: 'ECONNREFUSED', status: undefined });
     expect(refused.answer).toBeUndefined();

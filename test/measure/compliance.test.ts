@@ -236,6 +236,20 @@ test.each([
   expect(comply(text, lasting(10), FINDINGS)).toMatchObject({ met, measured });
 });
 
+test('compliance: findings that the baseline accepts are counted apart', () => {
+  const found = FINDINGS.map((each) => ({ ...each, accepted: each.operation === 'chat' }));
+  expect(comply('findings <= 0', lasting(10), found)).toMatchObject({
+    met: false,
+    measured: 8,
+    accepted: 5,
+  });
+  expect(comply('findings must <= 0', lasting(10), found)).toMatchObject({
+    met: true,
+    measured: 0,
+    accepted: 1,
+  });
+});
+
 test('compliance: findings of a run that nobody judged are neither met nor missed', () => {
   const measure = new LoadMeasure([parseObjective('findings <= 0')], []);
   measure.add(exchange());

@@ -12,6 +12,12 @@ test.each([
   ['a 409 to a retry of a key', exchange({ status: 409, group: key }), { kind: 'in-flight' }],
   ['a 409 without a key', exchange({ status: 409 }), { kind: 'failed', error: 'status 409' }],
   ['a refused connection', exchange({ outcome: 'refused' }), { kind: 'failed', error: 'refused' }],
+  ['a reset', exchange({ outcome: 'reset' }), { kind: 'failed', error: 'reset' }],
+  [
+    'a reset of a kept connection that was closing',
+    { ...exchange({ outcome: 'reset' }), metClosing: true as const },
+    { kind: 'met-closing' },
+  ],
   ['a truncated body', exchange({ outcome: 'truncated' }), { kind: 'failed', error: 'truncated' }],
   ['leaving on purpose', exchange({ outcome: 'aborted' }), { kind: 'aborted' }],
   ['the end of the run', exchange({ outcome: 'cut-by-end' }), { kind: 'cut' }],

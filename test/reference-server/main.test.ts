@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,25 +9,39 @@ const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta
 
 interface Running {
   readonly child: ChildProcess;
-  /** The three lines. */
+  /** The four lines. */
   readonly lines: readonly string[];
   readonly address: string;
   readonly key: string;
 }
 
-test('main: it prints where it listens and its keys, and nothing else', async () => {
+test('main: it prints where it listens, its keys and its models, and nothing else', async () => {
   const { lines, address, key } = await run();
   expect(lines).toEqual([
     expect.stringMatching(/^listening http:\/\/127\.0\.0\.1:\d+$/),
-    expect.stringMatching(/^ASSAY_API_KEY=ref_live_[0-9a-f]{32}$/),
-    expect.stringMatching(/^ASSAY_API_KEY_2=ref_live_[0-9a-f]{32}$/),
+    expect.stringMatching(/^export ASSAY_API_KEY=ref_live_[0-9a-f]{32}$/),
+    expect.stringMatching(/^export ASSAY_API_KEY_2=ref_live_[0-9a-f]{32}$/),
+    expect.stringMatching(
+      /^models ref-chat, ref-responses, ref-image, .*ref-fail-video, ref-limited$/,
+    ),
   ]);
   expect((await chat(address, key)).status).toBe(200);
 });
 
 test('main: the keys of the environment are taken', async () => {
   const { lines } = await run([], { ASSAY_API_KEY: 'my_live_1', ASSAY_API_KEY_2: 'my_live_2' });
-  expect(lines.slice(1)).toEqual(['ASSAY_API_KEY=my_live_1', 'ASSAY_API_KEY_2=my_live_2']);
+  expect(lines.slice(1, 3)).toEqual([
+    'export ASSAY_API_KEY=my_live_1',
+    'export ASSAY_API_KEY_2=my_live_2',
+  ]);
+});
+
+test('main: the export lines set the keys in a shell, whatever a key is made of', async () => {
+  const keys = { ASSAY_API_KEY: `a'b"$c;#1`, ASSAY_API_KEY_2: 'my_live_2' };
+  const { lines } = await run([], keys);
+  const script = [...lines.slice(1, 3), 'printf "%s\\n" "$ASSAY_API_KEY" "$ASSAY_API_KEY_2"'];
+  const { stdout } = spawnSync('sh', ['-c', script.join('\n')], { encoding: 'utf8', env: {} });
+  expect(stdout).toBe(`${keys.ASSAY_API_KEY}\n${keys.ASSAY_API_KEY_2}\n`);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -73,16 +87,33 @@ test.each([
   expect(Buffer.concat(await stderr).toString()).toBe(`${message}\n`);
 });
 
-test('main: a port that is taken is one sentence on stderr and exit code 3', async () => {
-  const { address } = await run();
-  const { port } = new URL(address);
-  const child = start(['--port', port]);
-  const stderr = child.stderr?.toArray() ?? [];
-  expect(await exitCode(child)).toBe(3);
-  expect(Buffer.concat(await stderr).toString()).toBe(
-    `The port is taken: 127.0.0.1:${port}. Choose another one with --port.\n`,
-  );
-});
+test.each([[[]], [['--parent-pipe']]])(
+  'main: a port that is taken is one sentence on stderr and exit code 3, %j',
+  async (also) => {
+    const { address } = await run();
+    const { port } = new URL(address);
+    const child = start(['--port', port, ...also]);
+    const stderr = child.stderr?.toArray() ?? [];
+    expect(await exitCode(child)).toBe(3);
+    expect(Buffer.concat(await stderr).toString()).toBe(
+      `The port is taken: 127.0.0.1:${port}. Choose another one with --port.\n`,
+    );
+  },
+);
+
+test.each([['203.0.113.7'], ['no-such-host.invalid']])(
+  'main: the foreign host %s is one sentence on stderr and exit code 3',
+  async (host) => {
+    const child = start(['--host', host, '--parent-pipe']);
+    const stderr = child.stderr?.toArray() ?? [];
+    expect(await exitCode(child)).toBe(3);
+    expect(Buffer.concat(await stderr).toString()).toMatch(
+      new RegExp(
+        `^The gateway cannot listen: ${host}:0 \\(E\\w+\\)\\. Choose others with --host and --port\\.\n$`,
+      ),
+    );
+  },
+);
 
 function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, ...inherited } = process.env;
@@ -100,11 +131,11 @@ async function run(
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await expect.poll(() => text.split('\n').length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => text.split('\n').length, { timeout: 10_000 }).toBe(5);
   const lines = text.trimEnd().split('\n');
   const [listening = '', first = ''] = lines;
   const address = listening.replace('listening ', '');
-  return { child, lines, address, key: first.replace('ASSAY_API_KEY=', '') };
+  return { child, lines, address, key: first.replace('export ASSAY_API_KEY=', '') };
 }
 
 async function exitCode(child: ChildProcess): Promise<number | null> {

@@ -1,5 +1,5 @@
 import OpenAI, { APIError, AuthenticationError, toFile } from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 
 const server = createReferenceServer({ ttftMs: 2, itlMs: 1, tokens: 6, videoMs: 60 });
@@ -122,3 +122,14 @@ test('openai client: a wrong key is an AuthenticationError', async () => {
 async function drain(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of events);
 }
+
+test('openai client: videos.create is taken as the form that it sends, by videos-multipart', async () => {
+  const gateway = createReferenceServer({ videoMs: 60, variants: ['videos-multipart'] });
+  onTestFinished(() => gateway.close(0));
+  const { address } = await gateway.listen();
+  const sdk = new OpenAI({ apiKey: gateway.keys[0], baseURL: address, maxRetries: 0 });
+  const asked = { model: 'ref-video', prompt: 'A boat.', seconds: '4' } as const;
+  const created = await sdk.videos.create(asked);
+  expect(created.status).toBe('queued');
+  await expect(client.videos.create(asked)).rejects.toMatchObject({ status: 415 });
+});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceOptions } from '../../reference-server/server.ts';
 import { dig } from './dig.ts';
 import { CHAT, type Started, start } from './start.ts';
-import { wire } from './wire.ts';
+import { head, wire } from './wire.ts';
 
 interface Sent {
   readonly method: string;
@@ -20,6 +20,11 @@ const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
 const FORM = [
   '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nref-transcription\r\n',
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF\r\n--b--\r\n',
+].join('');
+const VIDEO_FORM = [
+  '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nref-video\r\n',
+  '--b\r\nContent-Disposition: form-data; name="prompt"\r\n\r\nA boat.\r\n',
+  '--b\r\nContent-Disposition: form-data; name="duration"\r\n\r\n4\r\n--b--\r\n',
 ].join('');
 
 const json = (path: string, body: object, ...headers: readonly string[]): Sent => ({
@@ -68,6 +73,7 @@ export const ASKS = {
   }),
   'unknown video': once({ method: 'GET', path: '/videos/none', headers: [], body: '' }),
   picture,
+  'no more requests': noMoreRequests,
   'twenty chats': twentyChats,
   'retry in flight': retryInFlight,
   'replayed chat stream': async (options) => {
@@ -77,12 +83,25 @@ export const ASKS = {
     return await bytesOf(gateway, sent);
   },
   'video created': once(json('/videos', VIDEO)),
+  'video created by a form': once({
+    method: 'POST',
+    path: '/videos',
+    headers: ['Content-Type: multipart/form-data; boundary=b'],
+    body: VIDEO_FORM,
+  }),
   'video read at once': async (options) => {
     const gateway = await start({ ...options, videoMs: 60_000 });
     return await readVideo(gateway, await createVideo(gateway));
   },
   'video that runs': (options) => videoThat('in_progress', { ...options, videoMs: 4000 }),
   'video completed': (options) => videoThat('completed', { ...options, videoMs: 20 }),
+  'video content': async (options) => {
+    const gateway = await start({ ...options, videoMs: 20 });
+    const id = await createVideo(gateway);
+    await sleep(60);
+    const path = `/videos/${id}/content`;
+    return await bytesOf(gateway, { method: 'GET', path, headers: [], body: '' });
+  },
   'video failed': (options) => videoThat('failed', { ...options, videoMs: 20 }, 'ref-fail-video'),
   'video cancelled': async (options) => {
     const gateway = await start({ ...options, videoMs: 60_000 });
@@ -107,6 +126,15 @@ async function picture(options: ReferenceOptions): Promise<string> {
   const response = await gateway.ask('/images/generations', { json: images });
   const base64 = String(dig(await response.json(), 'data', 0, 'b64_json'));
   return Buffer.from(base64, 'base64').toString('latin1');
+}
+
+/** What became of the connection in the second after an answer. */
+async function noMoreRequests(options: ReferenceOptions): Promise<string> {
+  const gateway = await start(options);
+  const socket = await wire(gateway);
+  socket.write(`${head(gateway, '/chat/completions', 'Content-Length: 2')}{}`);
+  await socket.until(/HTTP\/1\.1 400 /);
+  return await Promise.race([socket.closed().then(() => 'closed'), sleep(1000, 'kept')]);
 }
 
 async function twentyChats(options: ReferenceOptions): Promise<string> {

@@ -24,7 +24,7 @@ test.each([
     const output = format.render(foundKnee()).replaceAll(GAP, ' ').replace(/\s+/g, ' ');
     expect(output).toContain('The knee is at 40.06/s (39.58/s to 40.67/s at 95 %)');
     expect(output).toContain('The gateway is the limit');
-    expect(output).toContain('the gateway finished 39.9/s, −0.4 % from the knee');
+    expect(output).toContain('the gateway still completed 39.9/s, 0.4 % below the knee');
     expect(output).toContain('from 5 steps: λ 5.40/s, σ 0.0123');
     expect(output).toContain('18 gateways of this kind (18 to 19 by the interval of the knee)');
     expect(output).toContain('whether the gateways share a database');
@@ -86,10 +86,46 @@ test('capacity: a generator that is the limit says nothing of the throughput of 
   expect(saturatedSentence(report)).toBeUndefined();
 });
 
-test('capacity: a gateway that was behind says what it finishes', async () => {
+test('capacity: a gateway that was behind says what it completed, as the row of its step', async () => {
   const report = await reportOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
   expect(report.saturated?.throughput).toBeCloseTo(40, 0);
-  expect(saturatedSentence(report)).toContain('Behind at 64/s, the gateway finished');
+  const row = report.steps.find(({ arrivalRate }) => arrivalRate === report.saturated?.arrivalRate);
+  expect(row?.finishedRate).toBe(report.saturated?.throughput);
+  expect(saturatedSentence(report)).toMatch(
+    /^Overloaded at [\d.]+\/s, the gateway still completed/,
+  );
+});
+
+test('capacity: an interval too wide to tell the knee is inconclusive, and plans nothing', () => {
+  const report = foundKnee();
+  const { capacity } = report;
+  if (capacity?.knee === undefined || capacity.knee === null) throw new Error('no knee');
+  const confidence = { low: 33.4, high: 40, level: 0.95 };
+  const { plan: _, ...rest } = capacity;
+  const wide: CapacityReport = {
+    ...rest,
+    arrivals: 'poisson',
+    knee: { arrivalRate: 38.45, confidence, settled: false, tooWide: true },
+  };
+  const sentence =
+    'The knee cannot be told: it lies at 33.4/s to 40/s at 95 %, poisson arrivals, which is more than 10 % to one side of 38.45/s. A longer search narrows it: --longest.';
+  const deciding = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
+  expect(decide({ ...deciding, slo: [], capacity: wide })).toEqual({
+    outcome: 'inconclusive',
+    exitCode: 2,
+    reasons: [sentence],
+  });
+  const wanted: Objective = {
+    objective: 'knee >= 30/s',
+    operation: 'all',
+    met: true,
+    measured: 38.45,
+    bound: 30,
+    unit: '/s',
+  };
+  expect(decide({ ...deciding, slo: [wanted], capacity: wide }).exitCode).toBe(0);
+  const told = text.render({ ...report, capacity: wide }).replace(/\s+/g, ' ');
+  expect(told).toContain(sentence);
 });
 
 test('capacity: what was cut at the end of a step after too long a wait is told', async () => {

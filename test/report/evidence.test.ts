@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Exchange, ExchangeAnswer } from '../../src/exchange/exchange.ts';
 import { evidenceRecord } from '../../src/report/evidence.ts';
-import { EvidenceSchema } from '../../src/report/run-report.ts';
+import { EvidenceSchema } from '../../src/report/finding-schema.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

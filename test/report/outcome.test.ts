@@ -177,8 +177,58 @@ test.each(CASES)('outcome: %s is exit code as stated', (_, deciding, exitCode, o
 
 test('outcome: every reason is told, failures first', () => {
   const { reasons } = decide({ ...calm, rules: [rule('could-not-verify'), rule('fail')] });
-  expect(reasons[0]).toMatch(/^A must failed/);
-  expect(reasons[1]).toMatch(/^A must could not be verified/);
+  expect(reasons[0]).toMatch(/^Required rule failed/);
+  expect(reasons[1]).toMatch(/^Required rule could not be verified/);
+});
+
+const accepted = { reason: 'ticket 12', expires: '2026-12-22' };
+
+test('outcome: a rule accepted in one operation that fails in another is told with the new one', () => {
+  const operations = { chat: 2, responses: 1 };
+  const judged = { judged: 4, unverified: 0, findings: 3, operations, examples: [] };
+  const partly = {
+    ...rule('fail'),
+    conformance: judged,
+    load: { ...judged, operations: { chat: 1 } },
+    accepted: { ...accepted, operations: ['chat'] },
+  };
+  expect(decide({ ...calm, rules: [partly] }).reasons).toEqual([
+    'Required rule failed: a-must in responses (stated rule, seen in conformance).',
+  ]);
+});
+
+test('outcome: what the baseline accepts passes with exceptions, and says how many and until when', () => {
+  const noted = { ...rule('note'), accepted: { ...accepted, operations: ['chat'] } };
+  const gap = {
+    ...rule('could-not-verify'),
+    accepted: { ...accepted, expires: '2026-12-20' },
+  };
+  expect(decide({ ...calm, rules: [rule('pass'), noted] })).toMatchObject({
+    exitCode: 0,
+    reasons: [
+      'Passed with exceptions: 1 of 2 required rules passed, 1 is accepted by the baseline until 2026-12-22.',
+    ],
+  });
+  expect(decide({ ...calm, rules: [rule('pass'), noted, gap] })).toMatchObject({
+    exitCode: 0,
+    reasons: [
+      'Passed with exceptions: 1 of 3 required rules passed, 2 are accepted by the baseline (1 as not verified), the first until 2026-12-20.',
+    ],
+  });
+});
+
+test('outcome: a stale entry of the baseline fails only when it is strict, an expired one always', () => {
+  const section = { file: 'b.yaml', accepted: 0, expired: [], stale: ['It is stale.'] };
+  expect(decide({ ...calm, baseline: section })).toMatchObject({ exitCode: 0 });
+  expect(decide({ ...calm, baseline: { ...section, strict: true } })).toMatchObject({
+    exitCode: 1,
+    reasons: ['It is stale.'],
+  });
+  const expired = { ...section, stale: [], expired: ['It expired.'] };
+  expect(decide({ ...calm, baseline: expired })).toMatchObject({
+    exitCode: 1,
+    reasons: ['It expired.'],
+  });
 });
 
 test('outcome: a missed objective is told with its margin', () => {

@@ -1,9 +1,18 @@
-import type {
-  Evidence,
-  FindingRecord,
-  RuleResult,
-  Violation,
-} from '../../src/report/run-report.ts';
+import type { Evidence, FindingRecord } from '../../src/report/finding-schema.ts';
+import type { RuleResult, Violation } from '../../src/report/run-report.ts';
+
+const AGAIN = 'assay conform --target http://127.0.0.1:8080/v1 --config assay.yaml --seed 42';
+
+const RACE = `for round in $(seq 5); do
+run=$(LC_ALL=C tr -dc 0-9 < /dev/urandom | head -c 12)
+d=$(mktemp -d)
+(
+  curl -sSiN -X POST http://127.0.0.1:8080/v1/images/generations -H "Authorization: Bearer $ASSAY_API_KEY" -H "idempotency-key: $run" --data-raw '{"model":"m"}' > "$d/00" &
+  curl -sSiN -X POST http://127.0.0.1:8080/v1/images/generations -H "Authorization: Bearer $ASSAY_API_KEY" -H "idempotency-key: $run" --data-raw '{"model":"m"}' > "$d/01" &
+  wait
+)
+cat "$d"/*
+done`;
 
 export function judged(count: number, examples: readonly FindingRecord[]) {
   return { judged: count, unverified: 0, findings: examples.length, examples: [...examples] };
@@ -24,6 +33,10 @@ function chunkAfterDone(exchange: number): FindingRecord {
     actual: '{"usage":{"prompt_tokens":9,"completion_tokens":12,"total_tokens":21}}',
     atMs: 612.4,
     evidence: streamEvidence(exchange),
+    reproduce: {
+      assay: `${AGAIN} --rule chat-stream-done-once-last`,
+      shell: streamEvidence(exchange).curl ?? '',
+    },
   };
 }
 
@@ -54,6 +67,7 @@ export function twoEffects(): FindingRecord {
     label: 'two requests of one key at once',
     expected: '1 billable effect',
     actual: '2',
+    reproduce: { assay: `${AGAIN} --rule idempotency-concurrent-one-effect`, shell: RACE },
   };
 }
 

@@ -1,5 +1,5 @@
+import type { FindingRecord } from '../../src/report/finding-schema.ts';
 import type {
-  FindingRecord,
   LoadReport,
   Objective,
   RuleResult,
@@ -213,7 +213,11 @@ function assemble(parts: Parts): RunReport {
     startedAt: '2026-11-21T10:48:47.120Z',
     durationMs: 52_300,
     seed: 42,
-    repro: 'assay gate --target http://127.0.0.1:8080 --profile vendor.yaml --seed 42',
+    repro:
+      'assay gate --target http://127.0.0.1:8080 --config assay.yaml --profile vendor.yaml --seed 42',
+    ...(parts.overrides === true && {
+      configuration: { file: 'assay.yaml', sha256: '3f2a9c01'.repeat(8) },
+    }),
     machine: { platform: 'linux x64', cpus: 2, node: 'v24.21.0' },
     target: { kind: 'url', address: 'http://127.0.0.1:8080/v1' },
     profile: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GAP } from '../../src/report/figures.ts';
-import type { Objective } from '../../src/report/run-report.ts';
+import type { Objective, RuleResult } from '../../src/report/run-report.ts';
 import {
   arrivalSentence,
   conformanceSentence,
@@ -37,7 +37,26 @@ test('conformance: a profile that changes an assumed rule is', () => {
     value: 'off',
     reason: 'the vendor counts cached tokens apart',
   });
-  expect(conformanceSentence(report)).toBe('Conformant: no must failed and none is unverified.');
+  expect(spaced(conformanceSentence(report))).toBe('Conformant: all 44 required rules passed.');
+});
+
+test('conformance: exceptions that the outcome names are not repeated, and named beside a failure', () => {
+  const report = samples.passingGate();
+  const [first, ...others] = report.rules;
+  if (first === undefined) throw new Error('no rule');
+  const accepted = { operations: ['chat'], reason: 'ticket 12', expires: '2026-12-22' };
+  const rules: RuleResult[] = [{ ...first, level: 'must', verdict: 'note', accepted }, ...others];
+  const excepted = { ...report, conformant: false, rules };
+  const sentence =
+    'Passed with exceptions: 43 of 44 required rules passed, 1 is accepted by the baseline until 2026-12-22.';
+  expect(conformanceSentence(excepted)).toBe(sentence);
+  expect(conformanceSentence({ ...excepted, reasons: [sentence] })).toBeUndefined();
+  const failed = rules.map((rule, index) =>
+    index === 1 ? { ...rule, level: 'must' as const, verdict: 'fail' as const } : rule,
+  );
+  expect(spaced(conformanceSentence({ ...excepted, rules: failed }))).toBe(
+    'Not conformant: 1 of 44 required rules failed, 0 could not be verified, 1 is accepted by the baseline until 2026-12-22.',
+  );
 });
 
 test('conformance: a run without it says nothing of it', () => {
@@ -57,6 +76,12 @@ test('judged: one group that was not judged is told as one', () => {
   expect(spaced(judgedSentence({ ...sampleLoad({}), groups }))).toContain(
     ' 1 of 1 group was not judged: ',
   );
+});
+
+test('objective: findings that the baseline accepts are told beside its margin', () => {
+  const objective = { objective: 'findings must <= 0', operation: 'all', unit: 'findings' };
+  const told = marginPhrase({ ...objective, met: true, measured: 0, bound: 0, accepted: 12 });
+  expect(spaced(told)).toBe('on the bound; 12 accepted findings not counted');
 });
 
 test('health: a generator out of breath takes the objectives with it', () => {
@@ -165,11 +190,18 @@ test.each<[string, Partial<Objective>, string]>([
   expect(spaced(marginPhrase({ ...objective, met: true, measured: 0, ...change }))).toBe(phrase);
 });
 
-test('mix: a shape that was left out is a sentence with its reason', () => {
-  const leftOut = [{ scenario: 'images', reason: 'images is not offered: answered 404' }];
-  expect(judgedSentence({ ...sampleLoad({}), leftOut })).toMatch(
-    / Left out of the mix: images \(images is not offered: answered 404\)\.$/,
-  );
+test.each([
+  ['that was not sent', {}, 'Scenario not sent: images (images is not offered: answered 404).'],
+  [
+    'that was sent in part',
+    { scenario: 'idempotent-retry', operations: ['images'], share: 0.025 },
+    'Scenario sent in part: idempotent-retry without images, 2.5 % of the planned arrivals (images is not offered: answered 404).',
+  ],
+])('mix: a scenario %s is a sentence with its reason', (_what, change, sentence) => {
+  const leftOut = [
+    { scenario: 'images', reason: 'images is not offered: answered 404', ...change },
+  ];
+  expect(spaced(judgedSentence({ ...sampleLoad({}), leftOut }))).toContain(` ${sentence}`);
 });
 
 test('conformance: an operation that is not offered is not conformant to the interface', () => {

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { markdown } from '../../src/report/formats/markdown.ts';
 import { text, textFormat } from '../../src/report/formats/text.ts';
 import { columnsOf, WIDTH, wrap } from '../../src/report/text/columns.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import * as samples from './sample-report.ts';
 
 /** Lines that are to be copied whole. */
-const WHOLE = /^ {2}(curl|assay) /;
+const WHOLE = /^ {2,4}(curl |assay |sleep |for n|run=|job_)/;
 
 function requireWidth(output: string): void {
   const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > WIDTH);
@@ -26,10 +27,11 @@ test.each(Object.entries(HOSTILE_TEXTS))(
   'text: hostile text keeps the width: %s',
   (_what, hostile) => {
     const report = samples.hostileGate(hostile);
-    // A curl line is copied whole, so it is not wrapped: here it is not one.
+    // A script is copied whole, so it is not wrapped: here there is none.
     for (const rule of report.rules) {
-      for (const { evidence } of rule.conformance?.examples ?? []) {
-        if (evidence) evidence.curl = 'curl -sS http://127.0.0.1';
+      for (const finding of rule.conformance?.examples ?? []) {
+        finding.reproduce = { assay: 'assay conform' };
+        delete finding.evidence?.curl;
       }
     }
     requireWidth(text.render(report));
@@ -54,6 +56,27 @@ test('text: operations are in the order of the interface, whatever came first', 
 test('text: an escape sequence of a gateway is shown, not sent', () => {
   const report = samples.hostileGate('\u{1b}[2Jgone');
   expect(text.render(report)).toContain('␛[2Jgone');
+});
+
+test('text: findings under load say how many others were set aside', () => {
+  const report = samples.failingGate();
+  for (const { load } of report.rules)
+    if (load !== undefined && load.findings > 0) load.setAside = 5;
+  expect(text.render(report)).toMatch(/judged, 5\s+set aside/);
+  expect(text.render(samples.failingGate())).not.toContain('set aside');
+});
+
+test.each([
+  ['text', text],
+  ['markdown', markdown],
+])('%s: a rule that passed on part of its evidence says which part', (_name, format) => {
+  const report = samples.passingGate();
+  const rule = report.rules.find(({ verdict }) => verdict === 'pass');
+  if (rule === undefined) throw new Error('no rule passed');
+  rule.remark = 'set aside 5 of 900 pieces of evidence under load';
+  const rendered = format.render(report).replaceAll('\\', '');
+  expect(rendered).toContain('Passed on part of the evidence');
+  expect(rendered).toContain(`${rule.id}: set aside 5 of 900 pieces of evidence under load.`);
 });
 
 test('text: the verdict is the first word, the repro line the last', () => {

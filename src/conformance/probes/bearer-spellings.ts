@@ -1,26 +1,51 @@
+import type { KeyCarriage } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { keyCarriage, keyValue } from '../key-carriage.ts';
 import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
-import { accepted } from './requests.ts';
+import { legal } from './requests.ts';
 
 /** Keys that differ from the caller's own in one place. */
 export const keyMutants: Probe<'series'> = spellings('key-mutants', {
-  'the last character changed': (key) => bearer(`${key.slice(0, -1)}${otherThan(key.at(-1))}`),
-  'the last character cut': (key) => bearer(key.slice(0, -1)),
-  'a character appended': (key) => bearer(`${key}0`),
-  'letters in the other case': (key) => bearer(caseFlipped(key)),
+  'the last character changed': (key, carriage) =>
+    carried(carriage, `${key.slice(0, -1)}${otherThan(key.at(-1))}`),
+  'the last character cut': (key, carriage) => carried(carriage, key.slice(0, -1)),
+  'a character appended': (key, carriage) => carried(carriage, `${key}0`),
+  'letters in the other case': (key, carriage) => carried(carriage, caseFlipped(key)),
 });
 
-/** The caller's own key where it is not to be accepted. */
-export const otherSchemes: Probe<'series'> = spellings('other-schemes', {
-  'the bare key': (key) => ({ authorization: key }),
-  'the scheme Token': (key) => ({ authorization: `Token ${key}` }),
-  'the scheme Basic': (key) => ({
-    authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}`,
-  }),
-  'the header X-Api-Key': (key) => ({ headers: { 'x-api-key': key } }),
-});
+/** The caller's own key where it is not to be accepted, unless the target offers it there. */
+export const otherSchemes: Probe<'series'> = {
+  name: 'other-schemes',
+  run(gateway) {
+    const { otherKeyForms } = gateway.expect;
+    const refused = OTHER_FORMS.filter(({ form }) => !otherKeyForms.includes(form));
+    const ways = Object.fromEntries(refused.map(({ label, carry }) => [label, carry]));
+    return spellings(this.name, ways).run(gateway);
+  },
+};
+
+const OTHER_FORMS = [
+  { form: 'bare', label: 'the bare key', carry: (key: string) => ({ authorization: key }) },
+  {
+    form: 'Token',
+    label: 'the scheme Token',
+    carry: (key: string) => ({ authorization: `Token ${key}` }),
+  },
+  {
+    form: 'Basic',
+    label: 'the scheme Basic',
+    carry: (key: string) => ({
+      authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}`,
+    }),
+  },
+  {
+    form: 'X-Api-Key',
+    label: 'the header X-Api-Key',
+    carry: (key: string) => ({ headers: { 'x-api-key': key } }),
+  },
+] as const;
 
 /** The caller's own key in the query alone. */
 export const queryKeys: Probe<'series'> = spellings('query-keys', {
@@ -29,36 +54,59 @@ export const queryKeys: Probe<'series'> = spellings('query-keys', {
   '?key=': (key) => ({ query: `key=${encodeURIComponent(key)}` }),
 });
 
-/** Legal spellings of the scheme. */
+/** The caller's own key in a cookie alone. */
+export const cookieKeys: Probe<'series'> = spellings('cookie-keys', {
+  'a cookie named api_key': (key) => ({ headers: { cookie: `api_key=${key}` } }),
+  'a cookie named token': (key) => ({ headers: { cookie: `token=${key}` } }),
+});
+
+/** The scheme in other cases. */
 export const schemeSpellings: Probe<'series'> = spellings(
   'scheme-spellings',
   {
     bearer: (key) => ({ authorization: `bearer ${key}` }),
     BEARER: (key) => ({ authorization: `BEARER ${key}` }),
-    'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }),
   },
-  accepted,
+  legal,
+);
+
+/** A legal distance between the scheme and the key, which hardly a client leaves. */
+export const schemeSpaces: Probe<'series'> = spellings(
+  'scheme-spaces',
+  { 'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }) },
+  legal,
 );
 
 function spellings(
   name: string,
-  ways: Readonly<Record<string, (key: string) => CarriedKey>>,
+  ways: Readonly<Record<string, (key: string, carriage: KeyCarriage | null) => CarriedKey>>,
   meant = (request: ProbeRequest) => request,
 ): Probe<'series'> {
   return {
     name,
     run(gateway: ProbeGateway) {
       const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-      const trials = Object.entries(ways).map(
-        ([label, carryKey]): Trial => [label, meant({ ...chat(), carryKey })],
+      const carriage = keyCarriage(gateway.expect);
+      const odd = Object.entries(ways).filter(
+        ([, way]) => !isOrdinary(way('k', carriage), carriage),
       );
+      const trials = odd.map(([label, way]): Trial => {
+        const carryKey = (key: string) => way(key, carriage);
+        return [label, meant({ ...chat(), carryKey })];
+      });
       return besideGood(gateway, chat(), trials);
     },
   };
 }
 
-function bearer(key: string): CarriedKey {
-  return { authorization: `Bearer ${key}` };
+function carried(carriage: KeyCarriage | null, key: string): CarriedKey {
+  return { authorization: keyValue(carriage, key) };
+}
+
+/** Whether the key `k` stands where this target takes it. */
+function isOrdinary({ authorization, headers }: CarriedKey, carriage: KeyCarriage | null): boolean {
+  const value = keyValue(carriage, 'k');
+  return authorization === value || headers?.[carriage?.header ?? ''] === value;
 }
 
 function otherThan(character: string | undefined): string {

@@ -22,7 +22,7 @@ export function billableOf(gateway: ProbeGateway): readonly Billable[] {
 
 /**
  * A plain request to a billable operation. Two with the same word are equal.
- * @param model the operation's own when absent
+ * @param model the operation's own when absent or null
  */
 export function billableRequest(
   expect: Expectations,
@@ -30,7 +30,7 @@ export function billableRequest(
   word: string,
   model?: string | null,
 ): ProbeRequest {
-  const named = model == null ? {} : { model };
+  const named = model === undefined ? {} : { model };
   const text = `Say one short sentence about ${word}.`;
   const picture = `A red circle on white, for ${word}.`;
   switch (operation) {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, chatRequest } from './requests.ts';
@@ -32,7 +33,7 @@ export const echoStream: Probe<'stream'> = {
     const request = accepted(
       chatRequest(gateway.expect, {
         prompt: `Repeat exactly: ${words.join(' ')}`,
-        model: gateway.expect.echoModel ?? gateway.expect.chatModel,
+        model: modelFor(gateway.expect.echoModel, 'chat'),
         stream: true,
       }),
     );
@@ -45,7 +46,7 @@ export const pacedStream: Probe<'stream'> = {
   name: 'paced-chat-stream',
   alone: true,
   run(gateway) {
-    const model = gateway.expect.slowModel ?? gateway.expect.chatModel;
+    const model = modelFor(gateway.expect.slowModel, 'chat');
     return pacedBy(gateway, (prompt) =>
       chatRequest(gateway.expect, { prompt, model, stream: true }),
     );
@@ -74,7 +75,7 @@ export const failingStream: Probe<'begun'> = {
     const request = accepted(
       chatRequest(gateway.expect, {
         prompt: `Say one short sentence about ${gateway.nonce()}.`,
-        model: gateway.expect.failingMidStreamModel ?? gateway.expect.chatModel,
+        model: modelFor(gateway.expect.failingMidStreamModel, 'chat'),
         stream: true,
       }),
     );
@@ -99,7 +100,7 @@ export const abandonedStreams: Probe<'series'> = {
       accepted(
         chatRequest(expect, {
           prompt: `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`,
-          model: expect.slowModel ?? expect.chatModel,
+          model: modelFor(expect.slowModel, 'chat'),
           stream,
         }),
       );

@@ -1,5 +1,7 @@
 import type { ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
+import { inTurn } from './in-turn.ts';
 import { accepted, chatRequest } from './requests.ts';
 
 /** Two short chats in one body: the stream switch left out, then off. */
@@ -35,22 +37,23 @@ export const manyChats: Probe<'reply'> = {
 };
 
 /** Scripts, combining marks, directions and characters beyond the BMP. */
-const SCRIPTS =
-  'Grüße, Привет, 你好, नमस्ते, שלום, مرحبا, e\u0301, 👩‍🚀🌍, \u{1d11e}, tab\tand\nline';
+const SCRIPTS = 'Grüße, Привет, 你好, नमस्ते, שלום, مرحبا, e\u0301, 👩‍🚀🌍, \u{1d11e}';
+const WHITE_SPACE = 'tab\tand\nline';
 
-/** Texts of many scripts, as they are and in JSON escapes. */
+/** A text of many scripts, as it is and in JSON escapes, and one with a tab and a new line. */
 export const unicodeChats: Probe<'any'> = {
   name: 'unicode-chats',
   async run(gateway) {
     const { expect } = gateway;
-    const request = () =>
+    const request = (text: string) =>
       accepted(
         chatRequest(expect, {
-          prompt: `Repeat exactly: ${SCRIPTS} ${gateway.nonce()}`,
-          model: expect.echoModel ?? expect.chatModel,
+          prompt: `Repeat exactly: ${text} ${gateway.nonce()}`,
+          model: modelFor(expect.echoModel, 'chat'),
         }),
       );
-    return [await gateway.send(request()), await gateway.send(inEscapes(request()))];
+    const requests = [request(SCRIPTS), inEscapes(request(SCRIPTS)), request(WHITE_SPACE)];
+    return inTurn(requests, (each) => gateway.send(each));
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { chatRequest } from './requests.ts';
@@ -9,7 +10,7 @@ export const failedKeys: Probe<'series'> = {
   run(gateway) {
     const { expect } = gateway;
     const prompt = `Say one short sentence about ${gateway.nonce()}.`;
-    const model = expect.failingModel ?? expect.chatModel;
+    const model = modelFor(expect.failingModel, 'chat');
     const refused = chatRequest(expect, { prompt, also: { messages: 'no list of messages' } });
     return Promise.all([
       retried(gateway, 'after a refusal', refused),

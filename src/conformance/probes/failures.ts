@@ -1,10 +1,14 @@
 import type { ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { chatRequest, imageRequest, responsesRequest, videoRequest } from './requests.ts';
 
-/** Failures of every operation, of an address that does not exist, and of a model where one can fail. */
+/**
+ * Failures of every operation, of an address that does not exist, and of models that fail or are
+ * over their limit, where there are some.
+ */
 export const failures: Probe<'any'> = {
   name: 'failures',
   async run(gateway) {
@@ -12,15 +16,22 @@ export const failures: Probe<'any'> = {
     const model = `no-such-model-${gateway.nonce()}`;
     const id = `no-such-job-${gateway.nonce()}`;
     const prompt = `Say only the word ${gateway.nonce()}.`;
-    const text = { prompt, model: expect.failingModel ?? model };
+    const failing = (operation: 'chat' | 'responses') => ({
+      prompt,
+      model: modelFor(expect.failingModel, operation) ?? model,
+    });
+    const limited = expect.limitedModel;
     const requests: readonly ProbeRequest[] = [
+      ...(limited === null
+        ? []
+        : [{ ...chatRequest(expect, { prompt, model: limited }), retries: 0 }]),
       chatRequest(expect, { prompt, model }),
-      chatRequest(expect, text),
+      chatRequest(expect, failing('chat')),
       { operation: 'chat', body: { json: { model: expect.chatModel } } },
       { operation: 'chat', body: { text: '{"model":', type: 'application/json' } },
       { ...chatRequest(expect, { prompt }), credential: 'none' },
       responsesRequest(expect, { prompt, model }),
-      responsesRequest(expect, text),
+      responsesRequest(expect, failing('responses')),
       { operation: 'responses', body: { json: { model: expect.responsesModel } } },
       imageRequest(expect, { prompt, model }),
       { operation: 'transcription', body: { json: { model: expect.transcriptionModel } } },

@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { accepted, imageRequest } from './requests.ts';
+import { accepted, imageRequest, legal } from './requests.ts';
 
 /** One image, then two at once, of the sizes that the target is known to draw. */
 export const fewImages: Probe<'answer'> = {
@@ -8,7 +8,8 @@ export const fewImages: Probe<'answer'> = {
     const { expect } = gateway;
     const draw = (n: number, size: string | undefined) => {
       const prompt = `A red circle on white, for ${gateway.nonce()}.`;
-      return gateway.send(accepted(imageRequest(expect, { prompt, n, size })));
+      const request = imageRequest(expect, { prompt, n, size });
+      return gateway.send(n === 1 ? accepted(request) : legal(request));
     };
     return [await draw(1, expect.imageSizes[0]), await draw(2, expect.imageSizes.at(-1))];
   },

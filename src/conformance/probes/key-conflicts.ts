@@ -1,6 +1,7 @@
 import type { ProbeRequest } from '../gateway.ts';
+import { reception } from '../reception.ts';
 import type { Probe } from '../rule.ts';
-import { billableOf, billableRequest } from './billable.ts';
+import { type Billable, billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
@@ -59,25 +60,31 @@ export const retryOfNobody: Probe<'series'> = {
 
 const UNKNOWN_KEY = 'Bearer assay_live_00000000000000000000000000000000';
 
-/** A chat with a key; the second tenant with the same key, and then with a key of its own. */
+/**
+ * Each billable request with a key, then another one of the second tenant with the same key; where
+ * that one is not accepted, once more with a key of its own. The chat also with an equal body.
+ */
 export const oneKeyTwoTenants: Probe<'series'> = {
   name: 'one-key-of-two-tenants',
-  run(gateway) {
-    const request = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+  async run(gateway) {
+    const request = (operation: Billable) =>
+      accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
     const series = async (label: string, ours: ProbeRequest, theirs: ProbeRequest) => {
       const key = freshKey();
       const second = { credential: 'second' } as const;
-      const exchanges = [
-        await gateway.send(keyed(ours, key)),
-        await gateway.send({ ...keyed(theirs, key, 2), ...second }),
-        await gateway.send({ ...keyed(theirs, freshKey()), ...second }),
-      ];
-      return { label, exchanges };
+      const first = await gateway.send(keyed(ours, key));
+      await gateway.sleep(gateway.expect.replayLagMs);
+      const shared = await gateway.send({ ...keyed(theirs, key, 2), ...second });
+      if (reception(shared) === 'accepted') return { label, exchanges: [first, shared] };
+      const own = await gateway.send({ ...keyed(theirs, freshKey()), ...second });
+      return { label, exchanges: [first, shared, own] };
     };
-    const equal = request();
-    return Promise.all([
-      series('an equal body', equal, equal),
-      series('another body', request(), request()),
+    const equal = request('chat');
+    return await Promise.all([
+      ...(gateway.offers('chat') ? [series('chat, an equal body', equal, equal)] : []),
+      ...billableOf(gateway).map((operation) =>
+        series(`${operation}, another body`, request(operation), request(operation)),
+      ),
     ]);
   },
 };

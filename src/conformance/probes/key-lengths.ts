@@ -3,7 +3,7 @@ import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
-import { accepted } from './requests.ts';
+import { legal } from './requests.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -23,9 +23,9 @@ export const keyLengths: Probe<'series'> = {
       billableOf(gateway).map(async (operation, index) => {
         const request = billableRequest(gateway.expect, operation, WORD);
         const ones = [letter(2 * index), letter(2 * index + 1)];
-        const legal = [freshKey(), ...ones, sized(255)];
+        const inBounds = [freshKey(), ...ones, sized(255)];
         const trials = [
-          ...legal.map((idempotencyKey) => accepted({ ...request, idempotencyKey })),
+          ...inBounds.map((idempotencyKey) => legal({ ...request, idempotencyKey })),
           ...[sized(256), '', '   '].map((idempotencyKey) => ({ ...request, idempotencyKey })),
         ];
         return { label: operation, exchanges: await inTurn(trials, (each) => gateway.send(each)) };

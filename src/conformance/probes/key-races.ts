@@ -1,4 +1,5 @@
 import type { ProbeGateway } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { type Billable, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
@@ -18,7 +19,7 @@ export const keyRaces: Probe<'key'> = {
     const { slowModel } = gateway.expect;
     const identified = await Promise.all(
       IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
-        inTurn(rounds, (round) => race(gateway, operation, round, slowModel)),
+        inTurn(rounds, (round) => race(gateway, operation, round, modelFor(slowModel, operation))),
       ),
     );
     const countable = COUNTED.filter((each) => gateway.offers(each));

@@ -20,11 +20,12 @@ export const billableRetries: Probe<'key'> = {
 /** A chat stream and a responses stream with a key, and their retries. */
 export const streamRetries: Probe<'key'> = {
   name: 'retries-of-streams',
+  alone: true,
   run(gateway) {
     const ask = () => ({ prompt: `Count to ten, then say ${gateway.nonce()}.`, stream: true });
     const requests = [chatRequest(gateway.expect, ask()), responsesRequest(gateway.expect, ask())];
-    return Promise.all(
-      offered(gateway, requests).map((request) => retried(gateway, request.operation, request)),
+    return inTurn(offered(gateway, requests), (request) =>
+      withEffects(gateway, () => retried(gateway, request.operation, request)),
     );
   },
 };

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
@@ -104,8 +105,8 @@ export const keyInFlight: Probe<'series'> = {
   run(gateway) {
     const operations = (['chat', 'responses'] as const).filter((each) => gateway.offers(each));
     return inTurn(operations, async (operation) => {
-      const { slowModel } = gateway.expect;
-      const request = billableRequest(gateway.expect, operation, gateway.nonce(), slowModel);
+      const model = modelFor(gateway.expect.slowModel, operation);
+      const request = billableRequest(gateway.expect, operation, gateway.nonce(), model);
       const key = freshKey();
       const equal = [1, 2, 3, 4].map((attempt) => keyed(request, key, attempt));
       return { label: operation, exchanges: await gateway.together(equal) };

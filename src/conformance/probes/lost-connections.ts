@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import { reception } from '../reception.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
@@ -7,14 +8,20 @@ import { accepted, chatRequest } from './requests.ts';
 
 /** Before any model has written a whole answer. */
 const LEAVE_AFTER_MS = 100;
+/** Where the answer had come by then, it is left earlier, but not before the gateway has it. */
+const EARLIER = 3;
+const SOONEST_MS = 5;
 const LEAVE_AFTER_EVENTS = 2;
 const RETRIES_WITHIN_DEADLINE = 40;
 
-/** A chat and a chat stream with a key that the caller leaves, and retries until one is answered. */
+/**
+ * A chat and a chat stream with a key that the caller leaves, and retries until one is answered.
+ * Where the retries are refused, the same request under another key comes last.
+ */
 export const lostConnections: Probe<'series'> = {
   name: 'retries-after-a-lost-connection',
   run(gateway) {
-    const model = gateway.expect.slowModel ?? gateway.expect.chatModel;
+    const model = modelFor(gateway.expect.slowModel, 'chat');
     const ask = (stream: boolean) =>
       accepted(
         chatRequest(gateway.expect, {
@@ -30,6 +37,20 @@ export const lostConnections: Probe<'series'> = {
   },
 };
 
+/** Leaves before the answer: earlier, with another key, where it had come by then. */
+async function leaving(
+  gateway: ProbeGateway,
+  request: ProbeRequest,
+  leave: Pick<ProbeRequest, 'leaveAfterMs' | 'leaveAfterEvents'>,
+): Promise<{ readonly key: string; readonly left: Exchange }> {
+  const key = freshKey();
+  const left = await gateway.send({ ...keyed(request, key), ...leave });
+  const { leaveAfterMs = 0 } = leave;
+  const isLate = left.outcome === 'answered' && leaveAfterMs > SOONEST_MS;
+  if (!isLate) return { key, left };
+  return leaving(gateway, request, { leaveAfterMs: leaveAfterMs / EARLIER });
+}
+
 async function lost(
   gateway: ProbeGateway,
   label: string,
@@ -37,8 +58,7 @@ async function lost(
   leave: Pick<ProbeRequest, 'leaveAfterMs' | 'leaveAfterEvents'>,
 ): Promise<Series> {
   const { recoveryDeadlineMs } = gateway.expect;
-  const key = freshKey();
-  const left = await gateway.send({ ...keyed(request, key), ...leave });
+  const { key, left } = await leaving(gateway, request, leave);
   const exchanges: Exchange[] = [left];
   let last = left;
   do {
@@ -49,5 +69,6 @@ async function lost(
     reception(last) !== 'accepted' &&
     last.timing.endMs - left.timing.endMs < recoveryDeadlineMs
   );
+  if (reception(last) === 'refused') exchanges.push(await gateway.send(keyed(request, freshKey())));
   return { label, exchanges };
 }

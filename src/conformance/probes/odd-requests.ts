@@ -1,11 +1,13 @@
 import { OPERATIONS } from '../../contract/operations.ts';
+import { brokeUnanswered } from '../../exchange/exchange.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
-import { accepted, chatRequest, FORM_BOUNDARY, responsesRequest } from './requests.ts';
+import { chatRequest, FORM_BOUNDARY, legal, responsesRequest } from './requests.ts';
 
 const JSON_TYPE = 'application/json';
 const JSON_OPERATIONS = ['chat', 'responses', 'images', 'video-create'] as const;
@@ -65,7 +67,7 @@ export const chatsOfMediaTypes: Probe<'series'> = {
     };
     const multipart = { boundary: FORM_BOUNDARY, parts: formParts(chat()) };
     return besideGood(gateway, chat(), [
-      ...JSON_TYPES.map((type): Trial => [type, accepted(ofType(type))]),
+      ...JSON_TYPES.map((type): Trial => [type, legal(ofType(type))]),
       ...OTHER_TYPES.map((type): Trial => [type, ofType(type)]),
       ['multipart/form-data', { operation: 'chat', body: { multipart } }],
     ]);
@@ -84,6 +86,11 @@ function formParts({ body }: ProbeRequest): readonly Part[] {
   });
 }
 
+const TEXT_REQUESTS = [
+  ['chat', chatRequest],
+  ['responses', responsesRequest],
+] as const;
+
 /** Early failures, each asked for in one body and as a stream. */
 export const earlyFailures: Probe<'series'> = {
   name: 'early-failures',
@@ -91,7 +98,6 @@ export const earlyFailures: Probe<'series'> = {
     const { expect } = gateway;
     const prompt = 'Say hello.';
     const unknown = `no-such-model-${gateway.nonce()}`;
-    const model = expect.failingModel;
     const pairs: [string, (stream: boolean) => ProbeRequest][] = [
       ['an unknown model', (stream) => chatRequest(expect, { prompt, model: unknown, stream })],
       [
@@ -105,11 +111,10 @@ export const earlyFailures: Probe<'series'> = {
         (stream) => ({ ...chatRequest(expect, { prompt, stream }), credential: 'none' }),
       ],
     ];
-    if (model !== null) {
-      pairs.push(
-        ['a model that fails', (stream) => chatRequest(expect, { prompt, model, stream })],
-        ['a model that fails', (stream) => responsesRequest(expect, { prompt, model, stream })],
-      );
+    for (const [operation, request] of TEXT_REQUESTS) {
+      const model = modelFor(expect.failingModel, operation);
+      if (model === null) continue;
+      pairs.push(['a model that fails', (stream) => request(expect, { prompt, model, stream })]);
     }
     const known = pairs.filter(([, request]) => gateway.offers(request(false).operation));
     return inTurn(known, async ([label, request]) => ({
@@ -185,7 +190,8 @@ export const headAndOptions: Probe<'series'> = {
       const get = { operation, method: 'GET', id };
       // Over one connection, where a body of HEAD would stand in the way of the next answer.
       const [head, next] = await gateway.inOrder([{ ...get, method: 'HEAD' }, get]);
-      const exchanges = [next ?? (await gateway.send(get)), head];
+      const isThere = next !== undefined && !brokeUnanswered(next);
+      const exchanges = [isThere ? next : await gateway.send(get), head];
       return { label: 'HEAD', exchanges: exchanges.filter((exchange) => exchange !== undefined) };
     });
     return [...options, ...heads];

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import { isAccepted } from '../not-refused.ts';
 import { tellsPace } from '../spread.ts';
 import { accepted } from './requests.ts';
@@ -18,8 +19,13 @@ export async function pacedBy(
     return gateway.send(accepted(ask(prompt)));
   };
   const first = await upTo('eighty');
-  const tells = gateway.expect.slowModel !== null || tellsPace(arrivalsOf(first));
+  const tells = isPaced(gateway, first) || tellsPace(arrivalsOf(first));
   return tells || !isAccepted(first) ? [first] : [first, await upTo('three hundred')];
+}
+
+/** The pace of the slow model is known. */
+function isPaced({ expect }: ProbeGateway, { operation }: Exchange): boolean {
+  return modelFor(expect.slowModel, operation) !== null;
 }
 
 function arrivalsOf({ timing }: Exchange): readonly number[] {

@@ -7,7 +7,8 @@ import type { ProbeRequest } from '../gateway.ts';
 
 interface TextOptions {
   readonly prompt: string;
-  readonly model?: string;
+  /** The operation's own when absent or null. */
+  readonly model?: string | null;
   readonly stream?: boolean;
   /** Members beside those of a plain request. */
   readonly also?: Readonly<Record<string, unknown>>;
@@ -43,7 +44,8 @@ export function responsesRequest(expect: Expectations, options: TextOptions): Pr
 
 interface ImageOptions {
   readonly prompt: string;
-  readonly model?: string | undefined;
+  /** The operation's own when absent or null. */
+  readonly model?: string | null;
   /** 1 when absent. */
   readonly n?: number;
   /** The first that the target is known to draw when absent. */
@@ -69,7 +71,8 @@ export function imageRequest(expect: Expectations, options: ImageOptions): Probe
 interface TranscriptionOptions {
   /** The audio file; one second of a tone when absent. */
   readonly content?: Uint8Array;
-  readonly model?: string | undefined;
+  /** The operation's own when absent or null. */
+  readonly model?: string | null;
   /** What is to stand otherwise than in a plain form. */
   readonly form?: Partial<Multipart>;
 }
@@ -107,7 +110,8 @@ const WAV_HEADER_BYTES = 44;
 
 interface VideoOptions {
   readonly prompt: string;
-  readonly model?: string | undefined;
+  /** The operation's own when absent or null. */
+  readonly model?: string | null;
   readonly also?: Readonly<Record<string, unknown>>;
 }
 
@@ -128,6 +132,11 @@ export function videoRequest(expect: Expectations, options: VideoOptions): Probe
 /** The request as one that no gateway may refuse; held against our own schemas before it is sent. */
 export function accepted(request: ProbeRequest): ProbeRequest {
   return { ...request, expected: 'accepted' };
+}
+
+/** The request as one that is well-formed and unusual: whether it may be refused, its rules say. */
+export function legal(request: ProbeRequest): ProbeRequest {
+  return { ...request, expected: 'legal' };
 }
 
 function streamSwitch(expect: Expectations, stream: boolean | undefined): Record<string, boolean> {

@@ -1,3 +1,4 @@
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, responsesRequest } from './requests.ts';
@@ -29,7 +30,7 @@ export const twinResponses: Probe<'series'> = {
         accepted(
           responsesRequest(gateway.expect, {
             prompt: `Repeat exactly: ${words.join(' ')}`,
-            model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+            model: modelFor(gateway.expect.echoModel, 'responses'),
             stream,
           }),
         ),
@@ -43,7 +44,7 @@ export const pacedResponseStream: Probe<'stream'> = {
   name: 'paced-response-stream',
   alone: true,
   run(gateway) {
-    const model = gateway.expect.slowModel ?? gateway.expect.responsesModel;
+    const model = modelFor(gateway.expect.slowModel, 'responses');
     return pacedBy(gateway, (prompt) =>
       responsesRequest(gateway.expect, { prompt, model, stream: true }),
     );
@@ -57,7 +58,7 @@ export const failingResponseStream: Probe<'begun'> = {
     const request = accepted(
       responsesRequest(gateway.expect, {
         prompt: `Say one short sentence about ${gateway.nonce()}.`,
-        model: gateway.expect.failingMidStreamModel ?? gateway.expect.responsesModel,
+        model: modelFor(gateway.expect.failingMidStreamModel, 'responses'),
         stream: true,
       }),
     );

@@ -1,3 +1,4 @@
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { accepted, responsesRequest } from './requests.ts';
 
@@ -26,7 +27,7 @@ export const instructedResponses: Probe<'reply'> = {
         accepted(
           responsesRequest(gateway.expect, {
             prompt: `Repeat exactly: ${gateway.nonce()} ${gateway.nonce()}`,
-            model: gateway.expect.echoModel ?? gateway.expect.responsesModel,
+            model: modelFor(gateway.expect.echoModel, 'responses'),
             stream,
             also: { instructions: `Begin with the word ${gateway.nonce()}.` },
           }),

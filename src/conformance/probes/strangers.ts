@@ -1,23 +1,25 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { keyCarriage, keyValue } from '../key-carriage.ts';
 import type { Probe } from '../rule.ts';
 import type { Trial } from './beside-good.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
-import { accepted } from './requests.ts';
+import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 /**
- * Every operation without a key and with a key that was never issued, and values that are no key.
+ * Every operation, in each form, without a key and with a key that was never issued, and values that are no key.
  * The video job that they ask for exists, so that only the key is in the way.
  */
 export const strangers: Probe<'any'> = {
   name: 'strangers',
   async run(gateway) {
     const carryKey = unissued(gateway);
-    const operations = await everyOperation(gateway);
+    const operations = [...(await everyOperation(gateway)), ...streamsOfEach(gateway)];
     const [chat] = operations;
-    const spellings = chat === undefined ? [] : UNUSABLE.map((value) => withHeader(chat, value));
+    const unusable = unusableValues(gateway);
+    const spellings = chat === undefined ? [] : unusable.map((value) => withHeader(chat, value));
     const requests: readonly ProbeRequest[] = [
       ...operations.map((request) => ({ ...request, credential: 'none' as const })),
       ...operations.map((request) => ({ ...request, carryKey })),
@@ -41,7 +43,12 @@ export const shownKeys: Probe<'any'> = {
   },
 };
 
-const UNUSABLE = ['Bearer', 'Bearer x'];
+/** The scheme alone, where there is one, and a key that is far too short. */
+function unusableValues({ expect }: ProbeGateway): readonly string[] {
+  const carriage = keyCarriage(expect);
+  const scheme = carriage?.scheme ?? '';
+  return [...(scheme === '' ? [] : [scheme]), keyValue(carriage, 'x')];
+}
 
 function withHeader(request: ProbeRequest, authorization: string): ProbeRequest {
   return { ...request, authorization };
@@ -60,13 +67,22 @@ async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequ
   return [...requests, ...offered(gateway, [read(id), cancel(id)])];
 }
 
+/** The operations that stream, asked to: a gateway may look at the key elsewhere for them. */
+function streamsOfEach(gateway: ProbeGateway): readonly ProbeRequest[] {
+  const ask = () => ({ prompt: `Say hello, ${gateway.nonce()}.`, stream: true });
+  const { expect } = gateway;
+  return offered(gateway, [chatRequest(expect, ask()), responsesRequest(expect, ask())]);
+}
+
 /** Carries a key of the caller's prefix and length that was never issued. */
 function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
+  const carriage = keyCarriage(gateway.expect);
   const words = Array.from({ length: 40 }, () => gateway.nonce()).join('');
   return (key) => {
     const restAt = key.includes('_live_') ? key.indexOf('_live_') + 6 : 3;
     const length = Math.max(key.length - restAt, 8);
-    return { authorization: `Bearer ${key.slice(0, restAt)}${words.slice(0, length)}` };
+    const strange = `${key.slice(0, restAt)}${words.slice(0, length)}`;
+    return { authorization: keyValue(carriage, strange), isUnissued: true };
   };
 }
 

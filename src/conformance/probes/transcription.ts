@@ -2,6 +2,7 @@ import { FILE_MAXIMUM_BYTES } from '../../contract/transcription.ts';
 import type { Multipart } from '../../exchange/multipart.ts';
 import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { inTurn } from './in-turn.ts';
@@ -9,6 +10,7 @@ import {
   accepted,
   FORM_BOUNDARY,
   filePart,
+  legal,
   modelPart,
   tone,
   transcriptionRequest,
@@ -51,14 +53,18 @@ export const twoFiles: Probe<'series'> = {
 /** Beyond 25 MB and yet within 25 MiB. */
 const BEYOND_25_MB_BYTES = 25_000_001;
 
-/** The largest legal file, and one that is too large only for who takes MB for MiB. */
+/**
+ * The largest legal file, and one that is too large only for who takes MB for MiB. A model that
+ * answers with their digest shows whether they arrived byte for byte.
+ */
 export const largeFiles: Probe<'series'> = {
   name: 'largest-files',
   alone: true,
   async run(gateway) {
     const sizes = await inTurn([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
-      const request = transcriptionRequest(gateway.expect, { content: wav(sizeBytes) });
-      const trial: Trial = [`a file of ${sizeBytes} bytes`, unhurried(accepted(request), gateway)];
+      const model = modelFor(gateway.expect.echoModel, operation);
+      const request = transcriptionRequest(gateway.expect, { model, content: wav(sizeBytes) });
+      const trial: Trial = [`a file of ${sizeBytes} bytes`, unhurried(legal(request), gateway)];
       return besideGood(gateway, plain(gateway), [trial]);
     });
     return sizes.flat();
@@ -130,16 +136,43 @@ export const emptyFile: Probe<'series'> = {
   },
 };
 
+/** A form whose file is a text under the name and the media type of audio. */
+export const noAudio: Probe<'series'> = {
+  name: 'form-with-a-file-that-is-no-audio',
+  run(gateway) {
+    const model = modelPart(gateway.expect.transcriptionModel);
+    const text = Buffer.from(`This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64));
+    return beside(gateway, [['a file that is no audio', { parts: [model, filePart(text)] }]]);
+  },
+};
+
+/** A form without a model. */
+export const noModel: Probe<'series'> = {
+  name: 'form-without-a-model',
+  run(gateway) {
+    return beside(gateway, [['no model', { parts: [filePart(tone(gateway.nonce()))] }]]);
+  },
+};
+
+/** Forms with two models, of which nobody has one: whichever is taken, it is once the known one. */
+export const twoModels: Probe<'series'> = {
+  name: 'forms-with-two-models',
+  run(gateway) {
+    const known = modelPart(gateway.expect.transcriptionModel);
+    const unknown = modelPart(`no-such-model-${gateway.nonce()}`);
+    const file = filePart(tone(gateway.nonce()));
+    return beside(gateway, [
+      ['a model, then another one', { parts: [known, unknown, file] }],
+      ['another model, then the model', { parts: [unknown, known, file] }],
+    ]);
+  },
+};
+
 /** Forms without a model, and with two. */
 export const oddModels: Probe<'series'> = {
   name: 'forms-without-one-model',
-  run(gateway) {
-    const model = modelPart(gateway.expect.transcriptionModel);
-    const file = filePart(tone(gateway.nonce()));
-    return beside(gateway, [
-      ['no model', { parts: [file] }],
-      ['two models', { parts: [model, model, file] }],
-    ]);
+  async run(gateway) {
+    return [...(await noModel.run(gateway)), ...(await twoModels.run(gateway))];
   },
 };
 
@@ -157,16 +190,25 @@ export const legalForms: Probe<'series'> = {
       ['a model after the file', { parts: [file, model] }],
       ['a boundary in quotes', { boundary: 'assay: a form?' }],
       ['a boundary of 70 characters', { boundary: FORM_BOUNDARY.padEnd(70, '0123456789') }],
-      ['a preamble and an epilogue', { preamble: 'Ignore this.', epilogue: 'And this.\r\n' }],
       ['a filename that is not ASCII', named('Gespräch – 会話.wav')],
       ['a filename with quotes', named('a "good" one.wav')],
       ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
       ['a part that nobody knows', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
     ];
     const trials = forms.map(([label, form]): Trial => {
-      return [label, accepted(transcriptionRequest(gateway.expect, { form }))];
+      return [label, legal(transcriptionRequest(gateway.expect, { form }))];
     });
     return besideGood(gateway, plain(gateway), trials);
+  },
+};
+
+/** A form with text before its first boundary and after its last. */
+export const framedForm: Probe<'series'> = {
+  name: 'form-with-text-around-it',
+  run(gateway) {
+    const framed = { preamble: 'Ignore this.', epilogue: 'And this.\r\n' };
+    const request = transcriptionRequest(gateway.expect, { form: framed });
+    return besideGood(gateway, plain(gateway), [['a preamble and an epilogue', legal(request)]]);
   },
 };
 
@@ -174,13 +216,12 @@ export const legalForms: Probe<'series'> = {
 export const awkwardBytes: Probe<'answer'> = {
   name: 'file-of-awkward-bytes',
   async run(gateway) {
-    const { transcriptionModel, echoModel } = gateway.expect;
     const content = Buffer.concat([
       tone(gateway.nonce()),
       Uint8Array.from({ length: 256 }, (_, byte) => byte),
       Buffer.from(`\r\n--${FORM_BOUNDARY.slice(0, -1)}\r\n--\r\n\n\r--${FORM_BOUNDARY}x\r\n`),
     ]);
-    const model = echoModel ?? transcriptionModel;
+    const model = modelFor(gateway.expect.echoModel, operation);
     return [await gateway.send(accepted(transcriptionRequest(gateway.expect, { model, content })))];
   },
 };

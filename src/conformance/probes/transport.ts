@@ -1,7 +1,9 @@
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { chatToEcho, responseToEcho } from './to-echo.ts';
 
 /** Characters of two, three and four bytes, so that a chunk may end inside one. */
 const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नमस्ते';
@@ -10,10 +12,11 @@ const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नम
 export const unicodeStreams: Probe<'reply'> = {
   name: 'unicode-streams',
   async run(gateway) {
-    const { echoModel, chatModel, responsesModel } = gateway.expect;
+    const { echoModel } = gateway.expect;
     const prompt = () => `Repeat exactly: ${MANY_BYTES} ${gateway.nonce()} ${MANY_BYTES}`;
-    const chat = { prompt: prompt(), model: echoModel ?? chatModel, stream: true };
-    const responses = { prompt: prompt(), model: echoModel ?? responsesModel, stream: true };
+    const chat = { prompt: prompt(), model: modelFor(echoModel, 'chat'), stream: true };
+    const model = modelFor(echoModel, 'responses');
+    const responses = { prompt: prompt(), model, stream: true };
     const requests = [
       chatRequest(gateway.expect, chat),
       responsesRequest(gateway.expect, responses),
@@ -33,17 +36,11 @@ export const crowdOfEchoes: Probe<'reply'> = {
     const gathered = [];
     for (let round = 0; round < expect.raceRounds; round += 1) {
       const requests = Array.from({ length: ROUND }, (_, at) => {
-        const model = expect.echoModel ?? expect.chatModel;
-        const options = {
-          prompt: `Repeat exactly: ${gateway.nonce()}`,
-          model,
-          stream: at % 4 < 2,
-        };
-        return at % 2 === 0
-          ? accepted(chatRequest(expect, options))
-          : accepted(responsesRequest(expect, options));
+        const options = { prompt: `Repeat exactly: ${gateway.nonce()}`, stream: at % 4 < 2 };
+        const toEcho = at % 2 === 0 ? chatToEcho : responseToEcho;
+        return toEcho(expect, options);
       });
-      gathered.push(...(await gateway.together(offered(gateway, requests))));
+      gathered.push(...(await gateway.together(offered(gateway, requests.flat()))));
     }
     return gathered;
   },

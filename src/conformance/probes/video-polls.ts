@@ -24,13 +24,14 @@ export async function readToEnd(
   gateway: ProbeGateway,
   id: string,
   deadlineMs: number,
+  poll: ProbeRequest = read(id),
 ): Promise<readonly Exchange[]> {
-  const first = await gateway.send(read(id));
+  const first = await gateway.send(poll);
   const reads = [first];
   let latest = first;
   while (!hasEnded(latest, gateway) && latest.timing.endMs - first.timing.sendMs < deadlineMs) {
     const atOnce = reads.length % 3 === 0 ? 1 : 2;
-    reads.push(...(await readAgain(gateway, id, 1, atOnce)));
+    reads.push(...(await readAgain(gateway, id, 1, atOnce, poll)));
     latest = reads.at(-1) ?? latest;
   }
   return reads;
@@ -46,11 +47,12 @@ export async function readAgain(
   id: string,
   times: number,
   atOnce = 1,
+  poll: ProbeRequest = read(id),
 ): Promise<readonly Exchange[]> {
   const reads: Exchange[] = [];
   for (let count = 0; count < times; count += 1) {
     await gateway.sleep(gateway.expect.videoPollMs);
-    const pollers = Array.from({ length: atOnce }, () => gateway.send(read(id)));
+    const pollers = Array.from({ length: atOnce }, () => gateway.send(poll));
     reads.push(...(await Promise.all(pollers)));
   }
   return reads;

@@ -1,9 +1,12 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
-import { isTerminal, jobIn } from '../video-jobs.ts';
+import { toldEnd } from '../told-end.ts';
+import { isTerminal, jobIn, type Stage } from '../video-jobs.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
+import { withinBudget } from './within-budget.ts';
 
 const JOBS = 24;
 const JOBS_TO_LEARN = 5;
@@ -12,6 +15,12 @@ const POLLS_TO_LEARN = 8;
 /** When the first and the last job are cancelled, as shares of the time that a job takes. */
 const EARLIEST = 0.6;
 const LATEST = 1.2;
+/** Further rounds, of fewer jobs, when all were cancelled too early or too late. */
+const MORE_ROUNDS = 2;
+const JOBS_OF_A_ROUND = 8;
+/** By how much a round comes later than one that was too early, or earlier than one too late. */
+const LATER = 1.6;
+const EARLIER = 0.5;
 
 /**
  * Slow jobs, cancelled from well before to well after the time at which they end, and read at once
@@ -25,19 +34,43 @@ export const cancelsAtTheEnd: Probe<'series'> = {
     const lengths = (await Promise.all(learning)).filter((length) => length !== undefined);
     const median = lengths.toSorted((one, other) => one - other)[lengths.length >> 1];
     if (median === undefined) return [{ label: 'jobs of unknown length', exchanges: [] }];
-    const jobs = Array.from({ length: JOBS }, (_, index) => {
-      const share = EARLIEST + ((LATEST - EARLIEST) * index) / (JOBS - 1);
-      return cancelled(gateway, median * share, median * (LATEST - EARLIEST));
-    });
-    const exchanges = (await Promise.all(jobs)).flat();
+    const exchanges = [...(await cancelsAround(gateway, median, JOBS))];
+    let lengthMs = median;
+    for (let round = 0; round < MORE_ROUNDS; round += 1) {
+      const ends = endsTold(exchanges, gateway);
+      if (ends.size !== 1) break;
+      // On a machine that is busy a job takes longer than was learnt, or a cancel comes later.
+      lengthMs *= ends.has('completed') ? EARLIER : LATER;
+      const more = await withinBudget(cancelsAround(gateway, lengthMs, JOBS_OF_A_ROUND));
+      if (more === undefined) break;
+      exchanges.push(...more);
+    }
     return [{ label: `${JOBS} jobs of ${median.toFixed(0)} ms`, exchanges }];
   },
 };
 
+/** Jobs that are cancelled from before to after this time. */
+async function cancelsAround(
+  gateway: ProbeGateway,
+  lengthMs: number,
+  count: number,
+): Promise<readonly Exchange[]> {
+  const jobs = Array.from({ length: count }, (_, index) => {
+    const share = EARLIEST + ((LATEST - EARLIEST) * index) / (count - 1);
+    return cancelled(gateway, lengthMs * share, lengthMs * (LATEST - EARLIEST));
+  });
+  return (await Promise.all(jobs)).flat();
+}
+
+function endsTold(exchanges: readonly Exchange[], { expect }: ProbeGateway): ReadonlySet<Stage> {
+  const cancels = exchanges.filter(({ operation }) => operation === 'video-cancel');
+  return new Set(cancels.flatMap((each) => toldEnd(each, expect.videoStates) ?? []));
+}
+
 async function create(gateway: ProbeGateway): Promise<Exchange> {
-  const { slowModel } = gateway.expect;
+  const model = modelFor(gateway.expect.slowModel, 'video-create');
   const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  const request = videoRequest(gateway.expect, { prompt, model: slowModel ?? undefined });
+  const request = videoRequest(gateway.expect, { prompt, model });
   return gateway.send(accepted(request));
 }
 

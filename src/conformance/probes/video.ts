@@ -1,15 +1,32 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
+import { toldEnd } from '../told-end.ts';
 import { jobIn } from '../video-jobs.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted, videoRequest } from './requests.ts';
+import { fetchContent } from './video-content.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
+import { withinBudget } from './within-budget.ts';
 
 /** Of a job that has ended: enough to see one that is still changed. */
 const READS_AFTER_END = 5;
 /** Of a job that was cancelled, two at a time: enough to see one replica of several that is stale. */
 const READS_AFTER_CANCEL = 6;
+
+const JOBS_AT_ONCE = 2;
+
+/** Video jobs that are made one after the other, and at once. */
+export const severalJobs: Probe<'answer'> = {
+  name: 'several-video-jobs',
+  async run(gateway) {
+    const request = () => jobRequest(gateway);
+    const alone = [await gateway.send(request()), await gateway.send(request())];
+    const together = await gateway.together(Array.from({ length: JOBS_AT_ONCE }, request));
+    return [...alone, ...together];
+  },
+};
 
 /** One video job, without its reads. */
 export const newVideoJob: Probe<'answer'> = {
@@ -19,38 +36,71 @@ export const newVideoJob: Probe<'answer'> = {
   },
 };
 
-/** Two video jobs read to their end and a little longer; one of them is cancelled when it has ended. */
+/** One video job, and the reads of it until it has ended. */
+export const pollsOfAJob: Probe<'sent'> = {
+  name: 'polls-of-a-job',
+  async run(gateway) {
+    const created = await gateway.send(jobRequest(gateway));
+    const id = createdId(created, gateway);
+    if (id === undefined) return [];
+    return readToEnd(gateway, id, gateway.expect.videoDeadlineMs, accepted(read(id)));
+  },
+};
+
+/** The cancel of a slow job that was just made. */
+export const cancelOfARunningJob: Probe<'sent'> = {
+  name: 'cancel-of-a-running-job',
+  async run(gateway) {
+    const created = await gateway.send(slowJobRequest(gateway));
+    const id = createdId(created, gateway);
+    return id === undefined ? [] : [await gateway.send(accepted(cancel(id)))];
+  },
+};
+
+/**
+ * Two video jobs read to their end and a little longer. The content of one is fetched; the other
+ * is cancelled when it has ended. All that has one id is one series.
+ */
 export const followedJobs: Probe<'job'> = {
   name: 'video-jobs-to-their-end',
-  run(gateway) {
+  async run(gateway) {
     const { videoDeadlineMs } = gateway.expect;
-    return Promise.all([
-      job(gateway, 'a job to its end', jobRequest(gateway), async (id) => [
-        ...(await readToEnd(gateway, id, videoDeadlineMs)),
-        ...(await readAgain(gateway, id, READS_AFTER_END)),
-      ]),
+    const jobs = await Promise.all([
+      job(gateway, 'a job to its end', jobRequest(gateway), async (id) => {
+        const reads = await readToEnd(gateway, id, videoDeadlineMs);
+        const more = await readAgain(gateway, id, READS_AFTER_END);
+        return [...reads, ...more, ...(await fetchContent(gateway, reads.at(-1)))];
+      }),
       job(gateway, 'a job that is cancelled after its end', jobRequest(gateway), async (id) => [
         ...(await readToEnd(gateway, id, videoDeadlineMs)),
         await gateway.send(cancel(id)),
         ...(await readAgain(gateway, id, READS_AFTER_END)),
       ]),
     ]);
+    return joinedById(jobs, gateway);
   },
 };
+
+/** A job may end before its cancel comes, on a machine that is busy: then another is made. */
+const TRIES_TO_CANCEL = 3;
 
 /** Two slow video jobs that are cancelled, one as soon as it is made and one when it runs. */
 export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
-  run(gateway) {
-    const { slowModel } = gateway.expect;
-    const request = () => jobRequest(gateway, slowModel ?? undefined);
-    return Promise.all([
-      job(gateway, 'a job that is cancelled at once', request(), (id) => cancelled(gateway, id)),
-      job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
-        ...(await readUntilItRuns(gateway, id)),
-        ...(await cancelled(gateway, id)),
-      ]),
+  async run(gateway) {
+    const request = () => slowJobRequest(gateway);
+    const jobs = await Promise.all([
+      inTime(gateway, () =>
+        job(gateway, 'a job that is cancelled at once', request(), (id) => cancelled(gateway, id)),
+      ),
+      inTime(gateway, () =>
+        job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
+          ...(await readUntilItRuns(gateway, id)),
+          ...(await cancelled(gateway, id)),
+        ]),
+      ),
     ]);
+    return joinedById(jobs, gateway);
   },
 };
 
@@ -58,7 +108,7 @@ export const cancelledJobs: Probe<'job'> = {
 export const jobOfAnotherTenant: Probe<'series'> = {
   name: 'video-job-of-another-tenant',
   async run(gateway) {
-    const request = jobRequest(gateway, gateway.expect.slowModel ?? undefined);
+    const request = slowJobRequest(gateway);
     return [
       await job(gateway, 'a job of another tenant', request, async (id) => [
         await gateway.send({ ...read(id), credential: 'second' }),
@@ -74,7 +124,8 @@ export const failingJob: Probe<'job'> = {
   name: 'failing-video-job',
   async run(gateway) {
     const { failingVideoModel, failingModel, videoDeadlineMs } = gateway.expect;
-    const request = jobRequest(gateway, failingVideoModel ?? failingModel ?? undefined);
+    const model = failingVideoModel ?? modelFor(failingModel, 'video-create');
+    const request = jobRequest(gateway, model);
     const follow = (id: string) => readToEnd(gateway, id, videoDeadlineMs);
     return [await job(gateway, 'a job that fails', request, follow)];
   },
@@ -84,7 +135,7 @@ export const failingJob: Probe<'job'> = {
 export const jobCancelledTwice: Probe<'series'> = {
   name: 'video-job-cancelled-twice',
   async run(gateway) {
-    const request = jobRequest(gateway, gateway.expect.slowModel ?? undefined);
+    const request = slowJobRequest(gateway);
     return [
       await job(gateway, 'a job that is cancelled twice', request, async (id) => [
         await gateway.send(cancel(id)),
@@ -96,21 +147,26 @@ export const jobCancelledTwice: Probe<'series'> = {
 
 const CANCELS_AT_ONCE = 8;
 
-/** Slow jobs, each cancelled by many callers at once. */
+/** Slow jobs, each cancelled by many callers at once and then read. */
 export const jobsCancelledAtOnce: Probe<'series'> = {
   name: 'video-jobs-cancelled-at-once',
   run(gateway) {
-    const { raceRounds, slowModel } = gateway.expect;
+    const { raceRounds } = gateway.expect;
     const rounds = Array.from({ length: raceRounds }, (_, index) => `round ${index + 1}`);
     return inTurn(rounds, (label) =>
-      job(gateway, label, jobRequest(gateway, slowModel ?? undefined), (id) =>
-        gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id))),
-      ),
+      job(gateway, label, slowJobRequest(gateway), async (id) => [
+        ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
+        await gateway.send(read(id)),
+      ]),
     );
   },
 };
 
-function jobRequest(gateway: ProbeGateway, model?: string) {
+function slowJobRequest(gateway: ProbeGateway) {
+  return jobRequest(gateway, modelFor(gateway.expect.slowModel, 'video-create'));
+}
+
+function jobRequest(gateway: ProbeGateway, model: string | null = null) {
   const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
   return accepted(videoRequest(gateway.expect, { prompt, model }));
 }
@@ -125,6 +181,28 @@ async function job(
   const created = await gateway.send(request);
   const id = createdId(created, gateway);
   return { label, exchanges: id === undefined ? [created] : [created, ...(await meanwhile(id))] };
+}
+
+/** The first try whose cancel met a job that went on, or the last one. */
+async function inTime(gateway: ProbeGateway, cancelOne: () => Promise<Series>): Promise<Series> {
+  let series = await cancelOne();
+  for (let tries = 1; tries < TRIES_TO_CANCEL && cameTooLate(series, gateway); tries += 1) {
+    const again = await withinBudget(cancelOne());
+    if (again === undefined) break;
+    series = again;
+  }
+  return series;
+}
+
+/** Whether the cancel, or what was first seen after it, shows a job that had ended by itself. */
+function cameTooLate({ exchanges }: Series, { expect }: ProbeGateway): boolean {
+  const at = exchanges.findIndex(({ operation }) => operation === 'video-cancel');
+  const cancelling = exchanges[at];
+  if (cancelling === undefined) return false;
+  if (toldEnd(cancelling, expect.videoStates) === 'completed') return true;
+  const seen = exchanges.slice(at).map((each) => jobIn(each, expect.videoStates)?.stage);
+  const first = seen.find((stage) => stage !== undefined);
+  return first === 'completed' || first === 'failed';
 }
 
 async function cancelled(gateway: ProbeGateway, id: string): Promise<readonly Exchange[]> {
@@ -148,4 +226,16 @@ async function readUntilItRuns(gateway: ProbeGateway, id: string): Promise<reado
     latest.timing.endMs - (reads[0]?.timing.sendMs ?? 0) < expect.videoDeadlineMs
   );
   return reads;
+}
+
+/** Jobs that were given one id cannot be told apart: what was done with them is one series. */
+function joinedById(jobs: readonly Series[], gateway: ProbeGateway): readonly Series[] {
+  const idOf = ({ exchanges: [created] }: Series) => created && createdId(created, gateway);
+  const joined = Map.groupBy(jobs, (one) => idOf(one) ?? one);
+  return [...joined.values()].map((same) => ({
+    label: same.map(({ label }) => label).join(', '),
+    exchanges: same
+      .flatMap(({ exchanges }) => exchanges)
+      .toSorted((one, other) => one.timing.sendMs - other.timing.sendMs),
+  }));
 }

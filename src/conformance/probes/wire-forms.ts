@@ -1,7 +1,8 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
-import { accepted } from './requests.ts';
+import { offered } from './offered.ts';
+import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
 
 /** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
 const LARGE_BODY_CHARACTERS = 200_000;
@@ -27,12 +28,31 @@ export const afterRefusal: Probe<'series'> = {
   },
 };
 
+/** Good requests in one body and as streams, one after the other over one connection. */
+export const answersInTurn: Probe<'series'> = {
+  name: 'answers-one-after-the-other',
+  async run(gateway) {
+    const { expect } = gateway;
+    const ask = (stream: boolean) => {
+      return { prompt: `Say one short sentence about ${gateway.nonce()}.`, stream };
+    };
+    const requests = offered(gateway, [
+      chatRequest(expect, ask(false)),
+      chatRequest(expect, ask(true)),
+      responsesRequest(expect, ask(false)),
+      responsesRequest(expect, ask(true)),
+      chatRequest(expect, ask(false)),
+    ]);
+    return [{ label: 'one connection', exchanges: await gateway.inOrder(requests.map(accepted)) }];
+  },
+};
+
 /** A good chat in other legal forms of HTTP/1.1, each beside a plain one. */
 export const requestForms: Probe<'series'> = {
   name: 'forms-of-a-request',
   async run(gateway) {
-    const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
-    const plain = await gateway.send(good());
+    const good = () => legal(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+    const plain = await gateway.send(accepted(good()));
     const chunked = await gateway.send(inChunks(good()));
     const expecting = { ...good(), headers: { expect: '100-continue' } };
     const capitals: ProbeRequest = { ...good(), capitals: true };

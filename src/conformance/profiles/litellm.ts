@@ -8,6 +8,12 @@ export const litellmProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
+      knob: 'otherKeyForms',
+      value: ['X-Api-Key'],
+      reason:
+        'Takes the key there too, for clients of other APIs (proxy/_types.py, SpecialHeaders).',
+    },
+    {
       rule: 'auth-www-authenticate',
       value: 'off',
       reason: 'Its proxy never sends WWW-Authenticate (PyPI wheel 1.109.1, proxy/auth).',

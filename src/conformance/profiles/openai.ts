@@ -8,8 +8,8 @@ export const openaiProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
-      rule: 'auth-other-scheme-refused',
-      value: 'off',
+      knob: 'otherKeyForms',
+      value: ['Basic'],
       reason:
         'Takes the key as the password of HTTP Basic too, as its own 401 says (continuedev/continue#9973).',
     },

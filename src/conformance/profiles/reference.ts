@@ -18,6 +18,7 @@ export const referenceProfile: Profile = {
     { knob: 'slowModel', value: 'ref-slow', reason: RESERVED },
     { knob: 'failingModel', value: 'ref-fail', reason: RESERVED },
     { knob: 'failingMidStreamModel', value: 'ref-fail-mid', reason: RESERVED },
+    { knob: 'limitedModel', value: 'ref-limited', reason: RESERVED },
     { knob: 'failingVideoModel', value: 'ref-fail-video', reason: RESERVED },
     { knob: 'ledgerPath', value: '/__effects', reason: 'The reference gateway counts effects.' },
     { knob: 'inFlightPath', value: '/__in-flight', reason: 'The reference gateway counts them.' },
@@ -27,7 +28,7 @@ export const referenceProfile: Profile = {
     { knob: 'cancelDeadlineMs', value: 1500, reason: 'Longer than its slowest job.' },
     { knob: 'replayLagMs', value: 100, reason: QUICK },
     { knob: 'recoveryDeadlineMs', value: 2000, reason: QUICK },
-    { knob: 'answerDeadlineMs', value: 5000, reason: QUICK },
+    { knob: 'answerDeadlineMs', value: 10_000, reason: QUICK },
     { knob: 'retryBudgetMs', value: 2000, reason: QUICK },
     ...OPERATION_NAMES.map((operation) => ({
       operation,

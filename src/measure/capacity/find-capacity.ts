@@ -1,4 +1,5 @@
 import { type Knee, KneeSearch, type SearchRange, type Trial } from './knee-search.ts';
+import { completedRate } from './saturation.ts';
 import { StepLength } from './step-length.ts';
 import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
 
@@ -49,6 +50,8 @@ export interface CapacityFindings {
   readonly limit: CapacityLimit;
   /** The interval is as narrow as it was meant to be, and was tried again at both ends. */
   readonly settled: boolean;
+  /** The interval reaches further to one side than lets the knee be told. */
+  readonly tooWide: boolean;
   /** Whether the gateway bears the wanted rate; null when that is not known, or none was wanted. */
   readonly reaches: boolean | null;
 }
@@ -58,6 +61,8 @@ const SPOILT_RUNS = 3;
 const OF_THE_GENERATOR: readonly StepOutcome[] = ['generator', 'in-flight'];
 /** High end of an interval over its low end, beyond which nothing is known. */
 const WIDEST = 1.5;
+/** How far an interval may reach to either side, as a share of the knee, and still tell it. */
+export const TELLING_SPREAD = 0.1;
 /** Start and end of an engine. */
 const OVERHEAD_MS = 1500;
 
@@ -86,6 +91,7 @@ export async function findCapacity(
       knee,
       limit: knee === undefined ? otherwise : 'gateway',
       settled: search.state === 'settled',
+      tooWide: knee !== undefined && spreadOf(knee) > TELLING_SPREAD,
       reaches: search.reaches(),
     };
   };
@@ -112,6 +118,10 @@ function known(knee: Knee | undefined): Knee | undefined {
   return knee !== undefined && knee.high <= knee.low * WIDEST ? knee : undefined;
 }
 
+function spreadOf({ low, arrivalRate, high }: Knee): number {
+  return Math.max(high / arrivalRate, arrivalRate / low) - 1;
+}
+
 /** A run that is unclear is run again; if it is so once more, the gateway did not hold the rate. */
 function isTold(runs: readonly JudgedRun[]): boolean {
   const last = runs.at(-1);
@@ -122,9 +132,11 @@ function isTold(runs: readonly JudgedRun[]): boolean {
   return last.outcome === 'unclear' && again;
 }
 
-function trialOf({ arrivalRate, saturated, trend }: StepRun, outcome: StepOutcome): Trial {
+function trialOf(run: StepRun, outcome: StepOutcome): Trial {
+  const { arrivalRate, saturated, trend } = run;
   return {
     arrivalRate,
+    throughput: completedRate(run),
     held: outcome === 'held',
     ...(trend?.keepsUp === false && { slope: trend.slope }),
     ...(saturated !== undefined && { saturated }),

@@ -1,4 +1,5 @@
 import { KneeBelief } from './knee-belief.ts';
+import { highestSaturation } from './saturation.ts';
 
 export interface SearchRange {
   /** The first rate of the ramp, in arrivals per second. */
@@ -20,6 +21,8 @@ export interface Trial {
   readonly slope?: number;
   /** Answers per second of a gateway that was always behind: a first guess of its capacity. */
   readonly saturated?: number;
+  /** Answers per second, whether it was behind or not. */
+  readonly throughput?: number;
 }
 
 export interface Knee {
@@ -133,8 +136,29 @@ export class KneeSearch {
     return { held: at(true), missed: at(false) };
   }
 
-  /** What is known of the knee; undefined until one rate held and another missed. */
+  /**
+   * What is known of the knee; undefined until one rate held and another missed. Once the gateway
+   * was saturated, the knee is not above the most that it completed, then or at a rate that held:
+   * some complete less under overload.
+   */
   knee(): Knee | undefined {
+    const knee = this.#believed();
+    const saturation = highestSaturation(this.#trials);
+    if (knee === undefined || saturation === undefined) return knee;
+    const completed = this.#trials
+      .filter(({ held }) => held)
+      .map(({ throughput = 0 }) => throughput);
+    const most = Math.max(saturation.throughput, ...completed);
+    return {
+      arrivalRate: Math.min(knee.arrivalRate, most),
+      low: Math.min(knee.low, most),
+      high: Math.min(knee.high, most),
+      level: knee.level,
+    };
+  }
+
+  /** By what held and what missed alone: the search goes by it, so that both sides are tried. */
+  #believed(): Knee | undefined {
     const held = this.#trials.some((trial) => trial.held);
     if (!held || this.#trials.every((trial) => trial.held)) return undefined;
     const [low, arrivalRate, high] = [(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2].map((probability) =>
@@ -177,7 +201,7 @@ export class KneeSearch {
   }
 
   #ofTheInterval(): number {
-    const knee = this.knee();
+    const knee = this.#believed();
     if (knee === undefined) return this.#range.from;
     const lacking = this.#isNarrow() ? this.#lacking() : undefined;
     if (this.#isNarrow() && lacking === undefined && this.#range.atLeast !== undefined) {
@@ -197,14 +221,14 @@ export class KneeSearch {
   }
 
   #isNarrow(): boolean {
-    const knee = this.knee();
+    const knee = this.#believed();
     if (knee === undefined) return false;
     return Math.max(knee.high / knee.arrivalRate, knee.arrivalRate / knee.low) <= 1 + PRECISION;
   }
 
   /** The side of the knee on which too few trials agree with it. */
   #lacking(): 'held' | 'missed' | undefined {
-    const knee = this.knee();
+    const knee = this.#believed();
     if (knee === undefined) return undefined;
     const near = 2 * PRECISION;
     const held = this.#rates(true).filter(

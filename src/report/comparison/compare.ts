@@ -3,6 +3,8 @@ import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet.ts';
 import { cut } from '../printable.ts';
 import type { RuleResult, RunReport, Verdict } from '../run-report.ts';
 import { VERDICTS } from '../verdicts.ts';
+import { findingWords, shortIds } from './finding-words.ts';
+import { operationRows } from './operation-rows.ts';
 import {
   type BehaviourRow,
   COMPARISON_VERSION,
@@ -11,6 +13,7 @@ import {
   type Standing,
   type SubjectRecord,
 } from './schema.ts';
+import { standingOf } from './standing.ts';
 
 const DETAIL_CHARACTERS = 300;
 
@@ -41,6 +44,7 @@ export function compare(
     exitCode,
     partial: exitCode !== 0,
     subjects: subjects.map(subjectRecord),
+    operations: [...operationRows(subjects)],
     rules: ruleRows(subjects),
     behaviours: behaviourRows(subjects),
   };
@@ -84,7 +88,11 @@ function ruleRows(subjects: readonly Subject[]): RuleRow[] {
   const rows = firstOfEach(results).map(({ id, area, level, provenance, statement }): RuleRow => {
     const cells = results.map((rules) => ruleCell(rules.get(id)));
     const verdicts = cells.map(({ verdict }) => (isSettled(verdict) ? verdict : null));
-    return { id, area, level, provenance, statement, standing: standingOf(verdicts), cells };
+    const standing = standingOf(verdicts);
+    const harm = results.map((rules) => rules.get(id)?.harm).find((each) => each !== undefined);
+    const change = standing === 'differs' ? changeOf(statement, subjects, cells) : undefined;
+    const facts = { id, area, level, provenance, statement, ...(harm && { harm }) };
+    return { ...facts, ...(change && { change }), standing, cells };
   });
   return rows.toSorted(
     (one, other) => RANK[one.standing] - RANK[other.standing] || worst(one) - worst(other),
@@ -103,12 +111,19 @@ function behaviourRows(subjects: readonly Subject[]): BehaviourRow[] {
 
 const RANK: Readonly<Record<Standing, number>> = { differs: 0, unsettled: 1, same: 2 };
 
-/** Unknown values are no difference, but they keep the known ones from being the same. */
-function standingOf(values: readonly (string | null)[]): Standing {
-  const known = new Set(values.filter((value) => value !== null));
-  if (known.size > 1) return 'differs';
-  return values.includes(null) ? 'unsettled' : 'same';
+/** What holds at some of them cannot be relied on at the others. */
+function changeOf(
+  statement: string,
+  subjects: readonly Subject[],
+  cells: RuleRow['cells'],
+): string | undefined {
+  const broken = subjects.filter((_, at) => BROKEN.has(cells[at]?.verdict ?? 'pass'));
+  if (broken.length === 0) return undefined;
+  const labels = broken.map(({ label }) => label).join(', ');
+  return `Clients of ${labels} must do without this: ${statement}`;
 }
+
+const BROKEN: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'note']);
 
 function isSettled(verdict: Verdict | null): boolean {
   return verdict !== 'could-not-verify' && verdict !== 'not-applicable';
@@ -125,8 +140,7 @@ function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
   if (rule === undefined) return { verdict: null };
   const { verdict, reason, conformance, load } = rule;
   const example = conformance?.examples[0] ?? load?.examples[0];
-  const detail =
-    reason ?? (example && `expected ${example.expected}; actual ${example.actual}`) ?? undefined;
+  const detail = (reason && shortIds(reason)) ?? (example && findingWords(example));
   return { verdict, ...(detail !== undefined && { detail: cut(detail, DETAIL_CHARACTERS) }) };
 }
 

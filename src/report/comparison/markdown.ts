@@ -1,10 +1,12 @@
 import { code, markdownTable, plain } from '../markdown/spans.ts';
+import { clipLine } from '../printable.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
-import type { BehaviourRow, Comparison, RuleRow } from './schema.ts';
+import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
 import {
   behaviourWords,
   cutShortSentence,
   differenceSentence,
+  operationWords,
   rowsThat,
   STANDINGS,
 } from './sentences.ts';
@@ -13,7 +15,7 @@ const CELL_CHARACTERS = 600;
 
 /** The comparison for a pull request or a wiki: a matrix of rules, and the sheets side by side. */
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { subjects, rules, behaviours, assayVersion } = comparison;
+  const { subjects, operations, rules, behaviours, assayVersion } = comparison;
   const labels = subjects.map(({ label }) => plain(label));
   const parts = [
     `# Comparison of ${labels.join(', ')}`,
@@ -21,6 +23,11 @@ export function comparisonMarkdown(comparison: Comparison): string {
     plain(cutShortSentence(comparison) ?? ''),
     subjectTable(comparison),
     ...STANDINGS.flatMap(([wanted, title]) => [
+      part(
+        `${title}: operations`,
+        ['Operation', ...labels],
+        rowsThat(operations, wanted).map(operationCells),
+      ),
       part(`${title}: rules`, ['Rule', ...labels], rowsThat(rules, wanted).map(ruleCells)),
       part(
         `${title}: behaviours`,
@@ -56,9 +63,23 @@ function part(
   return `## ${title} (${rows.length})\n\n${markdownTable(head, rows, 'text')}`;
 }
 
-function ruleCells({ id, level, provenance, cells }: RuleRow): readonly string[] {
+function operationCells({ endpoint, change, cells }: OperationRow): readonly string[] {
   return [
-    `${code(id, 100)} ${plain(`${level}, ${provenance}`)}`,
+    withNotes(code(endpoint, 100), [change]),
+    ...cells.map((cell) => plain(clipLine(operationWords(cell), CELL_CHARACTERS))),
+  ];
+}
+
+/** What is lost and what is to be changed, below what the row is about. */
+function withNotes(subject: string, notes: readonly (string | undefined)[]): string {
+  const told = notes.filter((note) => note !== undefined);
+  return [subject, ...told.map((note) => plain(clipLine(note, CELL_CHARACTERS)))].join('<br>');
+}
+
+function ruleCells(row: RuleRow): readonly string[] {
+  const { id, level, provenance, harm, change, cells } = row;
+  return [
+    withNotes(`${code(id, 100)} ${plain(`${level}, ${provenance}`)}`, [harm, change]),
     ...cells.map(({ verdict, detail }) => {
       if (verdict === null) return '–';
       const told = `${VERDICT_MARK[verdict]} ${verdict}`;

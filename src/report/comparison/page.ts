@@ -3,11 +3,12 @@ import { STYLE } from '../html/style.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
-import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
+import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
 import {
   behaviourWords,
   cutShortSentence,
   differenceSentence,
+  operationWords,
   rowsThat,
   STANDINGS,
 } from './sentences.ts';
@@ -67,11 +68,13 @@ function runCell(startedAt: string | null, source: SubjectRecord['source']): Mar
 }
 
 function section(comparison: Comparison, wanted: RuleRow['standing'], title: string): Markup {
+  const operations = rowsThat(comparison.operations, wanted);
   const rules = rowsThat(comparison.rules, wanted);
   const behaviours = rowsThat(comparison.behaviours, wanted);
   return markup`<section id="${wanted}" aria-labelledby="${wanted}-title">
 <h2 id="${wanted}-title">${title}</h2>
-${rules.length + behaviours.length === 0 && markup`<p class="quiet">None.</p>`}
+${operations.length + rules.length + behaviours.length === 0 && markup`<p class="quiet">None.</p>`}
+${part('Operations', operations.map(operationRow), comparison, wanted)}
 ${part('Rules', rules.map(ruleRow), comparison, wanted)}
 ${part('Behaviours', behaviours.map(behaviourRow), comparison, wanted)}
 </section>
@@ -95,8 +98,24 @@ function part(
 </details>`;
 }
 
-function ruleRow({ id, level, provenance, statement, standing: is, cells }: RuleRow): Markup {
-  return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${level}, ${provenance}</span><span class="statement">${statement}</span></th>${cells.map(
+function operationRow({ endpoint, change, standing: is, cells }: OperationRow): Markup {
+  return markup`<tr class="${is}"><th scope="row"><code>${endpoint}</code>${note(change)}</th>${cells.map(
+    (cell) =>
+      markup`<td${cell.offered !== false && markup` class="quiet"`}>${clip(operationWords(cell), TEXT_CHARACTERS)}</td>`,
+  )}</tr>
+`;
+}
+
+/** What is lost, or what is to be changed. */
+function note(text: string | undefined): Markup | false {
+  return (
+    text !== undefined && markup`<span class="statement">${clip(text, TEXT_CHARACTERS)}</span>`
+  );
+}
+
+function ruleRow(row: RuleRow): Markup {
+  const { id, level, provenance, statement, harm, change, standing: is, cells } = row;
+  return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${level}, ${provenance}</span><span class="statement">${statement}</span>${is === 'differs' && markup`${note(harm)}${note(change)}`}</th>${cells.map(
     ({ verdict, detail }) =>
       verdict === null
         ? markup`<td class="quiet">– not in its report</td>`

@@ -20,17 +20,35 @@ const SubjectSchema = z.object({
   reasons: z.array(z.string()).describe('what is missing and why, a sentence each'),
 });
 
+const OperationRowSchema = z.object({
+  operation: z.string(),
+  endpoint: z.string().describe('such as POST /videos'),
+  standing: StandingSchema,
+  change: z.string().optional().describe('what a client must change; only where it differs'),
+  cells: z.array(
+    z.object({
+      offered: z.boolean().nullable().describe('null when its report is missing'),
+      reason: z.string().optional().describe('why it counts as not offered'),
+    }),
+  ),
+});
+
 const RuleRowSchema = z.object({
   id: z.string(),
   area: z.string(),
   level: z.string(),
   provenance: z.string(),
   statement: z.string(),
+  harm: z.string().optional().describe('what a user loses where it is broken'),
+  change: z.string().optional().describe('what a client must change; only where it differs'),
   standing: StandingSchema,
   cells: z.array(
     z.object({
       verdict: VerdictSchema.nullable().describe('null when its report does not have the rule'),
-      detail: z.string().optional().describe('the first finding, or why there is no verdict'),
+      detail: z
+        .string()
+        .optional()
+        .describe('the first finding with its field, or why there is no verdict'),
     }),
   ),
 });
@@ -56,6 +74,9 @@ export const ComparisonSchema = z.object({
   exitCode: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(130)]),
   partial: z.boolean().describe('the comparison was cut short; the subjects say where and why'),
   subjects: z.array(SubjectSchema).describe('in the order of the cells of every row'),
+  operations: z
+    .array(OperationRowSchema)
+    .describe('those that not all offer: what differs first, then what is unsettled'),
   rules: z.array(RuleRowSchema).describe('what differs first, then what is unsettled'),
   behaviours: z.array(BehaviourRowSchema).describe('what differs first, then what is unsettled'),
 });
@@ -63,5 +84,6 @@ export const ComparisonSchema = z.object({
 export type Comparison = z.infer<typeof ComparisonSchema>;
 export type Standing = z.infer<typeof StandingSchema>;
 export type SubjectRecord = z.infer<typeof SubjectSchema>;
+export type OperationRow = z.infer<typeof OperationRowSchema>;
 export type RuleRow = z.infer<typeof RuleRowSchema>;
 export type BehaviourRow = z.infer<typeof BehaviourRowSchema>;

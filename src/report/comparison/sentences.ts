@@ -8,14 +8,17 @@ export const STANDINGS: readonly (readonly [standing: Standing, title: string])[
   ['same', 'What is the same'],
 ];
 
-/** `2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
-export function differenceSentence({ subjects, rules, behaviours }: Comparison): string {
+/** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
+export function differenceSentence(comparison: Comparison): string {
+  const { subjects, operations, rules, behaviours } = comparison;
   if (subjects.filter(isKnown).length < 2) return 'Nothing could be compared.';
   const differing = (rows: readonly { readonly standing: Standing }[], noun: string): string => {
     const count = rows.filter(({ standing }) => standing === 'differs').length;
     return `${formatCount(count)} of ${formatNumberOf(rows.length, noun)}`;
   };
-  return `${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
+  const missing = rowsThat(operations, 'differs').length;
+  const first = missing === 0 ? '' : `${formatNumberOf(missing, 'operation')}, `;
+  return `${first}${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
 }
 
 /** `Cut short: nothing is known of theirs.`; undefined where nothing is missing. */
@@ -42,6 +45,15 @@ export function rowsThat<T extends { readonly standing: Standing }>(
 ): readonly T[] {
   return rows.filter((row) => row.standing === wanted);
 }
+
+/** What an operation's cell says. */
+export function operationWords({ offered, reason }: OperationCell): string {
+  if (offered === null) return '– not in its report';
+  if (offered) return 'offered';
+  return `missing${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+type OperationCell = Comparison['operations'][number]['cells'][number];
 
 /** What a behaviour's cell says: the answer, or why there is none. */
 export function behaviourWords(cell: Comparison['behaviours'][number]['cells'][number]): string {

@@ -3,8 +3,14 @@ import { clipLine } from '../printable.ts';
 import { columnsOf, padEnd, wrap } from '../text/columns.ts';
 import { coloured, type Paint, plain } from '../text/paint.ts';
 import { VERDICT_MARK } from '../verdicts.ts';
-import type { BehaviourRow, Comparison, RuleRow, SubjectRecord } from './schema.ts';
-import { behaviourWords, cutShortSentence, differenceSentence, rowsThat } from './sentences.ts';
+import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
+import {
+  behaviourWords,
+  cutShortSentence,
+  differenceSentence,
+  operationWords,
+  rowsThat,
+} from './sentences.ts';
 
 const CELL_CHARACTERS = 400;
 const LABEL_CHARACTERS = 40;
@@ -13,6 +19,7 @@ const LABEL_CHARACTERS = 40;
 export function comparisonText(comparison: Comparison, colour: boolean): string {
   const paint = colour ? coloured : plain;
   const labels = labelColumn(comparison);
+  const operations = rowsThat(comparison.operations, 'differs');
   const rules = rowsThat(comparison.rules, 'differs');
   const behaviours = rowsThat(comparison.behaviours, 'differs');
   const cutShort = cutShortSentence(comparison);
@@ -23,6 +30,9 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
       ...cellLines(labels, at, whereLine(subject)),
       ...subject.reasons.flatMap((reason) => wrap(clipLine(reason, CELL_CHARACTERS), 4)),
     ]),
+    ...section('Operations that not all offer', operations, paint, (operation) =>
+      operationLines(operation, labels, paint),
+    ),
     ...section('Rules that differ', rules, paint, (rule) => ruleLines(rule, labels, paint)),
     ...section('Behaviours that differ', behaviours, paint, (behaviour) =>
       behaviourLines(behaviour, labels),
@@ -46,17 +56,41 @@ function section<Row>(
   return ['', paint('heading', title), ...rows.flatMap((row) => ['', ...linesOf(row)])];
 }
 
+function operationLines(
+  { endpoint, cells, change }: OperationRow,
+  labels: readonly string[],
+  paint: Paint,
+) {
+  return [
+    endpoint,
+    ...cells.flatMap((cell, at) =>
+      cellLines(labels, at, clipLine(operationWords(cell), CELL_CHARACTERS)),
+    ),
+    ...noteLines([change], paint),
+  ];
+}
+
+/** What is lost and what is to be changed, below the cells. */
+function noteLines(notes: readonly (string | undefined)[], paint: Paint): readonly string[] {
+  return notes
+    .filter((note) => note !== undefined)
+    .flatMap((note) => wrap(clipLine(note, CELL_CHARACTERS), 2, 2))
+    .map((line) => paint('quiet', line));
+}
+
 function ruleLines(
-  { id, level, provenance, cells }: RuleRow,
+  { id, level, provenance, harm, change, cells }: RuleRow,
   labels: readonly string[],
   paint: Paint,
 ) {
   return [
     `${id}  ${paint('quiet', `${level} · ${provenance}`)}`,
-    ...cells.flatMap(({ verdict }, at) => {
+    ...cells.flatMap(({ verdict, detail }, at) => {
       if (verdict === null) return cellLines(labels, at, '– not in its report');
-      return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}`);
+      const told = detail === undefined ? '' : `  ${clipLine(detail, CELL_CHARACTERS)}`;
+      return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}${told}`);
     }),
+    ...noteLines([harm, change], paint),
   ];
 }
 

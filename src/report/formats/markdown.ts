@@ -1,11 +1,13 @@
+import { openCauses } from '../common-causes.ts';
 import { formatCount, formatDuration } from '../figures.ts';
 import type { Format } from '../format.ts';
 import { capacityPart } from '../markdown/capacity.ts';
 import { loadPart, objectivesPart } from '../markdown/load.ts';
 import { code, markdownTable, plain } from '../markdown/spans.ts';
 import { whereabouts } from '../plain-finding.ts';
+import { clip } from '../printable.ts';
 import type { RuleResult, RunReport } from '../run-report.ts';
-import { conformanceSentence } from '../sentences.ts';
+import { baselineWarnings, conformanceSentence, partialPasses } from '../sentences.ts';
 import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../verdicts.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
@@ -23,7 +25,9 @@ export const markdown: Format = {
       heading(report),
       reasons(report),
       counts(report),
+      causes(report),
       unmet(report),
+      partlyJudged(report),
       objectivesPart(report),
       capacityPart(report),
       loadPart(report),
@@ -37,13 +41,22 @@ export const markdown: Format = {
 function heading({ outcome, command, target, profile, ...report }: RunReport): string {
   const { durationMs, partial, ruleSet } = report;
   const set = ruleSet === undefined ? '' : `, rule set ${plain(ruleSet.number)}`;
-  const facts = `${plain(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${set}, ${formatDuration(durationMs)}`;
+  const { configuration } = report;
+  const config =
+    configuration === undefined
+      ? ''
+      : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 8)})`;
+  const facts = `${plain(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 
 function reasons(report: RunReport): string {
   const sentence = conformanceSentence(report);
-  const all = [...report.reasons, ...(sentence === undefined ? [] : [sentence])];
+  const all = [
+    ...report.reasons,
+    ...(sentence === undefined ? [] : [sentence]),
+    ...baselineWarnings(report),
+  ];
   return all
     .slice(0, SHOWN)
     .map((reason) => `- ${plain(reason)}`)
@@ -61,9 +74,27 @@ function counts({ counts: { stated, assumed }, rules }: RunReport): string {
   );
 }
 
-function unmet({ rules }: RunReport): string {
+/** What several rules have in common, with the rules beneath. */
+function causes(report: RunReport): string {
+  const shown = openCauses(report);
+  if (shown.length === 0) return '';
+  const items = shown.flatMap(({ sentence, rules: ids }) => [
+    `- **${plain(sentence)}**`,
+    ...ids.flatMap((id) => report.rules.filter((rule) => rule.id === id)).map(causeItem),
+  ]);
+  return ['## Common causes', '', ...items].join('\n');
+}
+
+function causeItem({ id, verdict, level, statement }: RuleResult): string {
+  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${level}): ${plain(statement)}`;
+}
+
+function unmet(report: RunReport): string {
+  const told = new Set(openCauses(report).flatMap(({ rules }) => rules));
   const order = ['fail', 'could-not-verify', 'warn', 'note'] as const;
-  const found = order.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict));
+  const found = order.flatMap((verdict) =>
+    report.rules.filter((rule) => rule.verdict === verdict && !told.has(rule.id)),
+  );
   if (found.length === 0) return '';
   const shown = found.slice(0, SHOWN).map(ruleRow);
   const left = found.length - shown.length;
@@ -72,6 +103,18 @@ function unmet({ rules }: RunReport): string {
     '',
     markdownTable(['', 'Rule', 'Level', 'Expected', 'Actual'], shown, 'text'),
     ...(left === 0 ? [] : ['', `And ${formatCount(left)} more: see the HTML report.`]),
+  ].join('\n');
+}
+
+function partlyJudged(report: RunReport): string {
+  const passes = partialPasses(report);
+  if (passes.length === 0) return '';
+  const left = passes.length - SHOWN;
+  return [
+    '## Passed on part of the evidence',
+    '',
+    ...passes.slice(0, SHOWN).map((each) => `- ${plain(clip(each, 300))}`),
+    ...(left > 0 ? [`- and ${formatCount(left)} more: see the HTML report`] : []),
   ].join('\n');
 }
 
@@ -91,6 +134,9 @@ function ruleRow(rule: RuleResult): string[] {
   ];
 }
 
+/** A part of a command repeats nothing. */
+const REPRO_CHARACTERS = 4000;
+
 function footer({ seed, repro, assayVersion }: RunReport): string {
-  return `Seed ${seed}, repeat with ${code(repro, 500)} (Assay ${plain(assayVersion)}).`;
+  return `Seed ${seed}, repeat with ${code(repro, REPRO_CHARACTERS)} (Assay ${plain(assayVersion)}).`;
 }

@@ -17,6 +17,7 @@ export const ndjson: Format = {
       runLine(report),
       ...findingLines(report),
       ...unverifiedLines(report),
+      ...partialLines(report),
       ...objectiveLines(report),
     ]
       .map((line) => `${JSON.stringify(line, wellFormed)}\n`)
@@ -25,6 +26,7 @@ export const ndjson: Format = {
 
 function runLine(report: RunReport): object {
   const { outcome, exitCode, partial, reasons, startedAt, seed, repro, target, profile } = report;
+  const { configuration } = report;
   return {
     kind: 'run',
     outcome,
@@ -36,6 +38,7 @@ function runLine(report: RunReport): object {
     repro,
     target: target.address,
     profile: profile.name,
+    ...(configuration && { configuration }),
   };
 }
 
@@ -58,6 +61,18 @@ function unverifiedLines(report: RunReport): object[] {
       level,
       provenance,
       reason,
+    }));
+}
+
+function partialLines(report: RunReport): object[] {
+  return report.rules
+    .filter(({ remark }) => remark !== undefined)
+    .map(({ id, area, verdict, remark }) => ({
+      kind: 'part-of-evidence',
+      verdict,
+      rule: id,
+      area,
+      remark,
     }));
 }
 

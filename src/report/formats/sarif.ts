@@ -4,6 +4,8 @@ import { wellFormed } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
 import { sarifResults } from '../sarif/results.ts';
 import { sarifMessage, sarifRules } from '../sarif/rules.ts';
+import { acceptedSentences, baselineWarnings, partialPasses } from '../sentences.ts';
+import { isExcepted, isUnverifiedMust } from '../verdicts.ts';
 
 /**
  * SARIF 2.1.0. A finding is a result of kind `fail`: error for a must, warning for a should, note
@@ -52,17 +54,29 @@ function invocation(report: RunReport, indexOf: (rule: string) => number): objec
         level: outcome === 'pass' ? 'note' : 'error',
         message: sarifMessage(reason),
       })),
+      ...baselineWarnings(report).map((each) => ({
+        level: 'warning',
+        message: sarifMessage(each),
+      })),
       ...unverified(report, indexOf),
+      ...partialPasses(report).map((each) => ({ level: 'note', message: sarifMessage(each) })),
     ],
   };
 }
 
 function unverified({ rules }: RunReport, indexOf: (rule: string) => number): object[] {
   return rules
-    .filter(({ verdict, level }) => verdict === 'could-not-verify' && level !== 'must')
-    .map(({ id, reason, statement }) => ({
-      level: 'warning',
-      message: sarifMessage(`could-not-verify: ${id} (${reason ?? statement})`),
-      associatedRule: { id, index: indexOf(id) },
-    }));
+    .filter((rule) => rule.verdict === 'could-not-verify' && !isUnverifiedMust(rule))
+    .map((rule) => {
+      const { id, reason, statement } = rule;
+      const lines = [
+        `could-not-verify: ${id} (${reason ?? statement})`,
+        ...acceptedSentences(rule),
+      ];
+      return {
+        level: isExcepted(rule) ? 'note' : 'warning',
+        message: sarifMessage(lines.join('\n')),
+        associatedRule: { id, index: indexOf(id) },
+      };
+    });
 }

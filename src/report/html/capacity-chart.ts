@@ -123,7 +123,7 @@ function marks(step: CapacityStep, { x, y }: Place): Markup {
 
 function hoverText({ arrivalRate, fromIntendedMs, outcome, finishedRate }: CapacityStep): string {
   const { p50 = 0, p99 = 0 } = fromIntendedMs ?? {};
-  return `${formatArrivalRate(arrivalRate)}, ${outcome}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, finished ${formatArrivalRate(finishedRate)}`;
+  return `${formatArrivalRate(arrivalRate)}, ${outcome}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, completed ${formatArrivalRate(finishedRate)}`;
 }
 
 /** At the right ends of the lines, moved apart where they are close. */

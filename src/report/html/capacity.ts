@@ -37,7 +37,7 @@ function limitNote({ limit, reason }: CapacityReport): Markup {
 
 const HEAD = [
   'Offered',
-  'Finished',
+  'Completed',
   'In flight',
   'p50',
   'p95',

@@ -1,10 +1,11 @@
 import { formatCount, formatMilliseconds } from '../figures.ts';
+import type { FindingRecord } from '../finding-schema.ts';
 import { type Markup, markup } from '../markup.ts';
-import { clip } from '../printable.ts';
-import type { FindingRecord } from '../run-report.ts';
+import { clip, printable } from '../printable.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
+const SCRIPT_CHARACTERS = 16_000;
 /** Findings shown with their wire log; the others would mostly repeat it. */
 const WITH_WIRE_LOG = 2;
 
@@ -29,5 +30,22 @@ ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
-${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}`;
+${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}
+${index < WITH_WIRE_LOG && reproduction(finding)}`;
+}
+
+/** Whole or not at all: a part of a script reproduces nothing. */
+function reproduction({ reproduce, evidence }: FindingRecord): Markup {
+  // A report of an earlier version tells the request alone.
+  const { assay, shell = evidence?.curl } = reproduce ?? {};
+  return markup`${assay !== undefined && copied(clip(assay, VALUE_CHARACTERS), 'Command that tries it again')}
+${shell !== undefined && copied(scriptOf(shell), 'Script that sends the requests again')}`;
+}
+
+function scriptOf(shell: string): string {
+  return shell.length > SCRIPT_CHARACTERS ? '# The requests with curl: see report.json.' : shell;
+}
+
+function copied(text: string, name: string): Markup {
+  return markup`<div class="curl"><pre tabindex="0" aria-label="${name}">${printable(text)}</pre></div>`;
 }

@@ -73,9 +73,10 @@ ${members.map((rule) => ruleEntry(rule, report))}</div>`;
 }
 
 function ruleEntry(rule: RuleResult, report: RunReport): Markup {
-  const { id, level, provenance, verdict, statement } = rule;
+  const { id, level, provenance, verdict, statement, remark } = rule;
+  const part = remark !== undefined && ', on part of its evidence';
   return markup`<details class="rule ${verdict}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}">
-<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${id}</code> <span class="statement">${statement}</span></span><span class="level">${level}</span></summary>
+<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${id}</code> <span class="statement">${statement}</span></span><span class="level">${level}${part}</span></summary>
 <div class="inside">
 ${ruleFacts(rule)}
 ${findingList(rule.conformance?.examples ?? [], rule.conformance?.findings ?? 0, 'in conformance')}
@@ -86,10 +87,11 @@ ${loadFindings(rule, report)}
 }
 
 function ruleFacts(rule: RuleResult): Markup {
-  const { harm, reason, override, source, provenance, durationMs } = rule;
+  const { harm, reason, remark, override, source, provenance, durationMs } = rule;
   return markup`${harm !== undefined && markup`<p class="harm">${clip(harm, TEXT_CHARACTERS)}</p>`}
 <dl class="facts">
 ${reason !== undefined && markup`<dt>Why</dt><dd>${clip(reason, TEXT_CHARACTERS)}</dd>`}
+${remark !== undefined && markup`<dt>Part of the evidence</dt><dd>${clip(remark, TEXT_CHARACTERS)}</dd>`}
 ${override !== undefined && markup`<dt>Changed by the profile</dt><dd>${clip(override, TEXT_CHARACTERS)}</dd>`}
 ${acceptedSentences(rule).map((sentence) => markup`<dt>Baseline</dt><dd>${sentence}</dd>`)}
 <dt>Source</dt><dd>${source} (${provenance})</dd>
@@ -103,7 +105,10 @@ function judgedFact(phase: string, judged: JudgedRecord | undefined): Markup | f
   if (judged === undefined) return false;
   const unverified =
     judged.unverified > 0 && `, ${formatCount(judged.unverified)} could not settle it`;
-  return markup`<dt>${phase}</dt><dd>${formatNumberOf(judged.findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence${unverified}</dd>`;
+  const { setAside: aside = 0 } = judged;
+  const setAside =
+    aside > 0 && `, ${formatCount(aside)} of these set aside, as Assay could not keep up meanwhile`;
+  return markup`<dt>${phase}</dt><dd>${formatNumberOf(judged.findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence${unverified}${setAside}</dd>`;
 }
 
 /** Where the load section shows them, a link to it is enough. */

@@ -5,11 +5,12 @@ import type { RunReport } from '../run-report.ts';
 
 /** What was run against what, and how to run it again. */
 export function runSection(report: RunReport): Markup {
-  const { target, machine, profile, load } = report;
+  const { target, machine, profile, configuration, load } = report;
   return markup`<p>To repeat it:</p>
 <div class="curl"><pre tabindex="0" aria-label="Command that repeats the run">${clip(report.repro, 2000)}</pre></div>
 <dl class="facts">
 <dt>Target</dt><dd>${target.kind}, <span class="address">${clip(target.address, 300)}</span>${target.note !== undefined && markup`<br>${clip(target.note, 1000)}`}</dd>
+${configuration && markup`<dt>Configuration</dt><dd>${clip(configuration.file, 300)}, sha256 <code>${configuration.sha256}</code></dd>`}
 <dt>Profile</dt><dd>${clip(profile.name, 100)}${profile.overrides.length === 0 && ', which changes nothing'}</dd>
 ${report.ruleSet && markup`<dt>Rule set</dt><dd>${report.ruleSet.number}${report.ruleSet.newer.length > 0 && `; only noted, as newer: ${report.ruleSet.newer.join(', ')}`}</dd>`}
 ${report.absent?.map(({ operation, reason }) => markup`<dt>Not offered</dt><dd>${operation}: ${clip(reason, 500)}</dd>`)}

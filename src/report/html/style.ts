@@ -50,6 +50,10 @@ h1::first-letter { text-transform: uppercase; }
 .meaning { margin-top: .5rem; font-size: 1.125rem; }
 .reasons { margin-top: 1.75rem; list-style: none; max-width: 52rem; }
 .reasons li { padding: .3rem 0 .3rem 1rem; border-left: 3px solid var(--tone); }
+.reasons + .warning { margin-top: 1rem; }
+.warning { margin-top: .25rem; max-width: 52rem; color: var(--warn); }
+.causes { margin-top: 1.5rem; }
+.causes ul { margin: .5rem 0 0; padding-left: 1.25rem; }
 .conformance { margin-top: 1rem; max-width: 52rem; }
 .what { margin-top: 1rem; color: var(--quiet); font-size: .875rem; }
 

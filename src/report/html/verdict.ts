@@ -1,8 +1,14 @@
+import { openCauses } from '../common-causes.ts';
 import { formatDuration, formatNumberOf } from '../figures.ts';
 import { type Markup, markup, verbatim } from '../markup.ts';
 import { clip } from '../printable.ts';
 import type { RunReport, Verdict } from '../run-report.ts';
-import { conformanceSentence, OUTCOME_MEANING, readingPhrase } from '../sentences.ts';
+import {
+  baselineWarnings,
+  conformanceSentence,
+  OUTCOME_MEANING,
+  readingPhrase,
+} from '../sentences.ts';
 import { VERDICT_MARK, VERDICTS } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
@@ -19,14 +25,41 @@ export function verdictSection(report: RunReport): Markup {
 ${verbatim(STAMPS[outcome])}
 <div>
 <h1 id="verdict">${outcome}</h1>
-<p class="meaning">${OUTCOME_MEANING[outcome]}${report.partial && ' The run was cut short.'}</p>
+${meaning(report)}
 </div>
 </div>
 <ul class="reasons">${reasonItems(reasons)}</ul>
+${baselineWarnings(report).map((each) => markup`<p class="warning">${clip(each, REASON_CHARACTERS)}</p>`)}
 ${conformance !== undefined && markup`<p class="conformance">${conformance}</p>`}
 <p class="what">${report.command} of <span class="address">${clip(target.address, 300)}</span>, ${readingPhrase(report)}, ${whenOf(report)}, ${formatDuration(report.durationMs)}</p>
 </section>
+${causeList(report)}
 ${report.rules.length > 0 && countCards(report)}`;
+}
+
+/** The one reason of a pass says what it means. */
+function meaning({ outcome, partial }: RunReport): Markup | false {
+  if (outcome === 'pass') return false;
+  return markup`<p class="meaning">${OUTCOME_MEANING[outcome]}${partial && ' The run was cut short.'}</p>`;
+}
+
+/** What several rules have in common, with links to them beneath. */
+function causeList(report: RunReport): Markup | false {
+  const causes = openCauses(report);
+  if (causes.length === 0) return false;
+  return markup`<section class="causes" aria-labelledby="causes-title">
+<h2 id="causes-title">Common causes</h2>
+<ul>${causes.map(({ sentence, rules }) => markup`<li><strong>${clip(sentence, REASON_CHARACTERS)}</strong><ul>${rules.flatMap((id) => causeItem(id, report))}</ul></li>`)}</ul>
+</section>`;
+}
+
+function causeItem(id: string, { rules }: RunReport): Markup[] {
+  return rules
+    .filter((rule) => rule.id === id)
+    .map(
+      ({ verdict, statement }) =>
+        markup`<li><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span> <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
+    );
 }
 
 function reasonItems(reasons: readonly string[]): Markup[] {

@@ -1,11 +1,10 @@
 import { formatBytes, formatMilliseconds } from '../figures.ts';
+import type { Evidence, FindingRecord } from '../finding-schema.ts';
 import { type Markup, markup } from '../markup.ts';
 import { clip } from '../printable.ts';
-import type { Evidence, FindingRecord } from '../run-report.ts';
 
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;
-const CURL_CHARACTERS = 10_000;
 /** Two times are the same moment when they differ by less than this, in ms. */
 const SAME_MOMENT_MS = 0.05;
 
@@ -25,7 +24,6 @@ ${evidence.body.map((read) => readRow(read, finding))}
 ${endRow(evidence)}
 </tbody>
 </table></div>
-<div class="curl"><pre tabindex="0" aria-label="curl line">${clip(evidence.curl, CURL_CHARACTERS)}</pre></div>
 </details>`;
 }
 

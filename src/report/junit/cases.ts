@@ -1,5 +1,5 @@
 import { formatNumberOf } from '../figures.ts';
-import { plainFinding } from '../plain-finding.ts';
+import { findingText } from '../plain-finding.ts';
 import { clip } from '../printable.ts';
 import type {
   JudgedRecord,
@@ -12,12 +12,13 @@ import type {
 import {
   abortSentence,
   acceptedSentences,
+  baselineWarnings,
   healthSentence,
   judgedSentence,
   marginPhrase,
   throttledSentence,
 } from '../sentences.ts';
-import { VERDICT_OF_LEVEL } from '../verdicts.ts';
+import { isUnverifiedMust, VERDICT_OF_LEVEL } from '../verdicts.ts';
 
 const REASON_CHARACTERS = 1000;
 
@@ -51,7 +52,8 @@ export function junitSuites(report: RunReport): JunitSuite[] {
   ];
 }
 
-function runCase({ outcome, reasons, exitCode, repro, seed }: RunReport): JunitCase {
+function runCase(report: RunReport): JunitCase {
+  const { outcome, reasons, exitCode, repro, seed } = report;
   return {
     name: 'outcome',
     verdict: ({ pass: 'passed', fail: 'failure', inconclusive: 'error' } as const)[outcome],
@@ -60,6 +62,7 @@ function runCase({ outcome, reasons, exitCode, repro, seed }: RunReport): JunitC
     detail: [
       `${outcome}, exit code ${exitCode}, seed ${seed}`,
       ...reasons.map((reason) => clip(reason, REASON_CHARACTERS)),
+      ...baselineWarnings(report),
       repro,
     ].join('\n'),
   };
@@ -68,23 +71,28 @@ function runCase({ outcome, reasons, exitCode, repro, seed }: RunReport): JunitC
 function ruleCase(rule: RuleResult): JunitCase {
   const { id, level, provenance, statement, verdict, durationMs } = rule;
   const unsettled = verdict === 'could-not-verify' || verdict === 'not-applicable';
-  const detail = unsettled || verdict === 'pass' ? '' : ruleDetail(rule);
+  const detail = unsettled || verdict === 'pass' ? (rule.remark ?? '') : ruleDetail(rule);
   return {
     name: id,
     verdict: caseVerdict(rule),
     type: unsettled ? verdict : `${level} (${provenance})`,
-    message: unsettled ? `${verdict}: ${rule.reason ?? statement}` : statement,
+    message: unsettled ? unsettledMessage(rule) : statement,
     detail,
     ...(durationMs !== undefined && { durationMs }),
   };
 }
 
-function caseVerdict({ verdict, level }: RuleResult): JunitCase['verdict'] {
-  switch (verdict) {
+function unsettledMessage(rule: RuleResult): string {
+  const { verdict, reason, statement } = rule;
+  return [`${verdict}: ${reason ?? statement}`, ...acceptedSentences(rule)].join('; ');
+}
+
+function caseVerdict(rule: RuleResult): JunitCase['verdict'] {
+  switch (rule.verdict) {
     case 'fail':
       return 'failure';
     case 'could-not-verify':
-      return level === 'must' ? 'error' : 'skipped';
+      return isUnverifiedMust(rule) ? 'error' : 'skipped';
     case 'not-applicable':
       return 'skipped';
     case 'pass':
@@ -110,7 +118,7 @@ function ruleDetail(rule: RuleResult): string {
 function phaseDetail(phase: string, judged: JudgedRecord | undefined): string[] {
   if (judged === undefined || judged.findings === 0) return [];
   const head = `${phase}: ${formatNumberOf(judged.findings, 'finding')}, ${formatNumberOf(judged.judged, 'piece')} of evidence judged`;
-  return [head, ...judged.examples.map((finding) => plainFinding(finding).join('\n'))];
+  return [head, ...judged.examples.map(findingText)];
 }
 
 function objectiveCase(objective: Objective): JunitCase {
@@ -149,9 +157,10 @@ function abortCases({ abortedBy, health }: LoadReport): JunitCase[] {
 
 function violationCase(violation: Violation): JunitCase {
   const { rule, operation, level, provenance, count, examples } = violation;
-  const verdict = VERDICT_OF_LEVEL[level];
-  const message = `${verdict}: ${formatNumberOf(count, 'finding')} under load`;
-  const findings = examples.map((finding) => plainFinding(finding).join('\n'));
+  const verdict = violation.accepted === true ? 'note' : VERDICT_OF_LEVEL[level];
+  const but = violation.accepted === true ? ', accepted by the baseline' : '';
+  const message = `${verdict}: ${formatNumberOf(count, 'finding')} under load${but}`;
+  const findings = examples.map(findingText);
   return {
     name: `${rule} in ${operation}`,
     verdict: verdict === 'fail' ? 'failure' : 'passed',

@@ -10,7 +10,18 @@ import { formatArrivalRate, formatDigits, formatRate } from '../figures.ts';
 import type { RunReport } from '../run-report.ts';
 import { markdownTable, plain } from './spans.ts';
 
-const HEAD = ['Offered', 'Finished', 'In flight', 'p50', 'p95', 'p99', 'Errors', '429', 'Held', ''];
+const HEAD = [
+  'Offered',
+  'Completed',
+  'In flight',
+  'p50',
+  'p95',
+  'p99',
+  'Errors',
+  '429',
+  'Held',
+  '',
+];
 
 /** The knee, the steps that it was found by, and the plan; '' when it was not sought. */
 export function capacityPart({ capacity }: RunReport): string {

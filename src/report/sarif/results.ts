@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isOperation, OPERATIONS } from '../../contract/operations.ts';
 import { formatNumberOf } from '../figures.ts';
+import type { FindingRecord } from '../finding-schema.ts';
 import { type FindingGroup, findingGroups } from '../findings.ts';
-import { plainFinding } from '../plain-finding.ts';
-import type { FindingRecord, Objective, RuleResult, RunReport } from '../run-report.ts';
+import { findingText } from '../plain-finding.ts';
+import type { Objective, RuleResult, RunReport } from '../run-report.ts';
 import { marginPhrase } from '../sentences.ts';
+import { isUnverifiedMust } from '../verdicts.ts';
 import { OBJECTIVE_RULE, SARIF_LEVEL, sarifMessage } from './rules.ts';
 
 type IndexOf = (rule: string) => number;
@@ -37,7 +39,7 @@ function failResult(
   const { rule, level, phase, statement } = group;
   const seen =
     phase === 'load' ? `${formatNumberOf(group.count, 'finding')} under load` : 'In conformance';
-  const lines = example === undefined ? [] : plainFinding(example);
+  const lines = example === undefined ? [] : [findingText(example)];
   const print = fingerprint(group, example);
   return {
     ruleId: rule,
@@ -48,12 +50,11 @@ function failResult(
     occurrenceCount,
     locations: [location(operationOf(group, example))],
     partialFingerprints: fingerprints(print),
+    ...(group.accepted !== undefined && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: group.accepted }],
+    }),
     properties: { phase, provenance: group.provenance },
   };
-}
-
-function isUnverifiedMust({ verdict, level }: RuleResult): boolean {
-  return verdict === 'could-not-verify' && level === 'must';
 }
 
 function openResult({ id, reason, statement, provenance }: RuleResult, indexOf: IndexOf): object {

@@ -31,7 +31,7 @@ function limitLines({ limit, reason }: CapacityReport, paint: Paint): string[] {
   return limit === 'gateway' ? lines : lines.map((line) => paint('inconclusive', line));
 }
 
-const HEAD = ['offered', 'finished', 'in flight', 'p50 ms', 'p95', 'p99', 'errors', '429', 'held'];
+const HEAD = ['offered', 'completed', 'in flight', 'p50 ms', 'p95', 'p99', 'errors', '429', 'held'];
 
 function stepLines(steps: readonly CapacityStep[], paint: Paint): string[] {
   const [head = '', ...rows] = table([HEAD, ...steps.map(cells)], 0);

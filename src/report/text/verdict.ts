@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../figures.ts';
 import { clipLine } from '../printable.ts';
 import type { RunReport } from '../run-report.ts';
-import { conformanceSentence, readingPhrase } from '../sentences.ts';
+import { baselineWarnings, conformanceSentence, readingPhrase } from '../sentences.ts';
 import { OUTCOME_MARK, VERDICTS } from '../verdicts.ts';
 import { table, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -27,7 +27,10 @@ function outcomeLines(report: RunReport, paint: Paint): string[] {
     ...reasons.flatMap((reason) => wrap(clipLine(reason, 600), 2, 2)),
     ...(left === 0 ? [] : [`  and ${formatCount(left)} more reasons: see report.html`]),
     ...(sentence === undefined ? [] : wrap(sentence, 2, 2)),
-    ...(target.note === undefined ? [] : wrap(clipLine(target.note, 300), 2, 2)),
+    ...baselineWarnings(report).flatMap((each) =>
+      wrap(clipLine(`! ${each}`, 600), 2, 2).map((line) => paint('warn', line)),
+    ),
+    ...(target.note === undefined ? [] : wrap(clipLine(target.note, 1200), 2, 2)),
   ];
 }
 

@@ -87,7 +87,12 @@ function exchange(
     ...(facts.group === undefined ? {} : { group: facts.group }),
     attempt: facts.attempt ?? 1,
     request: requestOf(facts),
-    timing: { intendedMs: sendMs, sendMs, firstByteMs: sendMs + (reads[0]?.atMs ?? 0), endMs },
+    timing: {
+      intendedMs: sendMs,
+      sendMs,
+      ...(!facts.unanswered && { firstByteMs: sendMs + (reads[0]?.atMs ?? 0) }),
+      endMs,
+    },
     outcome: facts.outcome ?? 'answered',
     ...(facts.unanswered ? {} : { answer: answerOf(body, reads, type, facts) }),
   };

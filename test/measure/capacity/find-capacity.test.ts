@@ -40,7 +40,7 @@ test.each([
     expect(found.settled).toBe(true);
     expect(Math.abs(kneeOf(found) / perSecond - 1)).toBeLessThan(0.015);
     expect(found.knee?.low).toBeLessThan(perSecond * 1.004);
-    expect(found.knee?.high).toBeGreaterThan(perSecond);
+    expect(found.knee?.high).toBeGreaterThan(perSecond * 0.996);
     expect(found.tookMs).toBeLessThan(300_000);
   },
 );
@@ -99,7 +99,32 @@ test('capacity: a short time is a wider interval, and kept', async () => {
   expect(found.settled).toBe(false);
   expect(found.tookMs).toBeLessThan(75_000);
   expect(found.knee?.low).toBeLessThan(40);
-  expect(found.knee?.high).toBeGreaterThan(40);
+  expect(found.knee?.high).toBeGreaterThan(40 * 0.996);
+});
+
+const BY_CHANCE = { slots: 8, serviceTimeMs: 200, noiseMs: 3 };
+const OBJECTIVE = { objectives: ['chat e2e p95 < 600ms'] };
+
+test('capacity: no interval by Poisson arrivals reaches beyond what the slots can complete', async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
+    const { knee } = await search(gateway, { arrivals: 'poisson', longestMs: 180_000 });
+    expect(knee?.high).toBeLessThan(40.1);
+    expect(knee?.low).toBeLessThan(39.5);
+    expect(knee?.arrivalRate).toBeLessThanOrEqual(knee?.high ?? Number.NaN);
+  }
+});
+
+test('capacity: an interval of more than 10 % to one side does not tell the knee', async () => {
+  const told: boolean[] = [];
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
+    const found = await search(gateway, { arrivals: 'poisson', longestMs: 180_000 });
+    const { low = 0, arrivalRate = 0, high = 0 } = found.knee ?? {};
+    expect(found.tooWide).toBe(Math.max(high / arrivalRate, arrivalRate / low) > 1.1);
+    told.push(!found.tooWide);
+  }
+  expect(new Set(told).size).toBe(2);
 });
 
 test('capacity: a time too short for any miss is a knee that nobody knows', async () => {

@@ -11,6 +11,11 @@ function tally(findings: number): Tally {
     findings,
     reasons: new Set([`reason ${findings}`]),
     lacking: new Map(),
+    pieces: new Map(),
+    causes: new Map(),
+    lost: 0,
+    setAside: 0,
+    shared: 0,
     byOperation: new Map([['chat', { findings, examples: [example, example] }]]),
   };
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { saturatedThroughput } from '../../../src/measure/capacity/saturation.ts';
+import {
+  highestSaturation,
+  saturatedThroughput,
+} from '../../../src/measure/capacity/saturation.ts';
 
 test('saturated throughput: answers in gusts of eight, five a second, is 40 a second', () => {
   const endsMs = Array.from({ length: 200 }, (_, index) => Math.floor(index / 8) * 200);
@@ -9,6 +12,18 @@ test('saturated throughput: answers in gusts of eight, five a second, is 40 a se
 test('saturated throughput: answers in any order count the same', () => {
   const endsMs = Array.from({ length: 100 }, (_, index) => ((index * 37) % 100) * 25);
   expect(saturatedThroughput(endsMs)).toBeCloseTo(40, 6);
+});
+
+test('highest saturation: the mean of the rate that completed the most, behind in every run', () => {
+  const runs = [
+    { arrivalRate: 64, saturated: 39.6 },
+    { arrivalRate: 64, saturated: 40 },
+    { arrivalRate: 128, saturated: 31 },
+    { arrivalRate: 41, saturated: 41 },
+    { arrivalRate: 41 },
+  ];
+  expect(highestSaturation(runs)).toEqual({ arrivalRate: 64, throughput: 39.8 });
+  expect(highestSaturation(runs.slice(4))).toBeUndefined();
 });
 
 test.each([

@@ -15,5 +15,10 @@ export const tourAuthentication: Tour = async (gateway) => {
       seen.push(status === 200 ? status : [status, challenge, body]);
     }
   }
-  return [seen, await note(gateway, `/videos/x?api_key=${key}`, { key: null })];
+  const cookie = { cookie: `api_key=${key}` };
+  return [
+    seen,
+    await note(gateway, `/videos/x?api_key=${key}`, { key: null }),
+    await note(gateway, '/videos/x', { key: null, headers: cookie }),
+  ];
 };

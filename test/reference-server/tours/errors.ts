@@ -10,6 +10,7 @@ export const tourErrors: Tour = async (gateway) => {
     note(gateway, path, { body: deep, headers }),
     note(gateway, path, { json: { ...CHAT, messages: [], stream: true } }),
     note(gateway, path, { json: { ...CHAT, model: 'ref-fail' } }),
+    note(gateway, path, { json: { ...CHAT, model: 'ref-limited' } }),
     statusOf(
       note(gateway, path, {
         json: CHAT,

@@ -5,6 +5,7 @@ import { FORM, file, form, MODEL_PART, upload } from '../upload.ts';
 import { note, type Tour } from './tour.ts';
 
 const RESPONSES = { model: 'ref-responses', input: 'Tell me more.' };
+const STREAMED = { ...RESPONSES, stream: true };
 const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
 const SLOW = { ...CHAT, model: 'ref-slow' };
 
@@ -25,6 +26,9 @@ export const tourIdempotency: Tour = async (gateway) => {
     await Promise.all([
       twice(() => chat('stream', { stream: true })),
       twice(() => note(gateway, '/responses', { json: RESPONSES, idempotencyKey: 'r' })),
+      twice(() => note(gateway, '/responses', { json: STREAMED, idempotencyKey: 'rs' })),
+      chat('REPLAY', { temperature: 1 }),
+      chat('of "all" characters: {1/2}?'),
       twice(() => chat('failure', { model: 'ref-fail' })),
       respelled(gateway),
       otherBoundary(gateway),

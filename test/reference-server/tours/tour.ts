@@ -7,7 +7,7 @@ import type { AskInit, Started } from '../start.ts';
  */
 export type Tour = (gateway: Started) => Promise<unknown>;
 
-/** Status, media type, challenge, Allow and text of an answer. */
+/** Status, media type, challenge, Allow and text of an answer; then headers for caches and retries. */
 export async function note(
   gateway: Started,
   path: string,
@@ -17,7 +17,10 @@ export async function note(
     const response = await gateway.ask(path, init);
     const { headers, status } = response;
     const named = ['content-type', 'www-authenticate', 'allow'].map((name) => headers.get(name));
-    return [status, ...named, await response.text()];
+    const others = ['cache-control', 'retry-after', 'content-encoding'].map((name) =>
+      headers.get(name),
+    );
+    return [status, ...named, await response.text(), ...others];
   } catch {
     return ['broken'];
   }

@@ -1,7 +1,17 @@
 import { dig } from '../dig.ts';
-import { FORM, file, form, largeForm, largeFormBytes, MODEL_PART, upload } from '../upload.ts';
+import {
+  FORM,
+  field,
+  file,
+  form,
+  largeForm,
+  largeFormBytes,
+  MODEL_PART,
+  upload,
+} from '../upload.ts';
 import { note, type Tour, within } from './tour.ts';
 
+const OTHER_MODEL = field('model', 'no-such-model');
 const LIMIT = 25 * 1024 * 1024;
 
 export const tourTranscription: Tour = async (gateway) => {
@@ -19,6 +29,8 @@ export const tourTranscription: Tour = async (gateway) => {
     await post(form(MODEL_PART, file('a'), file('b'))),
     await post(form(MODEL_PART, file(''))),
     await post(form(file('a'))),
+    await post(form(MODEL_PART, OTHER_MODEL, file('a'))),
+    await post(Buffer.concat([Buffer.from('preamble\r\n'), form(MODEL_PART, file('a'))])),
     await post(form(MODEL_PART, file('a')).subarray(0, -8)),
     await post(Buffer.from('{"model":"ref-echo"}'), 'application/json'),
     await large(LIMIT, { contentLength: largeFormBytes(LIMIT) }),

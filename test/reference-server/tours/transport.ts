@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dig } from '../dig.ts';
 import { CHAT, type Started } from '../start.ts';
 import { head, wire } from '../wire.ts';
@@ -11,6 +12,9 @@ export const tourTransport: Tour = async (gateway) => [
   await note(gateway, '/chat/completions', { method: 'OPTIONS' }),
   await rawStream(gateway),
   await afterRefusal(gateway),
+  await note(gateway, '/chat/completions', { json: ECHO }),
+  await afterAnswer(gateway),
+  await keepsAfterError(gateway),
   await inChunks(gateway),
   await strangers(gateway),
 ];
@@ -43,6 +47,30 @@ async function afterRefusal(gateway: Started): Promise<unknown> {
   return connection.received().match(/HTTP\/1.1 \d+/g);
 }
 
+/** Whether a connection without a word about closing serves a second request after an error. */
+async function keepsAfterError(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  const refused = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  connection.write(refused);
+  await within(500, connection.until(/\}\}/));
+  await sleep(50);
+  connection.write(refused);
+  await sleep(50);
+  return connection.received().match(/HTTP\/1.1 \d+/g);
+}
+
+/** What the answer to a chat of one body ends with on a connection that stays open. */
+async function afterAnswer(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  const body = JSON.stringify(ECHO);
+  connection.write(
+    head(gateway, '/chat/completions', `Content-Length: ${Buffer.byteLength(body)}`) + body,
+  );
+  await within(500, connection.until(/"total_tokens":\d+\}\}/));
+  await sleep(50);
+  return connection.received().slice(-16);
+}
+
 async function inChunks(gateway: Started): Promise<unknown> {
   const connection = await wire(gateway);
   const body = JSON.stringify(CHAT);
@@ -56,7 +84,8 @@ async function strangers(gateway: Started): Promise<boolean> {
   const answers = Array.from({ length: 40 }, async (_, index) => {
     const content = `caller${index}`;
     const json = { model: 'ref-echo', messages: [{ role: 'user', content }] };
-    const body: unknown = await (await gateway.ask('/chat/completions', { json })).json();
+    const answer = await gateway.ask('/chat/completions', { json });
+    const body: unknown = await answer.json().catch(() => 'broken');
     return dig(body, 'choices', 0, 'message', 'content') === content;
   });
   return (await Promise.all(answers)).includes(false);

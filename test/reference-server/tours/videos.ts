@@ -16,6 +16,7 @@ export const tourVideos: Tour = async (gateway) => [
     cancel(gateway),
     cancelTogether(gateway),
     cancelCompleted(gateway),
+    contentsDiffer(gateway),
     ...[140, 155, 170, 185].map((ms) => cancelLate(gateway, ms)),
   ]),
 ];
@@ -49,7 +50,9 @@ async function follow(gateway: Started): Promise<unknown> {
   const progress = views.map((view) => Number(dig(view, 'progress')));
   const statuses = views.map((view) => dig(view, 'status'));
   const running = views.filter((view) => dig(view, 'status') !== 'completed');
+  const [, , , , , caching] = await note(gateway, `/videos/${dig(job, 'id')}`);
   return {
+    caching,
     strangers,
     statuses: statuses.filter((status, index) => status !== statuses[index - 1]),
     integers: progress.every(Number.isInteger),
@@ -83,6 +86,14 @@ async function cancelCompleted(gateway: Started): Promise<unknown> {
   const job = await create(gateway, {});
   await sleep(250);
   return await remove(gateway, job);
+}
+
+/** Whether two jobs have a content each. */
+async function contentsDiffer(gateway: Started): Promise<boolean> {
+  const jobs = [await create(gateway, {}), await create(gateway, {})];
+  await sleep(250);
+  const [first, second] = await Promise.all(jobs.map((job) => read(gateway, job)));
+  return dig(first, 'content_url') !== dig(second, 'content_url');
 }
 
 /** Whether a DELETE shortly before the end says what the job comes to. */

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { everyOperation } from '../../probes/left-open.ts';
-import { byOperation, headerNames } from '../../sightings.ts';
+import { requestIdWords } from '../../request-ids.ts';
+import { byOperation } from '../../sightings.ts';
 
 export const requestIdHeader: Behaviour = {
   id: 'request-id-header',
@@ -9,8 +10,6 @@ export const requestIdHeader: Behaviour = {
   probe: everyOperation,
 
   observe({ exchanges }) {
-    return byOperation(exchanges, (exchange) =>
-      headerNames(exchange, /request-?id|trace|correlation/),
-    );
+    return byOperation(exchanges, (exchange) => requestIdWords(exchange, exchanges));
   },
 };

@@ -1,4 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { modelFor } from '../../models-by-operation.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
 import { need } from '../../rule.ts';
 import { failedStream } from '../../stream-sightings.ts';
@@ -11,7 +12,7 @@ export const responsesStreamFailure: Behaviour = {
 
   observe({ exchanges }, expect) {
     need(
-      expect.failingMidStreamModel,
+      modelFor(expect.failingMidStreamModel, 'responses'),
       'a model that fails half-way: set failingMidStreamModel in a profile',
     );
     return exchanges.map(failedStream);

@@ -1,8 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { deleteWords } from '../../job-sightings.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
-import { failureWords, statusWords, word } from '../../sightings.ts';
-import { jobIn } from '../../video-jobs.ts';
 
 export const cancelTwice: Behaviour = {
   id: 'cancel-twice',
@@ -11,18 +10,10 @@ export const cancelTwice: Behaviour = {
   probe: jobCancelledTwice,
 
   observe({ exchanges }, { videoStates }) {
-    const exchange = exchanges[2];
-    need(exchange, 'a job that was made');
-    const job = jobIn(exchange, videoStates);
-    return [
-      {
-        of: '',
-        saw:
-          job === undefined
-            ? failureWords(exchange)
-            : `${statusWords(exchange)}, ${word(job.status)}`,
-        exchange,
-      },
-    ];
+    const [, before, exchange] = exchanges;
+    need(before && exchange, 'a job that was made');
+    const [first, second] = [before, exchange].map((each) => deleteWords(each, videoStates));
+    const saw = second === first ? `as the first: ${second}` : `${second}; the first got ${first}`;
+    return [{ of: '', saw, exchange }];
   },
 };

@@ -3,6 +3,7 @@ export { cancelCompleted } from './cancel-completed.ts';
 export { cancelOfUnknownJob } from './cancel-of-unknown-job.ts';
 export { cancelRunning } from './cancel-running.ts';
 export { cancelTwice } from './cancel-twice.ts';
+export { deletedJobRunsOn } from './deleted-job-runs-on.ts';
 export { jobSeenByAnotherTenant } from './job-seen-by-another-tenant.ts';
 export { oddVideoJobs } from './odd-video-jobs.ts';
 export { readOfUnknownJob } from './read-of-unknown-job.ts';

@@ -1,4 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { modelFor } from '../../models-by-operation.ts';
 import { failingJob } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
 import { word } from '../../sightings.ts';
@@ -13,7 +14,7 @@ export const videoFailedJob: Behaviour = {
 
   observe({ series }, expect) {
     need(
-      expect.failingVideoModel ?? expect.failingModel,
+      expect.failingVideoModel ?? modelFor(expect.failingModel, 'video-create'),
       'a model that fails: set failingVideoModel in a profile',
     );
     return series.flatMap((each) => {

@@ -8,7 +8,7 @@ import { type JudgeRule, need } from '../../rule.ts';
 /** A stranger finds out which jobs exist, and makes the gateway work, without any key. */
 export const authBeforeEverything: JudgeRule<'series'> = {
   id: 'auth-before-everything',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'RFC 6750 §3.1; OWASP API Security Top 10 2023, API2',
   statement:
@@ -16,6 +16,7 @@ export const authBeforeEverything: JudgeRule<'series'> = {
   provenBy: 'auth-after-lookup',
   evidence: 'series',
   operations: ['chat', 'video-read'],
+  needs: ['api-key'],
   probe: keylessOddities,
 
   *judge({ label, exchanges }) {

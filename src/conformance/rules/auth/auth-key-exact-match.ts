@@ -12,6 +12,7 @@ export const authKeyExactMatch: JudgeRule<'series'> = {
   provenBy: 'auth-prefix-match',
   evidence: 'series',
   operations: ['chat'],
+  needs: ['api-key'],
   probe: keyMutants,
 
   judge(series) {

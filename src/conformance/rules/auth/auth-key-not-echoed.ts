@@ -14,6 +14,7 @@ export const authKeyNotEchoed: JudgeRule<'any'> = {
   provenBy: 'auth-echo-key',
   evidence: 'any',
   operations: OPERATION_NAMES,
+  needs: ['api-key'],
   probe: shownKeys,
 
   *judge({ exchange }) {

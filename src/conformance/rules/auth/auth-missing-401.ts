@@ -1,6 +1,7 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { strangers } from '../../probes/strangers.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+import { hasGoodBody } from '../../well-formed.ts';
 
 /** Clients ask for another key on 401 alone: on 403 they give up, on 500 they try for ever. */
 export const authMissing401: JudgeRule<'any'> = {
@@ -12,12 +13,18 @@ export const authMissing401: JudgeRule<'any'> = {
   provenBy: 'auth-missing-as-403',
   evidence: 'any',
   operations: OPERATION_NAMES,
+  needs: ['api-key'],
   probe: strangers,
 
   *judge({ exchange, status }, expect) {
     const { credential } = exchange.request;
-    need(credential === 'none' || credential === 'other', 'a request without a usable key');
+    concerns(credential === 'none' || credential === 'other', 'a request without a usable key');
     need(status >= 300 && status !== 429, 'a refusal');
+    // What else is wrong with a request may be told before its key is looked at.
+    const mayLack =
+      exchange.operation !== 'video-create' && exchange.operation.startsWith('video-');
+    const isForKey = hasGoodBody(exchange) && !(mayLack && status === 404);
+    need(isForKey, 'a request that is refused for its key alone');
     if (!expect.unauthenticatedStatus.includes(status)) {
       const expected = expect.unauthenticatedStatus.join(' or ');
       yield { expected, actual: status, where: 'status' };

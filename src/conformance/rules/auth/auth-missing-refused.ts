@@ -1,6 +1,6 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { strangers } from '../../probes/strangers.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** Anybody reads other people's results and spends their money. */
 export const authMissingRefused: JudgeRule<'any'> = {
@@ -13,10 +13,11 @@ export const authMissingRefused: JudgeRule<'any'> = {
   provenBy: 'auth-skip-one-route',
   evidence: 'any',
   operations: OPERATION_NAMES,
+  needs: ['api-key'],
   probe: strangers,
 
   *judge({ exchange, status }) {
-    need(exchange.request.credential === 'none', 'a request without a key');
+    concerns(exchange.request.credential === 'none', 'a request without a key');
     if (status >= 200 && status < 300) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }

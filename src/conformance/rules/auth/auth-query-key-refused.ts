@@ -12,6 +12,7 @@ export const authQueryKeyRefused: JudgeRule<'series'> = {
   provenBy: 'auth-accept-query-key',
   evidence: 'series',
   operations: ['chat'],
+  needs: ['api-key'],
   probe: queryKeys,
 
   judge(series) {

@@ -7,11 +7,12 @@ export const authSchemeCaseInsensitive: JudgeRule<'series'> = {
   id: 'auth-scheme-case-insensitive',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 9110 §11.1, §11.4',
-  statement: 'The scheme is taken in any case, and with more than one space after it.',
+  source: 'RFC 9110 §11.1',
+  statement: 'The scheme is taken in any case.',
   provenBy: 'auth-scheme-case-sensitive',
   evidence: 'series',
   operations: ['chat'],
+  needs: ['bearer-key'],
   probe: schemeSpellings,
 
   judge(series) {

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { strangers } from '../../probes/strangers.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** Anybody who knows what a key looks like gets in. */
 export const authUnknownKeyRefused: JudgeRule<'any'> = {
@@ -13,10 +13,11 @@ export const authUnknownKeyRefused: JudgeRule<'any'> = {
   provenBy: 'auth-accept-any-key',
   evidence: 'any',
   operations: OPERATION_NAMES,
+  needs: ['api-key'],
   probe: strangers,
 
   *judge({ exchange, status }) {
-    need(exchange.request.credential === 'other', 'a request with a key that was never issued');
+    concerns(exchange.request.credential === 'other', 'a request with a key that was never issued');
     if (status >= 200 && status < 300) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }

@@ -13,6 +13,7 @@ export const authWwwAuthenticate: JudgeRule<'failure'> = {
   provenBy: 'auth-no-challenge',
   evidence: 'failure',
   operations: OPERATION_NAMES,
+  needs: ['bearer-key'],
   probe: strangers,
 
   *judge({ exchange, status }) {

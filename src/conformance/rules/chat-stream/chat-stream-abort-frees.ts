@@ -15,6 +15,7 @@ export const chatStreamAbortFrees: JudgeRule<'series'> = {
   provenBy: 'cs-leak-on-abort',
   evidence: 'series',
   operations: ['chat'],
+  measuresTime: true,
   probe: abandonedStreams,
 
   *judge({ exchanges }) {

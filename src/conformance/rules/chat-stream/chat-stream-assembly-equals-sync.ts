@@ -1,3 +1,4 @@
+import { needOwnAnswer } from '../../another-request.ts';
 import { askedBy, asksModel } from '../../asked.ts';
 import { chatChunks, chatStreamText, failsInBand } from '../../chat-chunks.ts';
 import type { Stream } from '../../evidence.ts';
@@ -28,10 +29,11 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
     need(!failsInBand(stream), 'a stream that does not fail');
     need(chatChunks(stream).length > 0, 'a stream with chunks');
     if (asksModel(stream.exchange, expect.echoModel)) {
+      needOwnAnswer(stream);
       const prompt = askedBy(stream.exchange)?.prompt;
       need(prompt !== undefined, 'a prompt to compare with');
       const difference = textDifference(prompt, chatStreamText(stream));
-      if (difference) yield { ...difference, where: 'choices[0], deltas joined' };
+      if (difference) yield { ...difference, where: 'choices[0].delta.content, joined' };
       return;
     }
     const deltas = contentDeltas(stream);

@@ -19,7 +19,7 @@ export const chatStreamDoneOnceLast: JudgeRule<'stream'> = {
 
   *judge({ events }) {
     const done = events.findIndex(({ data }) => data === DONE);
-    need(done !== -1, 'a stream that carries [DONE]');
+    need(done !== -1, 'a stream that carries [DONE]', 'chat-stream-done-present');
 
     for (const { data, atMs } of events.slice(done + 1)) {
       yield { expected: 'end of stream after [DONE]', actual: data, atMs };

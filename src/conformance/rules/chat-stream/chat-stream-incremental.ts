@@ -14,12 +14,13 @@ export const chatStreamIncremental: JudgeRule<'stream'> = {
   provenBy: 'cs-buffer-all',
   evidence: 'stream',
   operations: ['chat'],
+  measuresTime: true,
   probe: pacedStream,
 
   judge(stream, expect) {
     const arrivalsMs = chatChunks(stream)
       .filter(({ choices }) => choices.some(({ content }) => content !== ''))
       .map(({ event }) => event.atMs);
-    return heldBack(arrivalsMs, asksModel(stream.exchange, expect.slowModel));
+    return heldBack(stream.exchange, arrivalsMs, asksModel(stream.exchange, expect.slowModel));
   },
 };

@@ -10,4 +10,5 @@ export { chatStreamFinishOnce } from './chat-stream-finish-once.ts';
 export { chatStreamIdConstant } from './chat-stream-id-constant.ts';
 export { chatStreamIncremental } from './chat-stream-incremental.ts';
 export { chatStreamOffered } from './chat-stream-offered.ts';
+export { chatStreamRoleText } from './chat-stream-role-text.ts';
 export { chatStreamUsageChunk } from './chat-stream-usage-chunk.ts';

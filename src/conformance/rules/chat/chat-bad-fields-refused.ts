@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A mistake that is answered goes unseen: the caller pays for an answer to another question. */
 export const chatBadFieldsRefused: JudgeRule<'series'> = {
   id: 'chat-bad-fields-refused',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CreateChatCompletionRequest (required model, messages)',
   statement:

@@ -10,9 +10,9 @@ export const chatChoicesShape: JudgeRule<'answer'> = {
   level: 'must',
   provenance: 'stated',
   source:
-    'interface §Chat completion response: "Each item: index (integer), message (message, as above), finish_reason (string)"; §Message: role string, content string',
+    'interface §Chat completion response: "Each item: index (integer), message (message, as above), finish_reason (string)"; §Message: role string, content string; §What the service does: "Chat dialog, compatible with a common chat-completion interface"',
   statement:
-    'Each choice has an integer index, a message with the strings role and content, and a finish_reason.',
+    'A chat completion has a choice, and each has an integer index, a message with the strings role and content, and a finish_reason.',
   provenBy: 'chat-content-array',
   evidence: 'answer',
   operations: ['chat'],
@@ -20,7 +20,10 @@ export const chatChoicesShape: JudgeRule<'answer'> = {
 
   *judge({ json }) {
     const choices = member(json, 'choices');
-    need(Array.isArray(choices) && choices.length > 0, 'a body with choices');
+    need(Array.isArray(choices), 'a body with choices', 'chat-required-fields');
+    if (choices.length === 0) {
+      yield { expected: 'at least one choice', actual: '[]', where: 'choices' };
+    }
     const callsTool = objectsIn(choices).some(({ message }) => member(message, 'tool_calls'));
     need(!callsTool, 'an answer in text: the shape of a tool call is not shown');
     for (const found of contradictions(ChatChoicesSchema, json)) {

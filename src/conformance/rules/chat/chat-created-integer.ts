@@ -16,7 +16,7 @@ export const chatCreatedInteger: JudgeRule<'answer'> = {
 
   *judge({ json }) {
     const created = member(json, 'created');
-    need(typeof created === 'number', 'a body with a number in created');
+    need(typeof created === 'number', 'a body with a number in created', 'chat-required-fields');
     if (!Number.isInteger(created)) {
       yield { expected: 'integer', actual: created, where: 'created' };
     }

@@ -1,31 +1,55 @@
 import { header } from '../../../exchange/exchange.ts';
+import type { Answer, Stream } from '../../evidence.ts';
 import { member } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** In another unit every answer is shown, sorted and kept as if it were of the year 58 000. */
-export const chatCreatedSeconds: JudgeRule<'answer'> = {
+export const chatCreatedSeconds: JudgeRule<'reply'> = {
   id: 'chat-created-seconds',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, created (format unixtime, in seconds)',
   statement: 'created and created_at are Unix seconds close to the Date of the answer.',
   provenBy: 'chat-created-millis',
-  evidence: 'answer',
+  evidence: 'reply',
   operations: ['chat', 'responses', 'images', 'video-create'],
   probe: shortChat,
 
-  *judge({ exchange, json }, expect) {
+  *judge(reply, expect) {
+    const { exchange } = reply;
     const key = header(exchange.request.headers, 'idempotency-key');
     need(key === undefined, 'an answer that is no replay');
-    const where = ['created', 'created_at'].find((name) => typeof member(json, name) === 'number');
-    need(where, 'a body with a number in created or created_at');
+    const found = timesIn(reply)[0];
+    need(found, 'a body or an event with a number in created or created_at');
     const dateMs = Date.parse(header(exchange.answer?.headers ?? [], 'date') ?? '');
     need(Number.isFinite(dateMs), 'an answer with a Date');
 
-    const actual = Number(member(json, where));
+    const { where, actual } = found;
     if (Math.abs(actual * 1000 - dateMs) > expect.clockSkewMs) {
       yield { expected: `about ${dateMs / 1000}, in seconds`, actual, where };
     }
   },
 };
+
+interface Time {
+  readonly where: string;
+  readonly actual: number;
+}
+
+/** Of a stream those of its first event that has one, or of the response that it carries. */
+function timesIn(reply: Answer | Stream): readonly Time[] {
+  if (reply.form === 'body') return timesOf(reply.json, '');
+  for (const { json } of reply.events) {
+    const times = [...timesOf(json, ''), ...timesOf(member(json, 'response'), 'response.')];
+    if (times.length > 0) return times;
+  }
+  return [];
+}
+
+function timesOf(object: unknown, path: string): readonly Time[] {
+  return ['created', 'created_at'].flatMap((name) => {
+    const actual = member(object, name);
+    return typeof actual === 'number' ? [{ where: path + name, actual }] : [];
+  });
+}

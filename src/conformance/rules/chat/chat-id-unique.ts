@@ -1,8 +1,6 @@
-import { header } from '../../../exchange/exchange.ts';
 import { manyChats } from '../../probes/chat.ts';
-import { RecentIds } from '../../recent-ids.ts';
-import { replyId } from '../../reply-id.ts';
-import { type FoldRule, need } from '../../rule.ts';
+import type { FoldRule } from '../../rule.ts';
+import { uniqueIds } from '../../unique-ids.ts';
 
 /** With one id for two answers, logs, caches and refunds mix up two users. */
 export const chatIdUnique: FoldRule<'reply'> = {
@@ -16,25 +14,5 @@ export const chatIdUnique: FoldRule<'reply'> = {
   operations: ['chat'],
   probe: manyChats,
 
-  fold() {
-    const seen = new RecentIds();
-    return {
-      *add(reply) {
-        const { exchange } = reply;
-        // A retry under the same key is meant to give the same completion again.
-        const key = header(exchange.request.headers, 'idempotency-key');
-        need(key === undefined, 'a request without an Idempotency-Key');
-        const id = replyId(reply);
-        need(id, 'an answer with an id');
-        const before = seen.add(id, exchange.id);
-        if (before === undefined) return;
-        yield {
-          expected: 'an id of its own',
-          actual: `${id}, as exchange ${before} had`,
-          where: 'id',
-        };
-      },
-      *finish() {},
-    };
-  },
+  fold: uniqueIds,
 };

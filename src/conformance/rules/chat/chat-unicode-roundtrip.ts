@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { type Exchange, mediaType } from '../../../exchange/exchange.ts';
+import { needOwnAnswer } from '../../another-request.ts';
 import { askedBy, asksModel } from '../../asked.ts';
+import { characterDifferences } from '../../character-kinds.ts';
 import { describeOutcome } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../not-refused.ts';
 import { unicodeChats } from '../../probes/chat.ts';
 import { replyText } from '../../reply-text.ts';
-import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Names, accents, emoji and whole languages arrive broken, and cannot be mended. */
 export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
@@ -21,10 +23,12 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
 
   *judge(answer, expect) {
     const { exchange, status } = answer;
+    concerns(saysJson(exchange), 'a chat that says that it is JSON');
     const prompt = askedBy(exchange)?.prompt;
-    if (status >= 500 && isSettled(exchange) && BEYOND_ASCII.test(prompt ?? '')) {
+    if (status >= 500 && isSettled(exchange) && UNUSUAL.test(prompt ?? '')) {
+      const kind = BEYOND_ASCII.test(prompt ?? '') ? 'several scripts' : 'a tab and a new line';
       yield {
-        expected: 'no 5xx for a text of several scripts',
+        expected: `no 5xx for a text of ${kind}`,
         actual: status,
         where: 'status',
       };
@@ -41,13 +45,25 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
     const text = replyText(answer);
     need(text !== undefined && prompt !== undefined, 'a prompt and an answer in text');
     if (asksModel(exchange, expect.echoModel)) {
-      const difference = textDifference(prompt, text);
-      if (difference) yield { ...difference, where: 'choices[0].message.content' };
+      need(prompt.length < LONG, 'a prompt that nobody cuts');
+      needOwnAnswer(answer);
+      for (const { kind, expected, actual } of characterDifferences(prompt, text)) {
+        const where = 'choices[0].message.content';
+        yield { expected: `${kind} as sent: ${expected}`, actual, where };
+      }
     } else if (text.includes(REPLACEMENT) && !prompt.includes(REPLACEMENT)) {
       yield { expected: 'no U+FFFD', actual: text, where: 'choices[0].message.content' };
     }
   },
 };
 
+/** Beyond it a prompt may come back cut, which `chat-long-prompt-whole` finds. */
+const LONG = 16_384;
 const REPLACEMENT = '\uFFFD';
 const BEYOND_ASCII = /[^\0-\x7f]/;
+const UNUSUAL = /[^\x20-\x7e]/;
+
+/** A body of another media type may be read in another way. */
+function saysJson({ request: { headers } }: Exchange): boolean {
+  return mediaType(headers) === 'application/json';
+}

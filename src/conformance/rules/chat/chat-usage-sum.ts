@@ -1,10 +1,12 @@
-import { member } from '../../json-members.ts';
+import { chatChunks } from '../../chat-chunks.ts';
+import type { Answer, Stream } from '../../evidence.ts';
+import { isJsonObject, member } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import type { JudgeRule } from '../../rule.ts';
 import { wrongUsage } from '../../usage-sum.ts';
 
 /** Bills and quotas are reckoned from usage: a total that does not add up is money. */
-export const chatUsageSum: JudgeRule<'answer'> = {
+export const chatUsageSum: JudgeRule<'reply'> = {
   id: 'chat-usage-sum',
   level: 'should',
   provenance: 'assumed',
@@ -12,11 +14,17 @@ export const chatUsageSum: JudgeRule<'answer'> = {
   statement:
     'usage counts prompt, completion and total tokens as integers, and the total is the sum of the other two.',
   provenBy: 'chat-usage-total-off',
-  evidence: 'answer',
+  evidence: 'reply',
   operations: ['chat'],
   probe: shortChat,
 
-  judge({ json }, expect) {
-    return wrongUsage(member(json, 'usage'), expect.usageNames.chat);
+  judge(reply, expect) {
+    return wrongUsage(usageOf(reply), expect.usageNames.chat);
   },
 };
+
+/** Of a stream the usage of its last chunk that has one. */
+function usageOf(reply: Answer | Stream): unknown {
+  if (reply.form === 'body') return member(reply.json, 'usage');
+  return chatChunks(reply).findLast(({ json }) => isJsonObject(json.usage))?.json.usage;
+}

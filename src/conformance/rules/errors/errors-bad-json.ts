@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../evidence.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled, wasReset } from '../../not-refused.ts';
 import { badJson } from '../../probes/odd-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,12 +16,13 @@ export const errorsBadJson: JudgeRule<'series'> = {
   probe: badJson,
 
   *judge({ label, exchanges }) {
-    const settled = exchanges.filter(isSettled);
+    const settled = exchanges.filter((exchange) => isSettled(exchange) || wasReset(exchange));
     need(settled.length > 0, `an answer: ${exchanges.map(describeOutcome).join('; ')}`);
     for (const exchange of settled) {
       const status = exchange.answer?.status ?? 0;
       if (status >= 400 && status < 500) continue;
-      yield { expected: `4xx for ${label}`, actual: status, where: 'status', exchange };
+      const actual = exchange.answer === undefined ? describeOutcome(exchange) : status;
+      yield { expected: `4xx for ${label}`, actual, where: 'status', exchange };
     }
   },
 };

@@ -17,10 +17,11 @@ export const errorsHostileBody: JudgeRule<'series'> = {
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.1, §15.5.14; RFC 6585 §5; OWASP API Security Top 10 2023, API4',
   statement:
-    'A request made to exhaust a parser is refused with 4xx within 10 s, and the next one is served.',
+    'A request made to exhaust a parser is refused with 4xx within 10 s, or served where its size alone is odd, and the next one is served.',
   provenBy: 'err-deep-json-crash',
   evidence: 'series',
   operations: ['chat'],
+  measuresTime: true,
   probe: hostileRequests,
 
   *judge({ label, exchanges }) {
@@ -47,8 +48,8 @@ const BREAKS: ReadonlySet<Exchange['outcome']> = new Set([
   'truncated',
 ]);
 
-/** What a gateway may also serve, as it harms only a careless one. */
-const TAKEN: ReadonlySet<string> = new Set([PROTO_MEMBER, LONG_HEADER]);
+/** What a gateway may also serve in time, as it harms only a careless one. */
+const TAKEN: ReadonlySet<string> = new Set([PROTO_MEMBER, LONG_HEADER, LARGE_BODY]);
 /** What a gateway may break off, before or amid its refusal. */
 const BROKEN_OFF: ReadonlySet<string> = new Set([LARGE_BODY, LONG_HEADER]);
 

@@ -1,33 +1,59 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import type { StreamEvent } from '../../../exchange/sse.ts';
+import type { Answer, Stream } from '../../evidence.ts';
 import type { Expectations } from '../../expectations.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { isJsonObject, type JsonObject, member } from '../../json-members.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /** Typed clients that find a number for a string throw, and hide the failure behind their own. */
-export const errorsMemberTypes: JudgeRule<'failure'> = {
+export const errorsMemberTypes: JudgeRule<'begun'> = {
   id: 'errors-member-types',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Errors (all four string); OpenAI OpenAPI 2.3.0, Error (param, code nullable)',
   statement:
-    'In an error, message and type are non-empty strings, param and code are strings or null, and none is null spelled as text.',
+    'In an error, message and type are non-empty strings, and param and code are strings or null.',
   provenBy: 'err-code-number',
-  evidence: 'failure',
+  evidence: 'begun',
   operations: OPERATION_NAMES,
   probe: failures,
 
-  *judge({ json }, expect) {
-    const error = member(json, 'error');
-    need(isJsonObject(error), 'a body with an error object');
+  *judge(reply, expect) {
+    const errors = errorsIn(reply);
+    need(errors.length > 0, 'a body or an event with an error object', 'errors-wrapper');
 
-    for (const name of ['message', 'type', 'param', 'code']) {
-      const value = error[name];
-      const expected = value === undefined ? undefined : wanted(name, value, expect);
-      if (expected !== undefined) yield { expected, actual: value, where: `error.${name}` };
+    for (const { error, ...place } of errors) {
+      for (const name of ['message', 'type', 'param', 'code']) {
+        const value = error[name];
+        const expected = value === undefined ? undefined : wanted(name, value, expect);
+        if (expected === undefined) continue;
+        yield { expected, actual: value, ...place, where: `${place.where}${name}` };
+      }
     }
   },
 };
+
+interface FoundError extends Pick<Finding, 'atMs'> {
+  readonly where: string;
+  readonly error: JsonObject;
+}
+
+/** The error of a failure, or those that a stream tells of. */
+function errorsIn(reply: Answer | Stream): readonly FoundError[] {
+  if (reply.form === 'stream') return reply.events.flatMap(errorsOfEvent);
+  const error = reply.status >= 300 ? member(reply.json, 'error') : undefined;
+  return isJsonObject(error) ? [{ error, where: 'error.' }] : [];
+}
+
+function errorsOfEvent({ data, json, atMs }: StreamEvent): readonly FoundError[] {
+  // Most events say nothing of an error, and need not be parsed.
+  if (!data.includes('"error"') || !isJsonObject(json)) return [];
+  if (isJsonObject(json.error)) return [{ error: json.error, where: 'error.', atMs }];
+  // The error event of a responses stream has the members itself, and type says that it is one.
+  const { type, ...error } = json;
+  return type === 'error' ? [{ error, where: 'error event, ', atMs }] : [];
+}
 
 /** What should stand there instead; undefined when the value may. */
 function wanted(name: string, value: unknown, expect: Expectations): string | undefined {
@@ -38,5 +64,5 @@ function wanted(name: string, value: unknown, expect: Expectations): string | un
   if (typeof value !== 'string' || (value === '' && kind !== 'string')) {
     return nullable ? `${kind} or null` : kind;
   }
-  return /^(?:null|None|undefined)$/.test(value) ? 'a word, or null itself' : undefined;
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { isJsonObject } from '../../json-members.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Clients, retries and monitors go by the status: a failure with 200 counts as an answer. */
 export const errorsNever2xx: JudgeRule<'any'> = {
@@ -18,7 +18,7 @@ export const errorsNever2xx: JudgeRule<'any'> = {
   *judge(answer) {
     need(answer.form === 'body', 'an answer with one body');
     const { exchange, status, json } = answer;
-    need(!exchange.operation.startsWith('video-'), 'a call of no video operation');
+    concerns(!exchange.operation.startsWith('video-'), 'a call of no video operation');
     if (status < 200 || status > 299) return;
     need(isJsonObject(json), 'a JSON object');
     // A response is kept with what became of it, and says so in its status.

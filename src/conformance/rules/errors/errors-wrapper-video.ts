@@ -1,7 +1,8 @@
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorWrapperSchema } from '../../../contract/error.ts';
+import { isOrdinary } from '../../ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A client that cannot read why a video job failed shows its user nothing, or tries again. */
 export const errorsWrapperVideo: JudgeRule<'failure'> = {
@@ -18,8 +19,9 @@ export const errorsWrapperVideo: JudgeRule<'failure'> = {
   probe: failures,
 
   *judge({ exchange, status, json }) {
-    need(exchange.operation.startsWith('video-'), 'a call of a video operation');
+    concerns(exchange.operation.startsWith('video-'), 'a call of a video operation');
     need(status >= 400, 'a status that says failure');
+    need(isOrdinary(exchange), 'a request of ordinary size and path');
     yield* contradictions(ErrorWrapperSchema, json);
   },
 };

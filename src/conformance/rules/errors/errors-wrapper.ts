@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { contradictions } from '../../../contract/contradictions.ts';
 import type { Expectations } from '../../expectations.ts';
+import { isOrdinary } from '../../ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Keys beside `error` are not shown outside the video operations, so they may be there. */
 function wrapperOf({ errorMembers }: Expectations) {
@@ -24,10 +25,16 @@ export const errorsWrapper: JudgeRule<'failure'> = {
   operations: ['chat', 'responses', 'images', 'transcription'],
   probe: failures,
 
-  *judge({ exchange, status, json, text }, expect) {
-    need(!exchange.operation.startsWith('video-'), 'a call of no video operation');
+  *judge({ exchange, status, json, text, mediaType }, expect) {
+    concerns(!exchange.operation.startsWith('video-'), 'a call of no video operation');
     need(status >= 400, 'a status that says failure');
-    need(json !== undefined || text === '', 'a body in JSON');
+    need(isOrdinary(exchange), 'a request of ordinary size and path');
+    // Of another media type it is for errors-json-media-type.
+    need(json !== undefined || text === '' || isJson(mediaType), 'a body in JSON');
     yield* contradictions(wrapperOf(expect), json);
   },
 };
+
+function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}

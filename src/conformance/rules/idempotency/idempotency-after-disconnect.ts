@@ -1,4 +1,6 @@
+import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
+import { isAccepted } from '../../not-refused.ts';
 import { lostConnections } from '../../probes/lost-connections.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -17,16 +19,21 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
   provenBy: 'idem-lock-leak',
   evidence: 'series',
   operations: ['chat'],
+  measuresTime: true,
   probe: lostConnections,
 
   *judge({ exchanges }, expect) {
-    const [left, ...retries] = exchanges;
+    const [left] = exchanges;
     need(left?.outcome === 'aborted', 'a request that was left before its answer');
+    const retries = exchanges.slice(1).filter((exchange) => keyOf(exchange) === keyOf(left));
+    const plain = exchanges.find((exchange) => keyOf(exchange) !== keyOf(left));
     const last = retries.at(-1);
     need(last, 'a retry');
     const status = last.answer?.status ?? 0;
     const inFlight = expect.inFlightStatus.includes(status);
-    need(reception(last) !== 'refused' || inFlight, `no refusal of the retry itself: ${status}`);
+    // Who refuses the same request under another key too does not refuse the retry.
+    const isOwn = reception(last) !== 'refused' || inFlight || (plain && isAccepted(plain));
+    need(isOwn, `no refusal of the retry itself: ${status}`);
 
     if (reception(last) !== 'accepted') {
       yield {
@@ -37,3 +44,7 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
     }
   },
 };
+
+function keyOf({ request }: Exchange): string | undefined {
+  return header(request.headers, 'idempotency-key');
+}

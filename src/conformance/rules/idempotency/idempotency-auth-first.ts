@@ -14,6 +14,7 @@ export const idempotencyAuthFirst: JudgeRule<'series'> = {
   provenBy: 'idem-replay-before-auth',
   evidence: 'series',
   operations: ['chat'],
+  needs: ['api-key'],
   probe: retryOfNobody,
 
   *judge(series) {

@@ -1,7 +1,8 @@
-import { overlap, resultsOf } from '../../keyed-results.ts';
+import { type KeyedResult, overlap, resultsOf } from '../../keyed-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { resultDifferences } from '../../result-differences.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /**
  * Retries meet when a client's time-out is shorter than the answer, or a proxy sends a request
@@ -26,21 +27,37 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
       results.length > 0,
       'a 2xx answer to one of several requests that were in flight together',
     );
-    const identified = results.filter(({ id }) => id !== undefined);
+    const identified = results.some(({ id }) => id !== undefined);
     const { effects } = series;
-    need(identified.length > 0 || effects !== undefined, 'a ledger, for answers that carry no id');
-
-    for (const [index, { id, exchange }] of identified.entries()) {
-      const other = identified
-        .slice(0, index)
-        .find((before) => before.id !== id && overlap(before.exchange, exchange));
-      if (other !== undefined) {
-        yield { expected: `${other.id}, or in flight`, actual: id, where: 'id', exchange };
-      }
+    let found = 0;
+    for (const finding of results.flatMap((result, index) =>
+      another(results.slice(0, index), result),
+    )) {
+      found += 1;
+      yield finding;
     }
+    if (found > 0) return;
+    need(identified || effects !== undefined, 'a ledger, for answers that carry no id');
     const [exchange] = results.slice(-1).map((result) => result.exchange);
-    if (identified.length === 0 && effects !== undefined && effects > 1) {
+    if (!identified && effects !== undefined && effects > 1) {
       yield { expected: '1 effect', actual: `${effects} effects`, ...(exchange && { exchange }) };
     }
   },
 };
+
+/** What makes a result another one. Its time of creation may be that of the answer. */
+const CONTENT: ReadonlySet<string> = new Set(['choices', 'output', 'output_text', 'data', 'text']);
+
+/** The first earlier result that this one overlapped with and is not. */
+function another(earlier: readonly KeyedResult[], result: KeyedResult): readonly Finding[] {
+  const { id, exchange } = result;
+  const beside = earlier.filter((before) => overlap(before.exchange, exchange));
+  const other = beside.find((before) => (before.id ?? id) !== (id ?? before.id));
+  if (other !== undefined) {
+    return [{ expected: `${other.id}, or in flight`, actual: id, where: 'id', exchange }];
+  }
+  const differences = beside
+    .filter((before) => before.id === id)
+    .flatMap((before) => [...resultDifferences(before, result)]);
+  return differences.filter(({ where = '' }) => CONTENT.has(where)).slice(0, 1);
+}

@@ -1,6 +1,8 @@
-import { overlap, resultsOf } from '../../keyed-results.ts';
+import { describeOutcome } from '../../evidence.ts';
+import { type KeyedResult, overlap, resultsOf } from '../../keyed-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
+import { resultDifferences } from '../../result-differences.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client takes a 500 for a failure and starts anew with another key, while the first goes on. */
@@ -17,22 +19,35 @@ export const idempotencyInFlight: JudgeRule<'key'> = {
   probe: keyRaces,
 
   *judge(series, expect) {
-    const results = resultsOf(series).map(({ exchange }) => exchange);
+    const results = resultsOf(series);
+    const first = firstNamed(results);
     const beside = series.exchanges.filter(
       (exchange) =>
         exchange.outcome === 'answered' &&
-        results.some((result) => result !== exchange && overlap(result, exchange)),
+        results.some(
+          (result) => result.exchange !== exchange && overlap(result.exchange, exchange),
+        ),
     );
-    need(beside.length > 0, 'an answer beside a 2xx answer that was in flight with it');
+    need(first && beside.length > 0, 'an answer beside a 2xx answer that was in flight with it');
 
     for (const exchange of beside) {
-      const status = exchange.answer?.status ?? 0;
-      const success = status >= 200 && status < 300;
+      const { status = 0 } = exchange.answer ?? {};
       // Too busy is no answer to the question.
-      if (success || status === 429 || status === 503) continue;
-      if (expect.inFlightStatus.includes(status)) continue;
+      if (status === 429 || status === 503 || expect.inFlightStatus.includes(status)) continue;
+      const result = results.find((each) => each.exchange === exchange);
+      if (result !== undefined) {
+        // Two results of one moment differ in their second by chance.
+        yield* resultDifferences(first, result).filter(({ where }) => where !== 'created');
+        continue;
+      }
       const expected = `${expect.inFlightStatus.join(' or ')}, or the result`;
-      yield { expected, actual: `status ${status}`, exchange };
+      const actual = status < 300 ? describeOutcome(exchange) : `status ${status}`;
+      yield { expected, actual, exchange };
     }
   },
 };
+
+/** The result that the others are held against: the first that has an id, if any has one. */
+function firstNamed(results: readonly KeyedResult[]): KeyedResult | undefined {
+  return results.find(({ id }) => id !== undefined) ?? results[0];
+}

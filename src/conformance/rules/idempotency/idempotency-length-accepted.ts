@@ -1,4 +1,5 @@
 import { header } from '../../../exchange/exchange.ts';
+import { isSettled } from '../../not-refused.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { reception } from '../../reception.ts';
@@ -30,7 +31,7 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
     for (const { length, sent } of tries) {
       if (sent.some((exchange) => reception(exchange) === 'accepted')) continue;
       // An earlier run may have used one key of one character for another body, but not two.
-      const refused = sent.findLast((exchange) => reception(exchange) === 'refused');
+      const refused = sent.findLast(isSettled);
       need(refused, `an answer to a key of ${length}`);
       yield {
         expected: `2xx for a key of ${length}`,

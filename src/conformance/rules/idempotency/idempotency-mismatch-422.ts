@@ -17,7 +17,11 @@ export const idempotencyMismatch422: JudgeRule<'series'> = {
 
   *judge({ exchanges: [first, other] }, expect) {
     need(first && reception(first) === 'accepted', 'a first body that is accepted');
-    need(other && reception(other) === 'refused', 'another body that is refused');
+    need(
+      other && reception(other) === 'refused',
+      'another body that is refused',
+      'idempotency-mismatch-refused',
+    );
 
     const status = other.answer?.status ?? 0;
     if (!expect.mismatchStatus.includes(status)) {

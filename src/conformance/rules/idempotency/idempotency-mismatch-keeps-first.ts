@@ -1,4 +1,5 @@
 import { resultsOf } from '../../keyed-results.ts';
+import { isSettled } from '../../not-refused.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { reception } from '../../reception.ts';
@@ -22,8 +23,12 @@ export const idempotencyMismatchKeepsFirst: JudgeRule<'series'> = {
     const results = resultsOf(series);
     const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     need(first, 'a first body that is accepted');
-    need(other && reception(other) === 'refused', 'another body that is refused');
-    need(again && reception(again) !== 'unsettled', 'an answer to the first body again');
+    need(
+      other && reception(other) === 'refused',
+      'another body that is refused',
+      'idempotency-mismatch-refused',
+    );
+    need(again && isSettled(again), 'an answer to the first body again');
 
     const result = results.find(({ exchange }) => exchange === again);
     if (result !== undefined) yield* resultDifferences(first, result);

@@ -1,6 +1,6 @@
 import { otherBoundary } from '../../probes/equal-bodies.ts';
 import { reception } from '../../reception.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /** Client libraries make a new boundary for each retry: none of their retries is ever replayed. */
 export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
@@ -21,7 +21,11 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
     if (reception(again) === 'refused') {
       const actual = `status ${again.answer?.status}`;
       yield { expected: 'the first answer again', actual, exchange: again };
-    } else if (effects !== undefined && effects > 1) {
+      return;
+    }
+    const counted = effects !== undefined;
+    needWithout('ledger', counted, 'a ledger, for answers that carry no id');
+    if (counted && effects > 1) {
       yield { expected: '1 effect', actual: `${effects} effects`, exchange: again };
     }
   },

@@ -1,3 +1,4 @@
+import { isAccepted, isSettled } from '../../not-refused.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { withAndWithoutKey } from '../../probes/keyless.ts';
 import { reception } from '../../reception.ts';
@@ -18,9 +19,9 @@ export const idempotencyOptional: JudgeRule<'series'> = {
 
   *judge({ exchanges: [withKey, without] }) {
     need(withKey && reception(withKey) === 'accepted', 'a request that is accepted with a key');
-    need(without && reception(without) !== 'unsettled', 'an answer to the request without a key');
+    need(without && isSettled(without), 'an answer to the request without a key');
 
-    if (reception(without) === 'refused') {
+    if (!isAccepted(without)) {
       yield {
         expected: '2xx without an Idempotency-Key, as with one',
         actual: `status ${without.answer?.status}`,

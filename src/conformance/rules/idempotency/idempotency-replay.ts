@@ -26,18 +26,25 @@ export const idempotencyReplay: JudgeRule<'key'> = {
     // idempotency-stream-replay, a should, has those.
     need(first.reply.form === 'body', 'a first answer that is no stream');
     const keptMs = first.exchange.timing.endMs + expect.replayLagMs;
-    const retries = answeredAfter(series, first.exchange).filter(
+    const answered = answeredAfter(series, first.exchange);
+    const retries = answered.filter(
       ({ answer, timing }) =>
         answer !== undefined &&
         !saysLater(answer.status) &&
         (timing.sendMs >= keptMs || !expect.inFlightStatus.includes(answer.status)),
     );
+    const [failed, again] = answered.filter(({ answer }) => isFailure(answer?.status ?? 0));
+    if (retries.length === 0 && failed && again) {
+      const expected = `status ${first.reply.status}, as at first`;
+      yield { expected, actual: `status ${again.answer?.status}, twice`, exchange: again };
+      return;
+    }
     need(retries.length > 0, 'a retry after the first answer, and not one that is told to wait');
 
     const results = resultsOf(series);
     for (const retry of retries) {
-      const again = results.find(({ exchange }) => exchange === retry);
-      if (again !== undefined) yield* resultDifferences(first, again);
+      const result = results.find(({ exchange }) => exchange === retry);
+      if (result !== undefined) yield* resultDifferences(first, result);
       else if (retry.answer?.status !== first.reply.status) {
         yield {
           expected: `status ${first.reply.status}, as at first`,
@@ -49,7 +56,12 @@ export const idempotencyReplay: JudgeRule<'key'> = {
   },
 };
 
-/** Too many requests, or a failure of the server: no answer to the question. */
+/** Too many requests, or a failure of the server: once it is no answer to the question. */
 function saysLater(status: number): boolean {
   return status === 429 || status >= 500;
+}
+
+/** One that does not ask to come again: a gateway that has it twice fails at its retries. */
+function isFailure(status: number): boolean {
+  return status >= 500 && status !== 503 && status !== 504;
 }

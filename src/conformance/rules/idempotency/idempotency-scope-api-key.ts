@@ -1,4 +1,5 @@
 import { resultsOf } from '../../keyed-results.ts';
+import { BILLABLE } from '../../probes/billable.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -12,20 +13,21 @@ export const idempotencyScopeApiKey: JudgeRule<'series'> = {
   statement: 'The same Idempotency-Key under another API key is a request of its own.',
   provenBy: 'idem-global-scope',
   evidence: 'series',
-  operations: ['chat'],
+  operations: BILLABLE,
   needs: ['second-key'],
   probe: oneKeyTwoTenants,
 
   *judge(series) {
-    const [ours, theirs, theirOwn] = series.exchanges;
+    const [ours, theirs, theirOwn = theirs] = series.exchanges;
     const results = resultsOf(series);
     const first = results.find(({ exchange }) => exchange === ours);
-    need(first?.id, 'a 2xx answer with an id to the first tenant');
+    need(first, 'a 2xx answer to the first tenant');
     need(theirOwn && reception(theirOwn) === 'accepted', 'a second tenant who is accepted');
     need(theirs && reception(theirs) !== 'unsettled', 'an answer to the second tenant');
-
     const second = results.find(({ exchange }) => exchange === theirs);
-    if (second === undefined || second.id === first.id) {
+    // Of an answer without an id it shows only that it was not refused as a conflict.
+    const isShared = second?.id !== undefined && second.id === first.id;
+    if (second === undefined || isShared) {
       const actual = second?.id ?? `status ${theirs.answer?.status}`;
       yield { expected: 'a result of its own', actual, exchange: theirs };
     }

@@ -1,5 +1,6 @@
 import { asksForStream } from '../../asked.ts';
 import { resultsOf } from '../../keyed-results.ts';
+import { isSettled } from '../../not-refused.ts';
 import { otherForm } from '../../probes/equal-bodies.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -22,9 +23,14 @@ export const idempotencyStreamFlag: JudgeRule<'series'> = {
     const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     const exchange = series.exchanges[1];
     need(first?.id, 'a 2xx answer with an id');
-    need(exchange && reception(exchange) !== 'unsettled', 'an answer to the other form');
+    need(exchange && isSettled(exchange), 'an answer to the other form');
     const second = results.find((result) => result.exchange === exchange);
-    if (second === undefined) return;
+    if (second === undefined) {
+      if (reception(exchange) !== 'unsettled') return;
+      const actual = `status ${exchange.answer?.status}`;
+      yield { expected: 'the same result, or 4xx', actual, exchange };
+      return;
+    }
 
     const form = asksForStream(exchange, expect.streamField) ? 'stream' : 'body';
     if (second.reply.form !== form) {

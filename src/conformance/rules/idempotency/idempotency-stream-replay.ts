@@ -1,4 +1,5 @@
 import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
+import { isAccepted, isSettled } from '../../not-refused.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
 import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -16,11 +17,18 @@ export const idempotencyStreamReplay: JudgeRule<'key'> = {
   operations: ['chat', 'responses'],
   probe: streamRetries,
 
-  *judge(series) {
+  *judge(series, expect) {
     const first = firstResult(series);
     need(first?.reply.form === 'stream', 'a stream that a retry can repeat');
     const later = answeredAfter(series, first.exchange);
     const retries = resultsOf(series).filter(({ exchange }) => later.includes(exchange));
+    const keptMs = first.exchange.timing.endMs + expect.replayLagMs;
+    const last = later.findLast(({ timing }) => timing.sendMs >= keptMs);
+    if (last && isSettled(last) && !isAccepted(last)) {
+      const actual = `status ${last.answer?.status}`;
+      yield { expected: 'the stream again', actual, exchange: last };
+      return;
+    }
     need(retries.length > 0, 'a retry that is answered 2xx');
 
     for (const { exchange, id, reply } of retries) {
@@ -32,7 +40,9 @@ export const idempotencyStreamReplay: JudgeRule<'key'> = {
         yield { expected: `${first.id}, as at first`, actual: id, where: 'id', exchange };
       }
       const difference = textDifference(replyText(first.reply) ?? '', replyText(reply) ?? '');
-      if (difference !== undefined) yield { ...difference, exchange };
+      if (difference === undefined) continue;
+      const where = exchange.operation === 'chat' ? 'choices[0].delta.content' : 'delta';
+      yield { ...difference, where: `${where}, joined`, exchange };
     }
   },
 };

@@ -1,6 +1,6 @@
 import { resultsOf } from '../../keyed-results.ts';
+import { isSettled } from '../../not-refused.ts';
 import { videoRetries } from '../../probes/video-retries.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that lost the id of its job asks with the key: a second job is a second video to pay. */
@@ -18,11 +18,15 @@ export const idempotencyVideoSameJob: JudgeRule<'series'> = {
   probe: videoRetries,
 
   *judge(series) {
+    const [created, beside] = series.exchanges;
     const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
+    const first = results.find(({ exchange }) => exchange === created);
+    const other = results.find(({ exchange }) => exchange === beside);
     const retry = series.exchanges.at(-1);
-    need(first?.id && retry && retry !== first.exchange, 'a job and a retry of its request');
-    need(reception(retry) !== 'unsettled', 'an answer to the retry');
+    need(first?.id && other?.id && retry !== beside, 'a job, one beside it and a retry');
+    need(retry && isSettled(retry), 'an answer to the retry');
+    // One id for all jobs would be that of the retry too, whatever became of it.
+    need(first.id !== other.id, 'ids that tell two jobs apart', 'video-job-ids-unique');
 
     const again = results.find(({ exchange }) => exchange === retry);
     if (again?.id !== first.id) {

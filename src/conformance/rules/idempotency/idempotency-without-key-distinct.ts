@@ -1,6 +1,8 @@
 import { resultsOf } from '../../keyed-results.ts';
+import { isAccepted } from '../../not-refused.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { equalWithoutKey } from '../../probes/keyless.ts';
+import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Who asks twice without a key wants two answers, such as two drafts to choose from. */
@@ -18,6 +20,12 @@ export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
 
   *judge(series) {
     const [first, second] = resultsOf(series);
+    const [one, again] = series.exchanges;
+    if (one && isAccepted(one) && again && reception(again) === 'refused') {
+      const actual = `status ${again.answer?.status}`;
+      yield { expected: '2xx, as to the equal request before', actual, exchange: again };
+      return;
+    }
     need(first && second, 'two whole 2xx answers');
     const identified = first.id !== undefined && second.id !== undefined;
     const { effects } = series;

@@ -18,7 +18,7 @@ export const imagesB64Canonical: JudgeRule<'answer'> = {
 
   *judge(answer) {
     const items = imageItems(answer);
-    need(items.length > 0, 'an item with text in b64_json');
+    need(items.length > 0, 'an item with text in b64_json', 'images-shape');
 
     for (const { where, base64, bytes } of items) {
       if (bytes !== undefined) continue;

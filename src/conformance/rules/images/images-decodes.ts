@@ -18,7 +18,7 @@ export const imagesDecodes: JudgeRule<'answer'> = {
     const readings = imageItems(answer).flatMap(({ where, reading }) =>
       reading === undefined || reading.kind === 'unread' ? [] : [{ where, reading }],
     );
-    need(readings.length > 0, 'an item with base64 of a PNG, JPEG or WebP');
+    need(readings.length > 0, 'an item with base64 of a PNG, JPEG or WebP', 'images-shape');
 
     for (const { where, reading } of readings) {
       if (reading.kind !== 'broken') continue;

@@ -24,10 +24,11 @@ export const imagesDimensions: JudgeRule<'answer'> = {
     const sizes = imageItems(answer).flatMap(({ where, reading }) =>
       reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
     );
-    need(sizes.length > 0, 'a whole PNG, JPEG or WebP');
+    need(sizes.length > 0, 'a whole PNG, JPEG or WebP', 'images-shape');
 
     for (const { where, size } of sizes) {
-      if (size !== asked.size) yield { expected: asked.size, actual: size, where };
+      if (size !== asked.size)
+        yield { expected: asked.size, actual: size, where: `${where}.b64_json` };
     }
   },
 };

@@ -20,7 +20,11 @@ export const imagesMimeMatches: JudgeRule<'answer'> = {
       const type = bytes && imageType(bytes);
       return type === undefined || mimeType === undefined ? [] : [{ where, type, mimeType }];
     });
-    need(known.length > 0, 'an item with mime_type and the base64 of an image of a known type');
+    need(
+      known.length > 0,
+      'an item with mime_type and the base64 of an image of a known type',
+      'images-shape',
+    );
 
     for (const { where, type, mimeType } of known) {
       if (mimeType.toLowerCase() === type) continue;

@@ -22,7 +22,7 @@ export const imagesNAbsentOne: JudgeRule<'answer'> = {
   *judge({ exchange, json }) {
     const asked = askedJson(exchange);
     need(isJsonObject(asked) && !('n' in asked), 'a request that leaves n out');
-    need(fits(DataSchema, json), 'an answer with an array of data');
+    need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
     if (json.data.length !== 1) {
       yield { expected: '1 items', actual: `${json.data.length} items`, where: 'data' };

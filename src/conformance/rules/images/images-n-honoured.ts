@@ -22,7 +22,7 @@ export const imagesNHonoured: JudgeRule<'answer'> = {
   *judge({ exchange, json }) {
     const asked = askedJson(exchange);
     need(fits(ImagesRequestSchema, asked) && asked.n !== undefined, 'a request that gives n');
-    need(fits(DataSchema, json), 'an answer with an array of data');
+    need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
     if (json.data.length !== asked.n) {
       yield { expected: `${asked.n} items`, actual: `${json.data.length} items`, where: 'data' };

@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A client whose prompt got lost pays for a picture of anything. */
 export const imagesPromptRequired: JudgeRule<'series'> = {
   id: 'images-prompt-required',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, required [prompt]',
   statement: 'An image request without a prompt, or with one that is empty or no text, is refused.',

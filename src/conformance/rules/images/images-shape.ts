@@ -7,7 +7,7 @@ import type { JudgeRule } from '../../rule.ts';
  * A client reads the picture from `data[0].b64_json`: with a link or nothing in its place there
  * is no picture to show, though it was paid for.
  */
-export const imagesShape: JudgeRule<'answer'> = {
+export const imagesShape: JudgeRule<'reply'> = {
   id: 'images-shape',
   level: 'must',
   provenance: 'stated',
@@ -16,14 +16,15 @@ export const imagesShape: JudgeRule<'answer'> = {
   statement:
     'An image answer is application/json with created, data and usage, and every item of data has b64_json and mime_type.',
   provenBy: 'img-url-instead',
-  evidence: 'answer',
+  evidence: 'reply',
   operations: ['images'],
   probe: fewImages,
 
-  *judge({ mediaType, json }) {
+  *judge(reply) {
+    const { mediaType } = reply;
     if (mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
     }
-    yield* contradictions(ImagesResponseSchema, json);
+    if (reply.form === 'body') yield* contradictions(ImagesResponseSchema, reply.json);
   },
 };

@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A client with a slip in its size gets, and pays, an image of a size that it did not ask for. */
 export const imagesSizeRefused: JudgeRule<'series'> = {
   id: 'images-size-refused',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source:
     'interface §Image generation request (size, format <width>x<height>); OpenAI 400 "Invalid size"',

@@ -1,3 +1,4 @@
+export { imagesAccepted } from './images-accepted.ts';
 export { imagesB64Canonical } from './images-b64-canonical.ts';
 export { imagesDecodes } from './images-decodes.ts';
 export { imagesDimensions } from './images-dimensions.ts';

@@ -2,6 +2,7 @@ export { responsesStreamDoneSentinel } from './responses-stream-done-sentinel.ts
 export { responsesStreamEqualsSync } from './responses-stream-equals-sync.ts';
 export { responsesStreamErrorEvent } from './responses-stream-error-event.ts';
 export { responsesStreamEventName } from './responses-stream-event-name.ts';
+export { responsesStreamEventShape } from './responses-stream-event-shape.ts';
 export { responsesStreamFinalComplete } from './responses-stream-final-complete.ts';
 export { responsesStreamIdsAgree } from './responses-stream-ids-agree.ts';
 export { responsesStreamIncremental } from './responses-stream-incremental.ts';

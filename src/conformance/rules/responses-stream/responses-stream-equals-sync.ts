@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { needOwnAnswer } from '../../another-request.ts';
 import { type Answer, Narrowing, type Stream } from '../../evidence.ts';
 import { type JsonObject, member, objectsIn } from '../../json-members.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
@@ -26,6 +27,8 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
     const replies = exchanges.map((exchange) => narrowing.narrow('reply', exchange));
     const [body, stream] = replies;
     need(body?.form === 'body' && stream?.form === 'stream', 'one body and one whole stream');
+    needOwnAnswer(body);
+    needOwnAnswer(stream);
     const [whole, streamed] = [responseBody(body), responseBody(stream)];
     need(whole && streamed, 'a response in both forms');
 

@@ -27,8 +27,8 @@ export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
     if (failed === undefined && !saysError(reply)) {
       const actual = events.at(-1)?.type ?? 'nothing';
       yield { expected: 'an error event or response.failed', actual: `${actual}, then the end` };
-    } else if (!saysError(reply) && !isJsonObject(member(failed?.json.response, 'error'))) {
-      yield { expected: 'response.failed with its error', actual: failed?.json ?? 'absent' };
+    } else if (failed && !isJsonObject(member(failed.json.response, 'error'))) {
+      yield { expected: 'response.failed with its error', actual: failed.json };
     }
     const completed = events.find(({ type }) => type === 'response.completed');
     if (completed) {

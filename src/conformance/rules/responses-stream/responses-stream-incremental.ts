@@ -15,12 +15,13 @@ export const responsesStreamIncremental: JudgeRule<'stream'> = {
   provenBy: 'rst-buffer-all',
   evidence: 'stream',
   operations: ['responses'],
+  measuresTime: true,
   probe: pacedResponseStream,
 
   judge(stream, expect) {
     const arrivalsMs = responseEvents(stream)
       .filter(({ type, json }) => type === 'response.output_text.delta' && json.delta !== '')
       .map(({ event }) => event.atMs);
-    return heldBack(arrivalsMs, asksModel(stream.exchange, expect.slowModel));
+    return heldBack(stream.exchange, arrivalsMs, asksModel(stream.exchange, expect.slowModel));
   },
 };

@@ -1,5 +1,5 @@
 import { asksForStream } from '../../asked.ts';
-import { member } from '../../json-members.ts';
+import { isJsonObject, member } from '../../json-members.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -27,10 +27,12 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
       return;
     }
     const [first] = reply.events;
-    if (first === undefined) {
-      yield { expected: 'an event', actual: 'a stream without events' };
-    } else if (typeof member(first.json, 'type') !== 'string') {
-      yield { expected: 'a JSON object with a type', actual: first.data, atMs: first.atMs };
+    if (first === undefined) yield { expected: 'an event', actual: 'a stream without events' };
+    for (const event of reply.events) {
+      // What is no JSON later on is for transport-sse-framing.
+      if (event !== first && !isJsonObject(event.json)) continue;
+      if (typeof member(event.json, 'type') === 'string') continue;
+      yield { expected: 'a JSON object with a type', actual: event.data, atMs: event.atMs };
     }
   },
 };

@@ -1,6 +1,9 @@
+export { responsesAccepted } from './responses-accepted.ts';
 export { responsesBadFieldsRefused } from './responses-bad-fields-refused.ts';
+export { responsesIdUnique } from './responses-id-unique.ts';
 export { responsesInputsHonoured } from './responses-inputs-honoured.ts';
 export { responsesObjectValue } from './responses-object-value.ts';
+export { responsesOutputShape } from './responses-output-shape.ts';
 export { responsesOutputTextJoined } from './responses-output-text-joined.ts';
 export { responsesOutputTextPresent } from './responses-output-text-present.ts';
 export { responsesStatusKnown } from './responses-status-known.ts';

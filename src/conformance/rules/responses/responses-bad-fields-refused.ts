@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A mistake that is answered goes unseen: the caller pays for an answer to another question. */
 export const responsesBadFieldsRefused: JudgeRule<'series'> = {
   id: 'responses-bad-fields-refused',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'Open Responses, errors (invalid_request, 400); interface §Responses request (types)',
   statement:

@@ -1,4 +1,5 @@
 import { noncesIn } from '../../../exchange/nonce.ts';
+import { needOwnAnswer } from '../../another-request.ts';
 import { askedBy, asksModel } from '../../asked.ts';
 import { instructedResponses } from '../../probes/responses.ts';
 import { replyText } from '../../reply-text.ts';
@@ -23,6 +24,7 @@ export const responsesInputsHonoured: JudgeRule<'reply'> = {
 
   *judge(reply, expect) {
     need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    needOwnAnswer(reply);
     const asked = askedBy(reply.exchange);
     const text = replyText(reply);
     need(text !== undefined && text !== '', 'an answer with text');
@@ -30,7 +32,7 @@ export const responsesInputsHonoured: JudgeRule<'reply'> = {
       instructions: noncesIn(asked?.instructions ?? ''),
       input: noncesIn(asked?.prompt ?? ''),
     };
-    need(given.instructions.size > 0 && given.input.size > 0, 'nonces in instructions and input');
+    need(given.instructions.size + given.input.size > 0, 'nonces in instructions or input');
 
     for (const [where, nonces] of Object.entries(given)) {
       for (const nonce of nonces) {

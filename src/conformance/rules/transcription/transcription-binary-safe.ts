@@ -1,4 +1,5 @@
 import { member } from '../../json-members.ts';
+import { modelFor } from '../../models-by-operation.ts';
 import { awkwardBytes } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +21,8 @@ export const transcriptionBinarySafe: JudgeRule<'answer'> = {
     need(body.kind === 'multipart', 'a form');
     const model = body.fields.find(([name]) => name === 'model')?.[1];
     const [file] = body.files;
-    need(file && model === expect.echoModel, 'a file for the model that answers with its digest');
+    const echo = modelFor(expect.echoModel, 'transcription');
+    need(file && model === echo, 'a file for the model that answers with its digest');
     const text = member(json, 'text');
     need(typeof text === 'string', 'an answer with text');
 

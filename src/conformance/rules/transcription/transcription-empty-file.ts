@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A recording that was never written is told to be silence, and nobody looks for it. */
 export const transcriptionEmptyFile: JudgeRule<'series'> = {
   id: 'transcription-empty-file',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'OpenAI, 400 for a file that is too short; good sense',
   statement: 'A file without a byte is refused.',

@@ -1,19 +1,19 @@
 import { notRefused } from '../../not-refused.ts';
-import { oddModels } from '../../probes/transcription.ts';
+import { noModel } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client that forgot its model gets one of another price and quality. */
 export const transcriptionMissingModel: JudgeRule<'series'> = {
   id: 'transcription-missing-model',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source:
     'interface §Transcription request; OpenAI OpenAPI 2.3.0, CreateTranscriptionRequest, required [file, model]',
-  statement: 'A form without a model, or with two, is refused.',
+  statement: 'A form without a model is refused.',
   provenBy: 'tr-missing-model-200',
   evidence: 'series',
   operations: ['transcription'],
-  probe: oddModels,
+  probe: noModel,
 
   *judge(series) {
     yield* notRefused(series);

@@ -8,7 +8,7 @@ export const transcriptionMultipartForms: JudgeRule<'series'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 7578 §4.1 to §4.4, §5.1 and §5.2; RFC 2046 §5.1.1',
-  statement: 'A form is accepted in every legal spelling.',
+  statement: 'A form is accepted in every legal spelling that client libraries use.',
   provenBy: 'tr-model-must-precede',
   evidence: 'series',
   operations: ['transcription'],

@@ -4,7 +4,7 @@ import { oneTone } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client parses JSON and reads its text: of anything else it makes an error or nothing. */
-export const transcriptionShape: JudgeRule<'answer'> = {
+export const transcriptionShape: JudgeRule<'reply'> = {
   id: 'transcription-shape',
   level: 'must',
   provenance: 'stated',
@@ -12,14 +12,15 @@ export const transcriptionShape: JudgeRule<'answer'> = {
     'interface §Transcription response: "text | string", "usage | object"; §Endpoints: "JSON transcription response (application/json)"',
   statement: 'A transcription answer is application/json with text and usage.',
   provenBy: 'tr-text-plain',
-  evidence: 'answer',
+  evidence: 'reply',
   operations: ['transcription'],
   probe: oneTone,
 
-  *judge({ mediaType, json }) {
+  *judge(reply) {
+    const { mediaType } = reply;
     if (mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
     }
-    yield* contradictions(TranscriptionSchema, json);
+    if (reply.form === 'body') yield* contradictions(TranscriptionSchema, reply.json);
   },
 };

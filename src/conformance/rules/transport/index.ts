@@ -1,7 +1,13 @@
+export { transportBodiesJson } from './transport-bodies-json.ts';
 export { transportBodyLength } from './transport-body-length.ts';
+export { transportCloseAnnounced } from './transport-close-announced.ts';
+export { transportCodingAsked } from './transport-coding-asked.ts';
+export { transportCodingTrue } from './transport-coding-true.ts';
 export { transportHeadOptions } from './transport-head-options.ts';
+export { transportMembersOnce } from './transport-members-once.ts';
 export { transportNoCrossTalk } from './transport-no-cross-talk.ts';
 export { transportRequestForms } from './transport-request-forms.ts';
+export { transportReuseAfterAnswer } from './transport-reuse-after-answer.ts';
 export { transportReuseAfterError } from './transport-reuse-after-error.ts';
 export { transportSseEventsClosed } from './transport-sse-events-closed.ts';
 export { transportSseFraming } from './transport-sse-framing.ts';

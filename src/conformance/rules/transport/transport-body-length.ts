@@ -1,6 +1,7 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { asksModel } from '../../asked.ts';
+import { isOrdinary } from '../../ordinary-request.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -23,6 +24,8 @@ export const transportBodyLength: JudgeRule<'begun'> = {
   *judge({ exchange }, expect) {
     // A model that fails half-way may end its stream in that way: others judge how it says so.
     need(!asksModel(exchange, expect.failingMidStreamModel), 'a model that does not fail');
+    // What is refused before it was read to its end may be cut by the bytes still on their way.
+    need(isOrdinary(exchange), 'a request of ordinary size and path');
     const { outcome, answer, failure, timing } = exchange;
     if (outcome === 'answered') return;
     const length = header(answer?.headers ?? [], 'content-length');

@@ -1,5 +1,5 @@
 import { noncesIn } from '../../../exchange/nonce.ts';
-import { askedBy, asksModel } from '../../asked.ts';
+import { askedText, asksModel } from '../../asked.ts';
 import { crowdOfEchoes } from '../../probes/transport.ts';
 import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -20,8 +20,7 @@ export const transportNoCrossTalk: JudgeRule<'reply'> = {
 
   *judge(reply, expect) {
     need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
-    const asked = askedBy(reply.exchange);
-    const own = noncesIn(`${asked?.instructions ?? ''} ${asked?.prompt ?? ''}`);
+    const own = noncesIn(askedText(reply.exchange));
     need(own.size > 0, 'a prompt with a nonce');
     const text = replyText(reply);
     need(text !== undefined && text !== '', 'an answer with text');

@@ -1,3 +1,4 @@
+import { brokeUnanswered } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../not-refused.ts';
 import { afterRefusal } from '../../probes/wire-forms.ts';
@@ -22,9 +23,9 @@ export const transportReuseAfterError: JudgeRule<'series'> = {
     const status = refused?.answer?.status ?? 0;
     need(status >= 400 && status < 500, `a refusal of ${label}`);
     if (next === undefined) return;
+    // One that closes as the next request comes is closed too.
+    if (brokeUnanswered(next)) return;
     need(isSettled(next) || next.outcome !== 'answered', 'an answer on the same connection');
-    // A connection may close at any time between two requests.
-    need(next.outcome !== 'reset', 'a connection that was kept');
     if (!isAccepted(next)) {
       const expected = `2xx on the same connection, after ${label}`;
       yield { expected, actual: describeOutcome(next), exchange: next };

@@ -1,5 +1,10 @@
+import { answersAnother } from '../../another-request.ts';
+import { askedBy, asksModel } from '../../asked.ts';
+import type { Stream } from '../../evidence.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { replyText } from '../../reply-text.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
 
 /** Names, accents, emoji and whole languages arrive as question marks in diamonds. */
 export const transportSseUtf8: JudgeRule<'stream'> = {
@@ -9,24 +14,57 @@ export const transportSseUtf8: JudgeRule<'stream'> = {
   source:
     'WHATWG HTML, parsing an event stream (decoded as UTF-8); aisix #111; claude-code-router #1672',
   statement:
-    'An event stream is UTF-8, and no character is broken into U+FFFD, wherever its chunks end.',
+    'An event stream is UTF-8, and no character is broken into U+FFFD, a lone surrogate or a question mark, wherever its chunks end.',
   provenBy: 'sse-split-char',
   evidence: 'stream',
   operations: ['chat', 'responses'],
   probe: unicodeStreams,
 
-  *judge({ exchange, decoded, events }) {
+  *judge(stream, expect) {
+    const { exchange, decoded, events } = stream;
     if (decoded.invalidUtf8) {
       yield { expected: 'UTF-8', actual: 'bytes that are not UTF-8' };
       return;
     }
     const { body } = exchange.request;
     need(body.kind === 'text' && !BROKEN.test(body.text), 'a request without U+FFFD');
-    for (const { data, atMs } of events) {
+    for (const { data, json, atMs } of events) {
       if (BROKEN.test(data)) yield { expected: 'no U+FFFD', actual: data, atMs };
+      else if (hasHalfCharacter(data, json)) {
+        yield { expected: 'whole characters, no lone surrogate', actual: data, atMs };
+      }
     }
+    if (asksModel(exchange, expect.echoModel)) yield* lostCharacters(stream);
   },
 };
 
 /** As a character, or as JSON may spell it. */
 const BROKEN = /\uFFFD|\\u[fF]{3}[dD]/;
+
+/** In JSON that is written anew, where only a lone surrogate is still escaped. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/** An escape may stand for half a character, which is none in any encoding. */
+function hasHalfCharacter(data: string, json: unknown): boolean {
+  return /\\u[dD][89a-fA-F]/.test(data) && LONE_SURROGATE.test(JSON.stringify(json) ?? '');
+}
+
+/** Of an echo whose ASCII came back whole: what is lost or changed beyond ASCII. */
+function* lostCharacters(stream: Stream): Iterable<Finding> {
+  const prompt = askedBy(stream.exchange)?.prompt ?? '';
+  const text = replyText(stream) ?? '';
+  if (answersAnother(stream) || !asciiOf(text).endsWith(asciiOf(prompt))) return;
+  const [wanted, came] = [beyondAscii(prompt), beyondAscii(text)];
+  if (came.endsWith(wanted)) return;
+  const difference = textDifference(wanted, came);
+  if (difference) yield { ...difference, where: 'deltas joined, beyond ASCII' };
+}
+
+/** Without the question marks that some encoders put for what they do not know. */
+function asciiOf(text: string): string {
+  return text.replace(/[^\0-\x7f]|\?/g, '');
+}
+
+function beyondAscii(text: string): string {
+  return text.replace(/[\0-\x7f]/g, '');
+}

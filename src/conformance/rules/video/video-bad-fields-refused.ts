@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../rule.ts';
 /** A job of a length that nobody asked for takes minutes to make, and is paid by the second. */
 export const videoBadFieldsRefused: JudgeRule<'series'> = {
   id: 'video-bad-fields-refused',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'interface §Video job request (model and prompt string, duration integer)',
   statement:

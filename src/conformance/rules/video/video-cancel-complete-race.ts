@@ -1,8 +1,7 @@
-import type { Exchange } from '../../../exchange/exchange.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { isTerminal, jobIn, type Stage, type VideoStates } from '../../video-jobs.ts';
+import { toldEnd } from '../../told-end.ts';
+import { isTerminal, jobIn } from '../../video-jobs.ts';
 
 /** A client that was told of a cancel books no video, and then is billed for one. */
 export const videoCancelCompleteRace: JudgeRule<'series'> = {
@@ -47,12 +46,3 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
     );
   },
 };
-
-/** A conflict says that the job had ended by itself. */
-function toldEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
-  if (reception(cancel) === 'refused') {
-    return cancel.answer?.status === 409 ? 'completed' : undefined;
-  }
-  const stage = jobIn(cancel, states)?.stage;
-  return isTerminal(stage) ? stage : undefined;
-}

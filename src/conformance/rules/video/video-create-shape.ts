@@ -4,7 +4,7 @@ import { newVideoJob } from '../../probes/video.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Without the id in its place a client can neither read nor cancel the job that it pays for. */
-export const videoCreateShape: JudgeRule<'answer'> = {
+export const videoCreateShape: JudgeRule<'reply'> = {
   id: 'video-create-shape',
   level: 'must',
   provenance: 'stated',
@@ -13,14 +13,15 @@ export const videoCreateShape: JudgeRule<'answer'> = {
   statement:
     'POST /videos answers application/json with the strings id, object, status and model and the integers progress and created_at.',
   provenBy: 'vid-no-id',
-  evidence: 'answer',
+  evidence: 'reply',
   operations: ['video-create'],
   probe: newVideoJob,
 
-  *judge({ mediaType, json }) {
+  *judge(reply) {
+    const { mediaType } = reply;
     if (mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
     }
-    yield* contradictions(VideoJobSchema, json);
+    if (reply.form === 'body') yield* contradictions(VideoJobSchema, reply.json);
   },
 };

@@ -1,7 +1,7 @@
 import { cancelledJobs } from '../../probes/video.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
+import { courseOf, firstCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
 
 /** A job that goes on after its cancel is paid for, though nobody waits for it. */
 export const videoDeleteCancels: JudgeRule<'job'> = {
@@ -14,6 +14,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
   provenBy: 'vid-delete-ignored',
   evidence: 'job',
   operations: ['video-cancel', 'video-read'],
+  measuresTime: true,
   probe: cancelledJobs,
 
   *judge(series, expect) {
@@ -34,7 +35,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
       yield { expected: 'cancelled, and never completed', actual: status, exchange };
       return;
     }
-    const last = series.exchanges.findLast((exchange) => isAfter(exchange, cancel));
+    const last = courseOf(series).findLast((exchange) => isAfter(exchange, cancel));
     need(last && reception(last) !== 'unsettled', 'a read after the DELETE');
     const job = jobIn(last, expect.videoStates);
     if (job?.stage !== 'waiting' && job?.stage !== 'running') return;

@@ -1,4 +1,4 @@
-import { isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../not-refused.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -22,9 +22,11 @@ export const videoDeleteTwice: JudgeRule<'series'> = {
 
     const status = second.answer?.status ?? 0;
     const [before, now] = [jobIn(first, expect.videoStates), jobIn(second, expect.videoStates)];
-    if (status >= 500) {
-      const expected = 'the cancelled job, or 404, 409 or 410';
+    if (!isAccepted(second) && !expect.cancelRefusalStatus.includes(status)) {
+      const expected = `the cancelled job, or ${expect.cancelRefusalStatus.join(' or ')}`;
       yield { expected, actual: `status ${status}`, exchange: second };
+    } else if (before?.id !== undefined && now?.id !== undefined && now.id !== before.id) {
+      yield { expected: before.id, actual: now.id, where: 'id', exchange: second };
     } else if (before?.stage === 'cancelled' && now?.stage && now.stage !== 'cancelled') {
       const expected = `${before.status}, as before`;
       yield { expected, actual: now.status, where: 'status', exchange: second };

@@ -1,6 +1,9 @@
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorSchema } from '../../../contract/error.ts';
+import { asksModel } from '../../asked.ts';
+import type { Expectations } from '../../expectations.ts';
 import { isJsonObject } from '../../json-members.ts';
+import type { ModelsByOperation } from '../../models-by-operation.ts';
 import { failingJob } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 import { jobsIn } from '../../video-jobs.ts';
@@ -12,7 +15,8 @@ export const videoFailedError: JudgeRule<'job'> = {
   provenance: 'assumed',
   source:
     'interface §Errors (the video job carries an error field); when it is filled is not shown',
-  statement: 'A failed job has an error with message, type, param and code; another job has none.',
+  statement:
+    'A job whose model fails is not completed and has an error with message, type, param and code; another job has none.',
   provenBy: 'vid-error-string',
   evidence: 'job',
   operations: ['video-create', 'video-read'],
@@ -36,9 +40,22 @@ export const videoFailedError: JudgeRule<'job'> = {
         yield { ...found, where: path.filter(Boolean).join('.'), exchange };
       }
     }
+    const [created] = series.exchanges;
+    const completed = jobs.find(({ stage }) => stage === 'completed');
+    if (created && completed && asksModel(created, jobFailureOf(expect))) {
+      const { exchange, status } = completed;
+      const expected = `an end other than ${status}, as its model fails`;
+      yield { expected, actual: status, where: 'status', exchange };
+      return;
+    }
     need(
       jobs.some(({ stage }) => stage === 'failed'),
       'a job that fails',
     );
   },
 };
+
+/** A failing model that is named for all operations may be one of text alone. */
+function jobFailureOf({ failingVideoModel, failingModel }: Expectations): ModelsByOperation {
+  return failingVideoModel ?? (typeof failingModel === 'string' ? null : failingModel);
+}

@@ -38,6 +38,9 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
     const job = ours && jobIn(ours, expect.videoStates);
     if (job?.stage === 'cancelled') {
       yield { expected: 'a job that goes on', actual: job.status, exchange: job.exchange };
+    } else if (ours && job === undefined && reception(ours) === 'refused') {
+      const actual = `status ${ours.answer?.status}`;
+      yield { expected: 'a job that its owner still reads', actual, exchange: ours };
     }
   },
 };

@@ -5,7 +5,7 @@ import { isAfter, jobsIn } from '../../video-jobs.ts';
 /** A progress bar that jumps back, as two replicas with two truths make it, tells users of a fault. */
 export const videoProgressMonotone: JudgeRule<'job'> = {
   id: 'video-progress-monotone',
-  level: 'must',
+  level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, VideoResource: "Approximate completion percentage"',
   statement: 'The progress of a job never goes down, unless the job fails or is cancelled.',

@@ -12,6 +12,7 @@ export const videoTerminates: JudgeRule<'job'> = {
   provenBy: 'vid-stuck',
   evidence: 'job',
   operations: ['video-create', 'video-read'],
+  measuresTime: true,
   probe: followedJobs,
 
   *judge(series, expect) {

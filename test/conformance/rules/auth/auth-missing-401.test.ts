@@ -1,9 +1,12 @@
 import { authMissing401 } from '../../../../src/conformance/rules/auth/auth-missing-401.ts';
-import { answer } from '../exchanges.ts';
+import { answer, type ExchangeFacts } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
+const asked = { model: 'm', messages: [{ role: 'user', content: 'Hi.' }] };
 const refused = (status: number, credential: 'none' | 'other' | 'first' = 'none') =>
-  answer({ error: {} }, { status, request: { credential } });
+  answer({ error: {} }, { status, asked, request: { credential } });
+const unread = (facts: ExchangeFacts) =>
+  answer({ error: {} }, { ...facts, request: { credential: 'none' } });
 
 ruleTable(authMissing401, [
   { name: '401 for a missing key', evidence: refused(401) },
@@ -24,6 +27,21 @@ ruleTable(authMissing401, [
     name: 'an answer, which another rule forbids,',
     evidence: refused(200),
     unverifiable: 'needs a refusal',
+  },
+  {
+    name: '400 for a body that is malformed too',
+    evidence: unread({ status: 400, asked: '{"model":' }),
+    unverifiable: 'a request that is refused for its key alone',
+  },
+  {
+    name: '404 for a job that may not exist',
+    evidence: unread({ status: 404, operation: 'video-read' }),
+    unverifiable: 'a request that is refused for its key alone',
+  },
+  {
+    name: '403 for a job',
+    evidence: unread({ status: 403, operation: 'video-read' }),
+    findings: [{ actual: 403 }],
   },
   { name: '429', evidence: refused(429), unverifiable: 'needs a refusal' },
 ]);

@@ -35,7 +35,7 @@ ruleTable(chatStreamAssemblyEqualsSync, [
       {
         expected: '"one two three" (13 characters)',
         actual: '"one three" (9 characters)',
-        where: 'choices[0], deltas joined',
+        where: 'choices[0].delta.content, joined',
       },
     ],
   },

@@ -42,5 +42,11 @@ ruleTable(chatStreamErrorInBand, [
     expect,
     unverifiable: 'needs a failure after the stream has begun',
   },
+  {
+    name: 'the model that fails for another operation',
+    evidence: stream(WHOLE, { asked }),
+    expect: { failingMidStreamModel: { responses: 'fail-mid' } },
+    unverifiable: 'the model that fails',
+  },
   { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
 ]);

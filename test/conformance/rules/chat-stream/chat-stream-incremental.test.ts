@@ -69,9 +69,23 @@ ruleTable(chatStreamIncremental, [
     unverifiable: 'needs a stream of at least 8 deltas',
   },
   {
-    name: 'a slow model that is quick',
+    name: 'a short answer of a slow model whose tokens come one by one',
     evidence: stream(paced(12, 10, 1), { asked }),
     expect,
+  },
+  {
+    name: 'a short answer of a slow model whose tokens come all at once',
+    evidence: stream(paced(12, 10, 0.1), { asked }),
+    expect,
+    unverifiable: 'needs a stream that takes at least 400 ms',
+  },
+  {
+    name: 'a short answer of a fast model whose tokens come one by one',
+    evidence: stream(paced(120, 20, 3)),
+  },
+  {
+    name: 'a short answer of a fast model whose tokens come all at once',
+    evidence: stream(paced(120, 390, 0.01)),
     unverifiable: 'needs a stream that takes at least 400 ms',
   },
 ]);

@@ -53,5 +53,14 @@ ruleTable(chatChoicesShape, [
     evidence: choices({ message: TOOL_CALL }),
     unverifiable: 'an answer in text',
   },
-  { name: 'no choice', evidence: choices(), unverifiable: 'needs a body with choices' },
+  {
+    name: 'a list of no choice',
+    evidence: choices(),
+    findings: [{ expected: 'at least one choice', actual: '[]', where: 'choices' }],
+  },
+  {
+    name: 'no list',
+    evidence: answer(completion({ choices: 'none' })),
+    unverifiable: 'needs a body with choices',
+  },
 ]);

@@ -1,5 +1,7 @@
 import { chatCreatedSeconds } from '../../../../src/conformance/rules/chat/chat-created-seconds.ts';
-import { answer } from '../exchanges.ts';
+import { chunk, DONE_EVENT } from '../chat-stream/chunks.ts';
+import { answer, stream } from '../exchanges.ts';
+import { sent, state } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
 
@@ -35,5 +37,21 @@ ruleTable(chatCreatedSeconds, [
       request: { headers: [['idempotency-key', 'k']] },
     }),
     unverifiable: 'needs an answer that is no replay',
+  },
+  { name: 'a stream of this second', evidence: stream([chunk([], { created: NOW })], { headers }) },
+  {
+    name: 'a stream in milliseconds',
+    evidence: stream([chunk([], { created: NOW * 1000 }), chunk([])], { headers }),
+    findings: [{ actual: NOW * 1000, where: 'created' }],
+  },
+  {
+    name: 'a responses stream in milliseconds',
+    evidence: sent([state('created', { created_at: NOW * 1000 })], { headers }),
+    findings: [{ actual: NOW * 1000, where: 'response.created_at' }],
+  },
+  {
+    name: 'a stream without created',
+    evidence: stream([DONE_EVENT], { headers }),
+    unverifiable: 'a number in created',
   },
 ]);

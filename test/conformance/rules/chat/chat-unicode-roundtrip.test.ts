@@ -25,13 +25,46 @@ ruleTable(chatUnicodeRoundtrip, [
     name: 'an echo in another normal form',
     evidence: answer(said('\u00e9'), asking('e\u0301')),
     expect,
-    findings: [{ where: 'choices[0].message.content' }],
+    findings: [
+      { expected: 'combining marks as sent: "\u0301" (1 characters)', actual: '"" (0 characters)' },
+      { expected: 'characters of other scripts as sent: "" (0 characters)' },
+    ],
   },
   {
     name: 'question marks in place of characters',
     evidence: answer(said('?? hello'), asking('你好 hello')),
     expect,
-    findings: [{ expected: '"你好 hello" (8 characters)', actual: '"?? hello" (8 characters)' }],
+    findings: [
+      {
+        expected: 'characters of other scripts as sent: "你好" (2 characters)',
+        actual: '"" (0 characters)',
+        where: 'choices[0].message.content',
+      },
+    ],
+  },
+  {
+    name: 'a tab and a line break that became spaces, while scripts survive,',
+    evidence: answer(said('你好 a b c'), asking('你好 a\tb\nc')),
+    expect,
+    findings: [{ expected: 'tabs and line breaks as sent: "\\t\\n" (2 characters)' }],
+  },
+  {
+    name: 'a character beyond U+FFFF that is half of itself',
+    evidence: answer(said('你好 \ud83c'), asking('你好 🌍')),
+    expect,
+    findings: [{ expected: 'characters beyond U+FFFF as sent: "🌍" (2 characters)' }, {}],
+  },
+  {
+    name: 'a text of ASCII that is cut',
+    evidence: answer(said('hel'), asking('hello')),
+    expect,
+    findings: [{ expected: 'characters of ASCII as sent: "hello" (5 characters)' }],
+  },
+  {
+    name: 'the answer to another request',
+    evidence: answer(said('Say n5f912d2e.'), asking('你好 n3ab2dce1')),
+    expect,
+    unverifiable: 'an answer to this request',
   },
   {
     name: 'Latin-1 bytes',
@@ -55,6 +88,19 @@ ruleTable(chatUnicodeRoundtrip, [
     name: '500 for a text of another script',
     evidence: answer({}, { ...asking('你好', 'some-model'), status: 500 }),
     findings: [{ expected: 'no 5xx for a text of several scripts', actual: 500 }],
+  },
+  {
+    name: '500 for a tab and a new line',
+    evidence: answer({}, { ...asking('tab\tand\nline', 'some-model'), status: 500 }),
+    findings: [{ expected: 'no 5xx for a text of a tab and a new line', actual: 500 }],
+  },
+  {
+    name: 'a text that was sent as text/plain',
+    evidence: answer(said('null'), {
+      ...asking('你好', 'echo'),
+      request: { headers: [['content-type', 'text/plain']] },
+    }),
+    unverifiable: 'a chat that says that it is JSON',
   },
   {
     name: '500 for a text in ASCII',

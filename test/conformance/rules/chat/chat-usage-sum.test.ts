@@ -1,12 +1,31 @@
 import { chatUsageSum } from '../../../../src/conformance/rules/chat/chat-usage-sum.ts';
-import { answer } from '../exchanges.ts';
+import { chunk, DONE_EVENT, ROLE, STOP, WHOLE } from '../chat-stream/chunks.ts';
+import { answer, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
 
 const usage = (prompt_tokens: unknown, completion_tokens: unknown, total_tokens: unknown) =>
   answer(completion({ usage: { prompt_tokens, completion_tokens, total_tokens, extra: {} } }));
 
+const streamed = (counts: object) => stream([ROLE, STOP, chunk([], { usage: counts }), DONE_EVENT]);
+
 ruleTable(chatUsageSum, [
+  {
+    name: 'a total that adds up in a stream',
+    evidence: streamed({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }),
+  },
+  {
+    name: 'a total in a stream that is one too many',
+    evidence: streamed({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 8 }),
+    findings: [
+      {
+        expected: 'prompt_tokens + completion_tokens = 3 + 4 = 7',
+        actual: 8,
+        where: 'usage.total_tokens',
+      },
+    ],
+  },
+  { name: 'a stream without usage', evidence: stream(WHOLE), unverifiable: 'a body with usage' },
   { name: 'a total that adds up', evidence: usage(3, 4, 7) },
   { name: 'no tokens at all', evidence: usage(0, 0, 0) },
   {
@@ -17,7 +36,13 @@ ruleTable(chatUsageSum, [
   {
     name: 'a total that is one too many',
     evidence: usage(3, 4, 8),
-    findings: [{ expected: '7 = 3 + 4', actual: 8, where: 'usage.total_tokens' }],
+    findings: [
+      {
+        expected: 'prompt_tokens + completion_tokens = 3 + 4 = 7',
+        actual: 8,
+        where: 'usage.total_tokens',
+      },
+    ],
   },
   {
     name: 'tokens left out',

@@ -1,5 +1,5 @@
 import { errorsJsonMediaType } from '../../../../src/conformance/rules/errors/errors-json-media-type.ts';
-import { answer } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { wrapper } from './error-bodies.ts';
 
@@ -20,8 +20,24 @@ ruleTable(errorsJsonMediaType, [
   },
   { name: 'no media type', evidence: failed(''), findings: [{ actual: '' }] },
   {
+    name: 'HTML for an address with a null character',
+    evidence: answer('<html>', {
+      status: 400,
+      type: 'text/html',
+      request: { url: 'http://127.0.0.1:8080/videos/v%00' },
+    }),
+    unverifiable: 'a request of ordinary size and path',
+  },
+  {
     name: 'an empty body',
     evidence: answer('', { status: 400, type: '' }),
     unverifiable: 'needs a failure with a body',
+  },
+  {
+    name: 'an event stream',
+    evidence: stream([event({ id: 'x' })], { status: 401 }),
+    findings: [
+      { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
+    ],
   },
 ]);

@@ -1,5 +1,7 @@
 import { errorsMemberTypes } from '../../../../src/conformance/rules/errors/errors-member-types.ts';
-import { answer } from '../exchanges.ts';
+import { ERROR_EVENT, WHOLE } from '../chat-stream/chunks.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ERROR, sent } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
 import { wrapper } from './error-bodies.ts';
 
@@ -40,13 +42,25 @@ ruleTable(errorsMemberTypes, [
     findings: [{ where: 'error.param' }],
   },
   {
-    name: 'null spelled as text',
+    name: 'null spelled as text, which is for another rule,',
     evidence: failed({ param: 'null', code: 'None' }),
-    findings: [{ expected: 'a word, or null itself', actual: 'null' }, { actual: 'None' }],
   },
   {
     name: 'no wrapper',
     evidence: answer({ detail: 'x' }, { status: 400 }),
     unverifiable: 'an error object',
   },
+  { name: 'an error in a chat stream', evidence: stream([ERROR_EVENT]) },
+  {
+    name: 'an error in a chat stream whose code is a number',
+    evidence: stream([event({ error: { message: 'No.', type: 'x', param: null, code: 500 } })]),
+    findings: [{ actual: 500, where: 'error.code', atMs: 10 }],
+  },
+  { name: 'an error in a responses stream', evidence: sent([ERROR]) },
+  {
+    name: 'an error in a responses stream whose message is null',
+    evidence: sent([{ ...ERROR, message: null }]),
+    findings: [{ expected: 'non-empty string', actual: null, where: 'error event, message' }],
+  },
+  { name: 'a stream that does not fail', evidence: stream(WHOLE), unverifiable: 'error object' },
 ]);

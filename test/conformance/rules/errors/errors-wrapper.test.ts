@@ -48,7 +48,21 @@ ruleTable(errorsWrapper, [
     findings: [{ where: 'error' }],
   },
   { name: 'an empty body', evidence: answer('', facts), findings: [{ actual: 'absent' }] },
-  { name: 'HTML', evidence: answer('<html>', facts), unverifiable: 'needs a body in JSON' },
+  {
+    name: 'HTML',
+    evidence: answer('<html>', { ...facts, type: 'text/html' }),
+    unverifiable: 'needs a body in JSON',
+  },
+  {
+    name: 'JSON that is cut off',
+    evidence: answer('{"error":{"message":"N', facts),
+    findings: [{ actual: 'absent' }],
+  },
+  {
+    name: 'a failure of the HTTP server at a header of 100 kB',
+    evidence: answer('', { ...facts, request: { headers: [['x', 'y'.repeat(100_000)]] } }),
+    unverifiable: 'a request of ordinary size and path',
+  },
   {
     name: 'a redirect',
     evidence: answer('', { ...facts, status: 301 }),

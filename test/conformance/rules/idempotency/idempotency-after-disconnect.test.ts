@@ -1,20 +1,21 @@
 import { idempotencyAfterDisconnect } from '../../../../src/conformance/rules/idempotency/idempotency-after-disconnect.ts';
 import { series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { chat, chatStream, refused, unanswered } from './retries.ts';
+import { chat, chatStream, refused, unanswered, withKey } from './retries.ts';
 
-const lost = chat('a', { outcome: 'aborted' });
+const K = withKey('k');
+const lost = chat('a', { outcome: 'aborted', ...K });
 
 ruleTable(idempotencyAfterDisconnect, [
-  { name: 'an answer to the first retry', evidence: series([lost, chat('a')]) },
+  { name: 'an answer to the first retry', evidence: series([lost, chat('a', K)]) },
   {
     name: 'an answer after a time in flight',
-    evidence: series([lost, refused(409), refused(503), chat('a')]),
+    evidence: series([lost, refused(409, K), refused(503, K), chat('a', K)]),
   },
-  { name: 'a stream that was made anew', evidence: series([lost, chatStream('b')]) },
+  { name: 'a stream that was made anew', evidence: series([lost, chatStream('b', K)]) },
   {
     name: 'a request that is in flight for ever',
-    evidence: series([lost, refused(409), refused(409)]),
+    evidence: series([lost, refused(409, K), refused(409, K)]),
     findings: [
       {
         expected: 'a whole 2xx answer within 30000 ms',
@@ -24,17 +25,27 @@ ruleTable(idempotencyAfterDisconnect, [
   },
   {
     name: 'a retry that is never answered',
-    evidence: series([lost, unanswered()]),
+    evidence: series([lost, unanswered(K)]),
     findings: [{ actual: '1 retries, the last: POST /chat/completions was timed-out' }],
   },
   {
     name: 'a retry that is broken off',
-    evidence: series([lost, chatStream('a', { outcome: 'truncated' })]),
+    evidence: series([lost, chatStream('a', { outcome: 'truncated', ...K })]),
     findings: [{}],
   },
   {
+    name: 'a refusal of the retry, where the same request under another key is accepted',
+    evidence: series([lost, refused(422, K), chat('b', withKey('l'))]),
+    findings: [{ expected: 'a whole 2xx answer within 30000 ms' }],
+  },
+  {
+    name: 'a refusal of the request under any key',
+    evidence: series([lost, refused(404, K), refused(404, withKey('l'))]),
+    unverifiable: 'no refusal of the retry itself: 404',
+  },
+  {
     name: 'a request that is refused for a reason of its own',
-    evidence: series([lost, refused(404)]),
+    evidence: series([lost, refused(404, K)]),
     unverifiable: 'no refusal of the retry itself: 404',
   },
   {
@@ -44,7 +55,7 @@ ruleTable(idempotencyAfterDisconnect, [
   },
   {
     name: 'an answer that came before the caller left',
-    evidence: series([chat('a'), chat('a')]),
+    evidence: series([chat('a'), chat('a', K)]),
     unverifiable: 'a request that was left before its answer',
   },
 ]);

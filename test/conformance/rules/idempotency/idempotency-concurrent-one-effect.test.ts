@@ -4,7 +4,7 @@ import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, refused } from './retries.ts';
 
 const at = (sentAtMs: number) => ({ sentAtMs });
-const transcript = () => answer({ text: 'Hello.', usage: {} }, { operation: 'transcription' });
+const transcript = (text = 'Hello.') => answer({ text, usage: {} }, { operation: 'transcription' });
 
 ruleTable(idempotencyConcurrentOneEffect, [
   { name: 'one id in all answers', evidence: series([chat('a'), chat('a'), chat('a')]) },
@@ -26,6 +26,16 @@ ruleTable(idempotencyConcurrentOneEffect, [
     name: 'two ids in streams that overlapped',
     evidence: series([chatStream('a'), chatStream('b', at(15))]),
     findings: [{ actual: 'b' }],
+  },
+  {
+    name: 'two texts under one id in answers that overlapped',
+    evidence: series([chat('a'), chat('a', at(2), 'Bye.')]),
+    findings: [{ where: 'choices' }],
+  },
+  {
+    name: 'two texts in answers without an id',
+    evidence: series([transcript(), transcript('Bye.')]),
+    findings: [{ expected: '"Hello." (6 characters)', where: 'text' }],
   },
   {
     name: 'answers without an id and three effects',

@@ -1,7 +1,7 @@
 import { idempotencyInFlight } from '../../../../src/conformance/rules/idempotency/idempotency-in-flight.ts';
-import { series } from '../exchanges.ts';
+import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { chat, refused } from './retries.ts';
+import { chat, chatStream, failedStream, refused } from './retries.ts';
 
 const at = (sentAtMs: number) => ({ sentAtMs });
 
@@ -27,6 +27,42 @@ ruleTable(idempotencyInFlight, [
     evidence: series([chat('a'), refused(status)]),
     findings: [{ actual: `status ${status}` }],
   })),
+  {
+    name: 'another id for one that waited',
+    evidence: series([chat('a'), chat('b', at(3))]),
+    findings: [{ expected: '"a" (1 characters)', where: 'id' }],
+  },
+  {
+    name: 'results of one moment in two seconds',
+    evidence: series([
+      answer({ created: 1, data: [] }, { operation: 'images' }),
+      answer({ created: 2, data: [] }, { operation: 'images', sentAtMs: 3 }),
+    ]),
+  },
+  {
+    name: 'another text under the same id',
+    evidence: series([chat('a'), chat('a', at(3), 'Bye.')]),
+    findings: [{ where: 'choices' }],
+  },
+  {
+    name: '202 without the result, answered first',
+    evidence: series([answer({ status: 'in progress' }, { status: 202 }), chat('a', at(3))]),
+    findings: [
+      { expected: 'status 200, as at first', actual: 'status 202' },
+      { where: 'id' },
+      { where: 'choices' },
+    ],
+  },
+  {
+    name: '202 where the profile names it',
+    evidence: series([answer({}, { status: 202 }), chat('a', at(3))]),
+    expect: { inFlightStatus: [409, 202] },
+  },
+  {
+    name: 'a stream that says that it failed, beside one that did not',
+    evidence: series([chatStream('a'), failedStream('a', at(3))]),
+    findings: [{ expected: '409, or the result' }],
+  },
   {
     name: '500 after the first request had ended, which is for another rule',
     evidence: series([chat('a'), refused(500, at(5))]),

@@ -26,6 +26,11 @@ ruleTable(idempotencyLengthAccepted, [
   {
     name: '255 characters on which the server fails',
     evidence: series([ordinary, short, short, refused(500, withKey('k'.repeat(255)))]),
+    findings: [{ expected: '2xx for a key of 255', actual: 'status 500' }],
+  },
+  {
+    name: '255 characters that come too often',
+    evidence: series([ordinary, short, short, refused(429, withKey('k'.repeat(255)))]),
     unverifiable: 'an answer to a key of 255',
   },
   {

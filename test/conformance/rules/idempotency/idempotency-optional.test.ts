@@ -15,6 +15,11 @@ ruleTable(idempotencyOptional, [
     findings: [{ actual: 'status 400' }],
   },
   {
+    name: 'a request without a key on which the server fails',
+    evidence: series([chat('a'), refused(500)]),
+    findings: [{ actual: 'status 500' }],
+  },
+  {
     name: 'a request that is refused with a key too',
     evidence: series([refused(404), refused(404)]),
     unverifiable: 'a request that is accepted with a key',

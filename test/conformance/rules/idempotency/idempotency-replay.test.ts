@@ -91,6 +91,16 @@ ruleTable(idempotencyReplay, [
     findings: [{ actual: 'status 409' }],
   },
   {
+    name: '500 to each retry',
+    evidence: series([chat('a', at(0)), refused(500, at(10)), refused(500, at(2000))]),
+    findings: [{ expected: 'status 200, as at first', actual: 'status 500, twice' }],
+  },
+  {
+    name: '500 to the only retry',
+    evidence: series([chat('a', at(0)), refused(500, at(2000))]),
+    unverifiable: 'a retry after the first answer',
+  },
+  {
     name: 'a stream with another id',
     evidence: series([responseStream('a', at(0)), responseStream('b', at(1000))]),
     unverifiable: 'needs a first answer that is no stream',

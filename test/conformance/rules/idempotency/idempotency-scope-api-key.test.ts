@@ -1,9 +1,10 @@
 import { idempotencyScopeApiKey } from '../../../../src/conformance/rules/idempotency/idempotency-scope-api-key.ts';
-import { series } from '../exchanges.ts';
+import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, refused } from './retries.ts';
 
 const own = chat('own');
+const transcription = () => answer({ text: 'Hello.', usage: {} }, { operation: 'transcription' });
 
 ruleTable(idempotencyScopeApiKey, [
   { name: 'a result for each tenant', evidence: series([chat('a'), chat('b'), own]) },
@@ -28,8 +29,21 @@ ruleTable(idempotencyScopeApiKey, [
     unverifiable: 'an answer to the second tenant',
   },
   {
+    name: 'a second tenant who needs no request of its own to be known',
+    evidence: series([chat('a'), chat('b')]),
+  },
+  {
+    name: 'a transcription for each tenant, which has no id',
+    evidence: series([transcription(), transcription()]),
+  },
+  {
+    name: 'a conflict of transcriptions with the first tenant',
+    evidence: series([transcription(), refused(422), transcription()]),
+    findings: [{ expected: 'a result of its own', actual: 'status 422' }],
+  },
+  {
     name: 'a first tenant who is refused',
     evidence: series([refused(401), chat('b'), own]),
-    unverifiable: 'a 2xx answer with an id to the first tenant',
+    unverifiable: 'a 2xx answer to the first tenant',
   },
 ]);

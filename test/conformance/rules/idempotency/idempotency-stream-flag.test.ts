@@ -39,6 +39,11 @@ ruleTable(idempotencyStreamFlag, [
   {
     name: 'a retry on which the server fails',
     evidence: series([chat('a', unasked), refused(500, asked)]),
+    findings: [{ expected: 'the same result, or 4xx', actual: 'status 500' }],
+  },
+  {
+    name: 'a retry that comes too often',
+    evidence: series([chat('a', unasked), refused(429, asked)]),
     unverifiable: 'an answer to the other form',
   },
   {

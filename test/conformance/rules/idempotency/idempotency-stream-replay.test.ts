@@ -29,6 +29,16 @@ ruleTable(idempotencyStreamReplay, [
     evidence: series([chatStream('a', at(0)), chat('a', at(1000))]),
     findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
   },
+  ...[409, 422, 500].map((status) => ({
+    name: `${status} when the stream is surely kept`,
+    evidence: series([chatStream('a', at(0)), refused(status, at(40)), refused(status, at(2000))]),
+    findings: [{ expected: 'the stream again', actual: `status ${status}` }],
+  })),
+  {
+    name: '409 before the stream is surely kept',
+    evidence: series([chatStream('a', at(0)), refused(409, at(40))]),
+    unverifiable: 'a retry that is answered 2xx',
+  },
   {
     name: 'a retry that overlapped with the first',
     evidence: series([chatStream('a', at(0)), chatStream('b', at(10))]),

@@ -7,33 +7,50 @@ import { refused } from './retries.ts';
 const job = (id: string, status: string, operation: Operation = 'video-create') =>
   answer({ id, object: 'video', status, model: 'm', progress: 0, created_at: 1 }, { operation });
 const made = job('v1', 'queued');
+const beside = job('v9', 'queued');
 const cancelled = job('v1', 'cancelled', 'video-cancel');
 
 ruleTable(idempotencyVideoSameJob, [
-  { name: 'the job as it was made', evidence: series([made, cancelled, job('v1', 'queued')]) },
-  { name: 'the job as it is now', evidence: series([made, cancelled, job('v1', 'cancelled')]) },
+  {
+    name: 'the job as it was made',
+    evidence: series([made, beside, cancelled, job('v1', 'queued')]),
+  },
+  {
+    name: 'the job as it is now',
+    evidence: series([made, beside, cancelled, job('v1', 'cancelled')]),
+  },
   {
     name: 'the job after a cancel that was refused',
-    evidence: series([made, refused(409), job('v1', 'in_progress')]),
+    evidence: series([made, beside, refused(409), job('v1', 'in_progress')]),
   },
   {
     name: 'another job after a cancel',
-    evidence: series([made, cancelled, job('v2', 'queued')]),
+    evidence: series([made, beside, cancelled, job('v2', 'queued')]),
     findings: [{ expected: 'the job v1', actual: 'v2' }],
   },
   {
     name: 'a refusal after the end',
-    evidence: series([made, job('v1', 'completed', 'video-read'), refused(409)]),
+    evidence: series([made, beside, job('v1', 'completed', 'video-read'), refused(409)]),
     findings: [{ expected: 'the job v1', actual: 'status 409' }],
   },
   {
+    name: '500 to the retry',
+    evidence: series([made, beside, cancelled, refused(500)]),
+    findings: [{ expected: 'the job v1', actual: 'status 500' }],
+  },
+  {
+    name: 'one id for all jobs',
+    evidence: series([made, job('v1', 'queued'), cancelled, job('v1', 'queued')]),
+    unverifiable: 'ids that tell two jobs apart',
+  },
+  {
     name: 'a retry that comes too often',
-    evidence: series([made, cancelled, refused(429)]),
+    evidence: series([made, beside, cancelled, refused(429)]),
     unverifiable: 'an answer to the retry',
   },
   {
     name: 'a job that was not made',
     evidence: series([refused(400)]),
-    unverifiable: 'a job and a retry of its request',
+    unverifiable: 'a job, one beside it and a retry',
   },
 ]);

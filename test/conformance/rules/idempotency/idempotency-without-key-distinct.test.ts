@@ -31,7 +31,12 @@ ruleTable(idempotencyWithoutKeyDistinct, [
     unverifiable: 'a ledger',
   },
   {
-    name: 'a second request that is refused',
+    name: 'a second request that is refused as a duplicate',
+    evidence: series([chat('a'), refused(409)]),
+    findings: [{ expected: '2xx, as to the equal request before', actual: 'status 409' }],
+  },
+  {
+    name: 'a second request that comes too often',
     evidence: series([chat('a'), refused(429)]),
     unverifiable: 'two whole 2xx answers',
   },

@@ -1,5 +1,5 @@
 import { imagesShape } from '../../../../src/conformance/rules/images/images-shape.ts';
-import { answer } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { drawn, PNG_ITEM } from './drawn.ts';
 
@@ -49,6 +49,13 @@ ruleTable(imagesShape, [
   {
     name: 'an answer that is not 2xx',
     evidence: drawn([PNG_ITEM], {}, { status: 500 }),
-    unverifiable: 'needs a whole 2xx answer with one body',
+    unverifiable: 'needs a whole 2xx answer',
+  },
+  {
+    name: 'an event stream',
+    evidence: stream([event({ id: 'x' })], { operation: 'images' }),
+    findings: [
+      { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
+    ],
   },
 ]);

@@ -18,6 +18,11 @@ ruleTable(responsesStreamOffered, [
     evidence: stream([event({ delta: 'Hi' })], facts),
     findings: [{ expected: 'a JSON object with a type', actual: '{"delta":"Hi"}', atMs: 10 }],
   },
+  {
+    name: 'an untyped event among typed ones',
+    evidence: stream([event({ type: 'response.created' }), event({})], facts),
+    findings: [{ expected: 'a JSON object with a type', actual: '{}' }],
+  },
   { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
   {
     name: 'a request for one body',

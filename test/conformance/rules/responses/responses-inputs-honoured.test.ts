@@ -31,9 +31,15 @@ ruleTable(responsesInputsHonoured, [
   },
   { name: 'another model', evidence: said('Hello'), unverifiable: 'the echoing model' },
   {
-    name: 'a request without instructions',
+    name: 'a request without instructions whose input is lost',
     evidence: answer(response(), { ...facts, asked: { model: 'echo', input: WORD } }),
     expect,
-    unverifiable: 'needs nonces in instructions and input',
+    findings: [{ expected: `${WORD} in the echo`, where: 'input' }],
+  },
+  {
+    name: 'a request without nonces',
+    evidence: answer(response(), { ...facts, asked: { model: 'echo', input: 'Hello.' } }),
+    expect,
+    unverifiable: 'needs nonces in instructions or input',
   },
 ]);

@@ -17,7 +17,6 @@ ruleTable(responsesOutputTextJoined, [
       facts,
     ),
   },
-  { name: 'no output', evidence: answer(response({ output: [], output_text: '' }), facts) },
   { name: 'the joined parts in a stream', evidence: completed({}) },
   {
     name: 'a text that lacks its last character',
@@ -34,6 +33,15 @@ ruleTable(responsesOutputTextJoined, [
     name: 'parts joined with a line break in a stream',
     evidence: completed({ output_text: 'Hello \nworld' }),
     findings: [{ where: 'output_text' }],
+  },
+  {
+    name: 'a completed response without an item',
+    evidence: answer(response({ output: [], output_text: '' }), facts),
+    findings: [{ expected: 'an item of a completed response', where: 'output' }],
+  },
+  {
+    name: 'an incomplete response without an item',
+    evidence: answer(response({ status: 'incomplete', output: [], output_text: '' }), facts),
   },
   {
     name: 'no output_text, which another rule forbids,',

@@ -11,7 +11,13 @@ ruleTable(responsesUsageSum, [
   {
     name: 'a total that is one too many',
     evidence: answer(response(WRONG), facts),
-    findings: [{ expected: '7 = 3 + 4', actual: 8, where: 'usage.total_tokens' }],
+    findings: [
+      {
+        expected: 'input_tokens + output_tokens = 3 + 4 = 7',
+        actual: 8,
+        where: 'usage.total_tokens',
+      },
+    ],
   },
   {
     name: 'a total in a stream that is one too many',

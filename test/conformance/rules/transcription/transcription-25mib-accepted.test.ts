@@ -7,20 +7,27 @@ const label = '26214400 bytes';
 
 ruleTable(transcription25mibAccepted, [
   { name: 'the largest file heard', evidence: series([heard('Hello.'), heard('')], { label }) },
-  ...[400, 413].map((status) => ({
+  ...[301, 400, 413, 500].map((status) => ({
     name: `the largest file refused with ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
     findings: [{ expected: '2xx for 26214400 bytes', actual: `status ${status}` }],
   })),
-  ...[429, 500].map((status) => ({
+  ...[429, 503].map((status) => ({
     name: `the largest file answered ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
     unverifiable: `an answer: POST /audio/transcriptions answered ${status}`,
   })),
   {
-    name: 'a connection that broke',
+    name: 'an upload whose connection is broken',
     evidence: series([heard('Hello.'), unheard('reset')], { label }),
-    unverifiable: 'an answer: POST /audio/transcriptions was reset',
+    findings: [
+      { expected: '2xx for 26214400 bytes', actual: 'POST /audio/transcriptions was reset' },
+    ],
+  },
+  {
+    name: 'an upload that takes too long',
+    evidence: series([heard('Hello.'), unheard('timed-out')], { label }),
+    unverifiable: 'an answer: POST /audio/transcriptions was timed-out',
   },
   {
     name: 'a small file that is refused too',

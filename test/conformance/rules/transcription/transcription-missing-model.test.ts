@@ -3,25 +3,25 @@ import { series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { heard, notHeard } from './transcripts.ts';
 
-const label = 'two models';
+const label = 'no model';
 
 ruleTable(transcriptionMissingModel, [
   ...[400, 413, 422].map((status) => ({
-    name: `two models that is refused with ${status}`,
+    name: `no model that is refused with ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
   })),
   {
-    name: 'two models that is accepted',
+    name: 'no model that is accepted',
     evidence: series([heard('Hello.'), heard('Hello.')], { label }),
-    findings: [{ expected: '4xx for two models', actual: 'status 200' }],
+    findings: [{ expected: '4xx for no model', actual: 'status 200' }],
   },
   {
-    name: 'two models on which the server fails',
+    name: 'no model on which the server fails',
     evidence: series([heard('Hello.'), notHeard(500)], { label }),
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'two models that comes too often',
+    name: 'no model that comes too often',
     evidence: series([heard('Hello.'), notHeard(429)], { label }),
     unverifiable: 'an answer',
   },

@@ -18,8 +18,13 @@ ruleTable(transcriptionMultipartForms, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'a legal form that is not answered',
+    name: 'a legal form whose connection is broken',
     evidence: series([heard('a'), unheard('reset')], { label }),
+    findings: [{ actual: 'POST /audio/transcriptions was reset' }],
+  },
+  {
+    name: 'a legal form that is not answered in time',
+    evidence: series([heard('a'), unheard('timed-out')], { label }),
     unverifiable: 'an answer',
   },
   {

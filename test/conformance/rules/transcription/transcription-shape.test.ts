@@ -1,5 +1,5 @@
 import { transcriptionShape } from '../../../../src/conformance/rules/transcription/transcription-shape.ts';
-import { answer } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { heard } from './transcripts.ts';
 
@@ -35,6 +35,13 @@ ruleTable(transcriptionShape, [
   {
     name: 'a refusal',
     evidence: heard('Hello.', { status: 400 }),
-    unverifiable: 'needs a whole 2xx answer with one body',
+    unverifiable: 'needs a whole 2xx answer',
+  },
+  {
+    name: 'an event stream',
+    evidence: stream([event({ id: 'x' })], { operation: 'transcription' }),
+    findings: [
+      { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
+    ],
   },
 ]);

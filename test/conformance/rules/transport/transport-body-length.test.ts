@@ -19,6 +19,15 @@ ruleTable(transportBodyLength, [
     findings: [{ expected: '40 bytes', actual: '5 bytes, then the end of the connection' }],
   },
   {
+    name: 'the refusal of a large request, cut by what is still on its way',
+    evidence: answer('', {
+      outcome: 'truncated',
+      status: 431,
+      request: { headers: [['x-large', 'x'.repeat(65_536)]] },
+    }),
+    unverifiable: 'a request of ordinary size',
+  },
+  {
     name: 'a stream that we left',
     evidence: stream([event({})], { outcome: 'aborted' }),
     unverifiable: 'needs an answer that we did not leave',

@@ -4,6 +4,11 @@ import { ruleTable } from '../rule-table.ts';
 
 const REFUSED = answer({}, { status: 401 });
 const GOOD = answer({});
+const BYTES = {
+  ...answer('', { outcome: 'reset', unanswered: true }),
+  timing: { ...GOOD.timing, firstByteMs: 5 },
+  failure: 'not HTTP/1.1',
+};
 const label = 'a large body';
 
 ruleTable(transportReuseAfterError, [
@@ -37,7 +42,11 @@ ruleTable(transportReuseAfterError, [
     evidence: series([GOOD, REFUSED, answer('', { outcome: 'reset', unanswered: true })], {
       label,
     }),
-    unverifiable: 'needs a connection that was kept',
+  },
+  {
+    name: 'bytes on the same connection that are no answer',
+    evidence: series([GOOD, REFUSED, BYTES], { label }),
+    findings: [{ actual: 'POST /chat/completions was reset (not HTTP/1.1)' }],
   },
   {
     name: 'a large body that is accepted',

@@ -5,6 +5,12 @@ import { ruleTable } from '../rule-table.ts';
 const GLOBE = Buffer.from(event({ text: '🌍é' }));
 const SPLIT = GLOBE.indexOf(0xf0) + 2;
 
+/** A chat stream of the echoing model in one delta. */
+const echoed = (content: string, prompt = 'Grüße, 世界? 🌍') =>
+  stream([event({ choices: [{ index: 0, delta: { content } }] })], {
+    asked: { model: 'echo', messages: [{ role: 'user', content: prompt }], stream: true },
+  });
+
 ruleTable(transportSseUtf8, [
   { name: 'characters of several bytes', evidence: stream([GLOBE]) },
   {
@@ -26,6 +32,39 @@ ruleTable(transportSseUtf8, [
     name: 'Latin-1 bytes',
     evidence: stream([Buffer.from(event({ text: 'é' }), 'latin1')]),
     findings: [{ expected: 'UTF-8', actual: 'bytes that are not UTF-8' }],
+  },
+  {
+    name: 'a character in two events, half of it in each',
+    evidence: stream(['data: {"text":"\\ud83c"}\n\n', 'data: {"text":"\\udf0d"}\n\n']),
+    findings: [
+      { expected: 'whole characters, no lone surrogate', atMs: 10 },
+      { expected: 'whole characters, no lone surrogate', atMs: 20 },
+    ],
+  },
+  {
+    name: 'an escape that is itself escaped',
+    evidence: stream(['data: {"text":"\\\\ud83c \\u00e9"}\n\n']),
+  },
+  {
+    name: 'an echo with all of its characters',
+    evidence: echoed('Grüße, 世界? 🌍'),
+    expect: { echoModel: 'echo' },
+  },
+  {
+    name: 'an echo with question marks for what is beyond ASCII',
+    evidence: echoed('Gr??e, ??? ?'),
+    expect: { echoModel: 'echo' },
+    findings: [{ actual: '"" (0 characters)', where: 'deltas joined, beyond ASCII' }],
+  },
+  {
+    name: 'an echo of other letters',
+    evidence: echoed('Gruesse, 世界? 🌍'),
+    expect: { echoModel: 'echo' },
+  },
+  {
+    name: 'the echo of another request',
+    evidence: echoed('Grusse n00000002', 'Grüße n00000001'),
+    expect: { echoModel: 'echo' },
   },
   {
     name: 'U+FFFD that was asked for',

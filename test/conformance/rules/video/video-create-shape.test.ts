@@ -1,5 +1,5 @@
 import { videoCreateShape } from '../../../../src/conformance/rules/video/video-create-shape.ts';
-import { answer } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { DONE, made } from './jobs.ts';
 
@@ -44,6 +44,13 @@ ruleTable(videoCreateShape, [
   {
     name: 'a refusal',
     evidence: made({}, { status: 400 }),
-    unverifiable: 'needs a whole 2xx answer with one body',
+    unverifiable: 'needs a whole 2xx answer',
+  },
+  {
+    name: 'an event stream',
+    evidence: stream([event({ id: 'x' })], { operation: 'video-create' }),
+    findings: [
+      { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
+    ],
   },
 ]);

@@ -42,10 +42,20 @@ ruleTable(videoDeleteAfterCompleted, [
     evidence: series([made(), done, cancelAt(20, { ...DONE, completed_at: 1_760_000_099 })]),
     findings: [{ expected: '1760000060, as before', actual: 1_760_000_099, where: 'completed_at' }],
   },
+  ...[301, 401, 403, 405, 500].map((status) => ({
+    name: `${status} to the DELETE`,
+    evidence: series([made(), done, cancelRefusedAt(20, status), readAt(30, DONE)]),
+    findings: [{ expected: '2xx, or 404 or 409 or 410 or 400 or 422', actual: `status ${status}` }],
+  })),
   {
-    name: 'a DELETE on which the server fails',
-    evidence: series([made(), done, cancelRefusedAt(20, 500), readAt(30, DONE)]),
+    name: 'a DELETE that comes too often',
+    evidence: series([made(), done, cancelRefusedAt(20, 429), readAt(30, DONE)]),
     unverifiable: 'an answer to the DELETE',
+  },
+  {
+    name: 'a job that may not be read after the DELETE',
+    evidence: series([made(), done, cancelAt(20, DONE), readRefusedAt(30, 403)]),
+    findings: [{ expected: 'the job as before, or 404 or 410', actual: 'status 403' }],
   },
   {
     name: 'a job that was cancelled while it ran',

@@ -11,14 +11,29 @@ ruleTable(videoDeleteTwice, [
     name: 'the job as it is stopped and then is',
     evidence: series([made(), cancelAt(10, RUNNING), cancelAt(20)]),
   },
-  ...[404, 409, 410].map((status) => ({
+  ...[404, 409, 410, 400, 422].map((status) => ({
     name: `${status} to the second`,
     evidence: series([made(), cancelAt(10), cancelRefusedAt(20, status)]),
   })),
+  ...[301, 401, 403, 405, 500].map((status) => ({
+    name: `${status} to the second`,
+    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, status)]),
+    findings: [
+      {
+        expected: 'the cancelled job, or 404 or 409 or 410 or 400 or 422',
+        actual: `status ${status}`,
+      },
+    ],
+  })),
   {
-    name: '500 to the second',
-    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 500)]),
-    findings: [{ expected: 'the cancelled job, or 404, 409 or 410', actual: 'status 500' }],
+    name: 'a status that the profile names',
+    evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 403)]),
+    expect: { cancelRefusalStatus: [403] },
+  },
+  {
+    name: 'another job at the second',
+    evidence: series([made(), cancelAt(10), cancelAt(20, { id: 'v2' })]),
+    findings: [{ expected: 'v1', actual: 'v2', where: 'id' }],
   },
   {
     name: 'another end at the second',

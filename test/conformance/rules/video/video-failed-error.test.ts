@@ -39,6 +39,24 @@ ruleTable(videoFailedError, [
     findings: [{ expected: 'absent or null while queued', where: 'error' }],
   },
   {
+    name: 'a completed job of a model that fails',
+    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    expect: { failingVideoModel: 'fails' },
+    findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
+  },
+  {
+    name: 'a completed job of a model that fails for jobs',
+    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    expect: { failingModel: { 'video-create': 'fails' } },
+    findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
+  },
+  {
+    name: 'a completed job of a model that fails, maybe for text alone',
+    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    expect: { failingModel: 'fails' },
+    unverifiable: 'a job that fails',
+  },
+  {
     name: 'a job that does not fail',
     evidence: series([made(), readAt(10, DONE)]),
     unverifiable: 'a job that fails',

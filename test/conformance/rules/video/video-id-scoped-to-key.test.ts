@@ -41,6 +41,16 @@ ruleTable(videoIdScopedToKey, [
     findings: [{ expected: 'a job that goes on', actual: 'cancelled' }],
   },
   {
+    name: 'a job that is removed behind a 404',
+    evidence: series([
+      made(),
+      theirs(readRefusedAt(10, 404)),
+      theirs(cancelRefusedAt(20, 404)),
+      readRefusedAt(30, 404),
+    ]),
+    findings: [{ expected: 'a job that its owner still reads', actual: 'status 404' }],
+  },
+  {
     name: 'another tenant whose key is not known',
     evidence: series([
       made(),

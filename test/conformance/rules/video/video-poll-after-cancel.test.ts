@@ -1,12 +1,31 @@
 import { videoPollAfterCancel } from '../../../../src/conformance/rules/video/video-poll-after-cancel.ts';
 import { series } from '../exchanges.ts';
+import { withKey } from '../idempotency/retries.ts';
 import { ruleTable } from '../rule-table.ts';
-import { cancelAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
+import { cancelAt, cancelRefusedAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
 
 const RUNNING = { status: 'in_progress' };
 const cancelled = (sentAtMs: number) => readAt(sentAtMs, { status: 'cancelled' });
 
 ruleTable(videoPollAfterCancel, [
+  ...[404, 409].map((status) => ({
+    name: `${status} to a second DELETE`,
+    evidence: series([
+      made(),
+      cancelAt(10),
+      cancelRefusedAt(20, status),
+      readAt(30, { status: 'cancelled' }),
+    ]),
+  })),
+  {
+    name: 'a POST that is retried under its key and given the job as it was',
+    evidence: series([
+      made({}, withKey('k')),
+      cancelAt(10),
+      readAt(20, { status: 'cancelled' }),
+      made({}, { ...withKey('k'), sentAtMs: 30 }),
+    ]),
+  },
   {
     name: 'a job that stays cancelled',
     evidence: series([made(), cancelAt(20), cancelled(30), cancelled(40)]),

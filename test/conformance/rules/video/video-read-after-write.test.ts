@@ -1,5 +1,6 @@
 import { videoReadAfterWrite } from '../../../../src/conformance/rules/video/video-read-after-write.ts';
 import { answer, series } from '../exchanges.ts';
+import { withKey } from '../idempotency/retries.ts';
 import { ruleTable } from '../rule-table.ts';
 import { cancelAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
 
@@ -42,6 +43,15 @@ ruleTable(videoReadAfterWrite, [
       { expected: '"some-model"', actual: 'another', where: 'model' },
       { actual: 1_760_000_001, where: 'created_at' },
     ],
+  },
+  {
+    name: 'two jobs that were given one id, which is for another rule',
+    evidence: series([made(), made({ created_at: 1_760_000_009 }), readAt(10), readAt(20)]),
+    unverifiable: 'an id that one job has alone',
+  },
+  {
+    name: 'a POST that is retried under its key and given the job as it was',
+    evidence: series([made({}, withKey('k')), readAt(10, DONE), made({}, withKey('k'))]),
   },
   {
     name: 'a job without an id',

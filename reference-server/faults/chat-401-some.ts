@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseSome } from '../refuse-some.ts';
+
+export const chat401Some: Alteration = {
+  id: 'chat-401-some',
+  summary: 'One of two chats with a valid key is answered 401.',
+  hooks: ({ limit }) => ({
+    limit: refuseSome(limit, {
+      operation: 'chat',
+      every: 2,
+      refusal: Refusal.unauthorized('The key could not be looked up.', 'Bearer'),
+    }),
+  }),
+};

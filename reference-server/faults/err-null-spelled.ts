@@ -1,0 +1,13 @@
+import type { Alteration } from '../hooks.ts';
+
+export const errNullSpelled: Alteration = {
+  id: 'err-null-spelled',
+  summary: 'A failure that no field causes has the param "None".',
+  hooks: ({ presentRefusal }) => ({
+    presentRefusal(refusal, context) {
+      const { message, type, param, code } = refusal;
+      const error = { message, type, param: param ?? 'None', code };
+      return { ...presentRefusal(refusal, context), body: { error } };
+    },
+  }),
+};

@@ -1,0 +1,9 @@
+import type { Alteration } from '../hooks.ts';
+
+export const idemKeyCaseFolded: Alteration = {
+  id: 'idem-key-case-folded',
+  summary: 'Idempotency-Keys are compared without their case.',
+  hooks: ({ readKey }) => ({
+    readKey: (header, operation) => readKey(header, operation)?.toLowerCase(),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseSome } from '../refuse-some.ts';
+
+export const img301All: Alteration = {
+  id: 'img-301-all',
+  summary: 'Every request for images is answered 301.',
+  hooks: ({ limit }) => ({
+    limit: refuseSome(limit, {
+      operation: 'images',
+      every: 1,
+      refusal: Refusal.badRequest('Moved.').with({
+        status: 301,
+        headers: { location: '/v2/images/generations' },
+      }),
+    }),
+  }),
+};

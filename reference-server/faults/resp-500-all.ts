@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseSome } from '../refuse-some.ts';
+
+export const resp500All: Alteration = {
+  id: 'resp-500-all',
+  summary: 'Every response is answered 500.',
+  hooks: ({ limit }) => ({
+    limit: refuseSome(limit, {
+      operation: 'responses',
+      every: 1,
+      refusal: Refusal.failed(),
+    }),
+  }),
+};

@@ -1,0 +1,16 @@
+import { editData } from '../edit-events.ts';
+import type { Alteration } from '../hooks.ts';
+import { isJsonObject } from '../json.ts';
+
+export const rstObjectWrong: Alteration = {
+  id: 'rst-object-wrong',
+  summary: 'The response in the events of a stream says object "chat.completion".',
+  hooks: ({ planResponse }) => ({
+    planResponse: (completion) =>
+      editData(planResponse(completion), (data) => {
+        const { response } = data;
+        if (!isJsonObject(response)) return data;
+        return { ...data, response: { ...response, object: 'chat.completion' } };
+      }),
+  }),
+};

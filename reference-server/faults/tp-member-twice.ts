@@ -1,0 +1,19 @@
+import type { Alteration } from '../hooks.ts';
+
+export const tpMemberTwice: Alteration = {
+  id: 'tp-member-twice',
+  summary: 'The id of chat completions and of their chunks stands twice in its object.',
+  hooks: ({ encode, frame }) => ({
+    encode(answer, context) {
+      const encoded = encode(answer, context);
+      const { payload } = encoded;
+      if (context.operation !== 'chat' || typeof payload !== 'string') return encoded;
+      return { ...encoded, payload: twice(payload) };
+    },
+    frame: (event, place) => twice(frame(event, place)),
+  }),
+};
+
+function twice(text: string): string {
+  return text.replace(/\{("id":"chatcmpl-[^"]*",)/, '{$1$1');
+}

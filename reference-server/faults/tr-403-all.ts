@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseSome } from '../refuse-some.ts';
+
+export const tr403All: Alteration = {
+  id: 'tr-403-all',
+  summary: 'Every transcription is answered 403.',
+  hooks: ({ limit }) => ({
+    limit: refuseSome(limit, {
+      operation: 'transcription',
+      every: 1,
+      refusal: Refusal.badRequest('Not allowed.').with({ status: 403 }),
+    }),
+  }),
+};

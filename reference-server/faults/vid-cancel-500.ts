@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+
+export const vidCancel500: Alteration = {
+  id: 'vid-cancel-500',
+  summary: 'A DELETE of a running video job is answered 500.',
+  hooks: () => ({
+    cancelJob() {
+      throw Refusal.failed();
+    },
+  }),
+};

@@ -1,0 +1,15 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseSome } from '../refuse-some.ts';
+
+export const vidCreate500All: Alteration = {
+  id: 'vid-create-500-all',
+  summary: 'Every video job is refused with 500.',
+  hooks: ({ limit }) => ({
+    limit: refuseSome(limit, {
+      operation: 'video-create',
+      every: 1,
+      refusal: Refusal.failed(),
+    }),
+  }),
+};

@@ -1,0 +1,12 @@
+import type { Alteration } from '../hooks.ts';
+
+export const vidModelChanges: Alteration = {
+  id: 'vid-model-changes',
+  summary: 'A video job that has begun names another model than the one that was asked for.',
+  hooks: ({ presentJob }) => ({
+    presentJob(view) {
+      const body = presentJob(view);
+      return view.status === 'queued' ? body : { ...body, model: 'upstream-video-1' };
+    },
+  }),
+};

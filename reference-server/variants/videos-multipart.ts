@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Form, FormPart } from '../form.ts';
+import type { Alteration } from '../hooks.ts';
+
+export const videosMultipart: Alteration = {
+  id: 'videos-multipart',
+  summary: 'POST /videos takes multipart/form-data too, as the official SDKs send it.',
+  hooks: (base) => ({
+    checkMediaType(contentType, request) {
+      if (!isVideoForm(request)) base.checkMediaType(contentType, request);
+    },
+    async readBody(request) {
+      if (!isVideoForm(request)) return await base.readBody(request);
+      return jsonOf(await base.receiveForm(request, base));
+    },
+  }),
+};
+
+function isVideoForm({ url = '', headers }: IncomingMessage): boolean {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+  return isForm && /\/videos(?:\?|$)/.test(url);
+}
+
+/** A form has text only: of its numbers only the duration is one in JSON. */
+function jsonOf({ parts }: Form): Buffer {
+  const members = parts.map((part) => [part.name, memberOf(part)] as const);
+  return Buffer.from(JSON.stringify(Object.fromEntries(members)));
+}
+
+function memberOf(part: FormPart): string | number {
+  if (part.kind === 'file') return part.digest;
+  const isNumber = part.name === 'duration' && /^\d+$/.test(part.value);
+  return isNumber ? Number(part.value) : part.value;
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Rule } from '../src/conformance/rule.ts';
+import { CATALOGUE } from '../src/conformance/rules.ts';
+import { OPERATION_NAMES } from '../src/contract/operations.ts';
+import { Coverage, claimedCells, FORMS, gapOf, readGaps } from '../test/conformance/coverage.ts';
+import { judgeReference } from '../test/conformance/judge-reference.ts';
+import { cell } from './markdown-cell.ts';
+
+/** `npm run coverage` judges the clean reference gateway and writes docs/coverage.md. */
+
+const PAGE = join(import.meta.dirname, '..', 'docs', 'coverage.md');
+
+const coverage = new Coverage();
+const gaps = readGaps();
+await judgeReference(CATALOGUE.map(({ rule }) => coverage.counting(rule)));
+writeFileSync(PAGE, page());
+
+function page(): string {
+  const areas = [...new Set(CATALOGUE.map(({ area }) => area))];
+  return [
+    '# Coverage',
+    `How many pieces of evidence each rule judged in one conformance run of the clean reference gateway, by operation and by the form in which the evidence came back: ${FORMS.join(', ')}. \`npm run coverage\` writes this page; the counts differ a little from run to run. \`npm test\` fails when a rule judges nothing where it claims to apply and \`test/conformance/coverage-gaps.json\` does not say why.`,
+    ...areas.map((area) => {
+      const rules = CATALOGUE.filter((entry) => entry.area === area).map(({ rule }) => rule);
+      const head = `| rule | ${OPERATION_NAMES.join(' | ')} |\n|---|${'---|'.repeat(OPERATION_NAMES.length)}`;
+      return `## ${area}\n\n${head}\n${rules.map(row).join('\n')}`;
+    }),
+    '## Where a rule has nothing to judge, and why',
+    CATALOGUE.flatMap(({ rule }) => explained(rule)).join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function row(rule: Rule): string {
+  const cells = OPERATION_NAMES.map((operation) =>
+    FORMS.flatMap((form) => {
+      const count = coverage.of(rule, operation, form);
+      return count === 0 ? [] : [`${form} ${count}`];
+    }).join('<br>'),
+  );
+  return `| ${rule.id} | ${cells.join(' | ')} |`;
+}
+
+function explained(rule: Rule): string[] {
+  const reasons = Map.groupBy(
+    claimedCells(rule).filter(([operation, form]) => coverage.of(rule, operation, form) === 0),
+    (each) => gapOf(gaps, rule, each) ?? 'Not explained.',
+  );
+  return [...reasons].map(([reason, cells]) => {
+    const names = cells.map((each) => each.join(' '));
+    return `- ${rule.id} (${names.join(', ')}): ${cell(reason)}`;
+  });
+}

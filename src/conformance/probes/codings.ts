@@ -1,0 +1,21 @@
+import type { Probe } from '../rule.ts';
+import { billableRequest } from './billable.ts';
+import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
+import { accepted, chatRequest } from './requests.ts';
+
+/** A good chat in one body and as a stream, for a client that accepts gzip and for one that does not say. */
+export const codedChats: Probe<'series'> = {
+  name: 'chats-with-and-without-gzip',
+  async run(gateway) {
+    const prompt = `Say one short sentence about ${gateway.nonce()}.`;
+    const headers = { 'accept-encoding': 'gzip' };
+    const requests = offered(gateway, [
+      billableRequest(gateway.expect, 'chat', gateway.nonce()),
+      { ...billableRequest(gateway.expect, 'chat', gateway.nonce()), headers },
+      { ...chatRequest(gateway.expect, { prompt, stream: true }), headers },
+    ]);
+    const exchanges = await inTurn(requests, (request) => gateway.send(accepted(request)));
+    return exchanges.map((exchange) => ({ label: 'a chat', exchanges: [exchange] }));
+  },
+};

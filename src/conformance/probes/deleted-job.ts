@@ -1,0 +1,33 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import { modelFor } from '../models-by-operation.ts';
+import type { Probe } from '../rule.ts';
+import { isTerminal, jobIn } from '../video-jobs.ts';
+import { accepted, videoRequest } from './requests.ts';
+import { cancel, createdId, read } from './video-polls.ts';
+
+/** A job that takes longer is left: whether it ends is not worth more waiting. */
+const LONGEST_MS = 60_000;
+
+/** A slow job that is deleted, and then read until it ends or is no longer there. */
+export const deletedJob: Probe<'job'> = {
+  name: 'deleted-video-job',
+  async run(gateway) {
+    const { videoStates, videoPollMs, videoDeadlineMs } = gateway.expect;
+    const model = modelFor(gateway.expect.slowModel, 'video-create');
+    const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
+    const request = videoRequest(gateway.expect, { prompt, model });
+    const created = await gateway.send(accepted(request));
+    const id = createdId(created, gateway);
+    if (id === undefined) return [{ label: 'a job that is deleted', exchanges: [created] }];
+    const exchanges: Exchange[] = [created, await gateway.send(cancel(id))];
+    const untilMs = created.timing.sendMs + Math.min(videoDeadlineMs, LONGEST_MS);
+    for (;;) {
+      const latest = await gateway.send(read(id));
+      exchanges.push(latest);
+      const job = jobIn(latest, videoStates);
+      if (job === undefined || isTerminal(job.stage) || latest.timing.endMs > untilMs) break;
+      await gateway.sleep(videoPollMs);
+    }
+    return [{ label: 'a job that is deleted', exchanges }];
+  },
+};

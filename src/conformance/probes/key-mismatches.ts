@@ -1,0 +1,105 @@
+import { wav } from '../../exchange/wav.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { isJsonObject } from '../json-members.ts';
+import type { Probe } from '../rule.ts';
+import { type Billable, billableOf, billableRequest } from './billable.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+import { accepted, transcriptionRequest } from './requests.ts';
+
+/**
+ * Each billable request with a key, then the same key with requests that differ from the first
+ * in one member; labelled by the operation and the member.
+ */
+export const oneMemberChanged: Probe<'series'> = {
+  name: 'one-member-changed-under-one-key',
+  async run(gateway) {
+    const ofEach = await Promise.all(
+      billableOf(gateway).map(async (operation) => {
+        const { first: request, changed } = CHANGES[operation](gateway);
+        const key = freshKey();
+        const first = await gateway.send(accepted(keyed(request, key)));
+        await gateway.sleep(gateway.expect.replayLagMs);
+        return inTurn(Object.entries(changed), async ([member, other]) => ({
+          label: `${operation}, ${member}`,
+          exchanges: [first, await gateway.send(keyed(other, key, 2))],
+        }));
+      }),
+    );
+    return ofEach.flat();
+  },
+};
+
+interface Changes {
+  readonly first: ProbeRequest;
+  /** By the member that differs. */
+  readonly changed: Readonly<Record<string, ProbeRequest>>;
+}
+
+const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = {
+  chat: (gateway) => {
+    const { first, withMembers } = plain(gateway, 'chat');
+    const system = { role: 'system', content: `Answer briefly, for ${gateway.nonce()}.` };
+    return {
+      first,
+      changed: {
+        temperature: withMembers(() => ({ temperature: 0.5 })),
+        'a system message': withMembers(({ messages }) => ({
+          messages: [system, ...(Array.isArray(messages) ? messages : [])],
+        })),
+      },
+    };
+  },
+  responses: (gateway) => {
+    const { first, withMembers } = plain(gateway, 'responses');
+    const instructions = `Answer briefly, for ${gateway.nonce()}.`;
+    return { first, changed: { instructions: withMembers(() => ({ instructions })) } };
+  },
+  images: (gateway) => {
+    const { first, withMembers } = plain(gateway, 'images');
+    const [, size] = gateway.expect.imageSizes;
+    return {
+      first,
+      changed: {
+        n: withMembers(() => ({ n: 2 })),
+        ...(size !== undefined && { size: withMembers(() => ({ size })) }),
+      },
+    };
+  },
+  transcription: (gateway) => {
+    const upload = (changedAt?: number) => {
+      const content = wav(LARGE_FILE_BYTES);
+      content.set(Buffer.from(word), WAV_HEADER_BYTES);
+      if (changedAt !== undefined) content.fill(0x55, changedAt, changedAt + 1);
+      return transcriptionRequest(gateway.expect, { content });
+    };
+    const word = gateway.nonce();
+    return {
+      first: upload(),
+      changed: {
+        'one byte in the middle of the file': upload(LARGE_FILE_BYTES / 2),
+        'the last byte of the file': upload(LARGE_FILE_BYTES - 1),
+      },
+    };
+  },
+  'video-create': (gateway) => {
+    const { first, withMembers } = plain(gateway, 'video-create');
+    const duration = 2 * gateway.expect.videoDuration;
+    return { first, changed: { duration: withMembers(() => ({ duration })) } };
+  },
+};
+
+/** More than one read of a stream, so that a gateway that compares the first part alone shows. */
+const LARGE_FILE_BYTES = 2 * 1024 * 1024;
+const WAV_HEADER_BYTES = 44;
+
+function plain(gateway: ProbeGateway, operation: Exclude<Billable, 'transcription'>) {
+  const first = billableRequest(gateway.expect, operation, gateway.nonce());
+  const json = first.body && 'json' in first.body ? first.body.json : undefined;
+  const body = isJsonObject(json) ? json : {};
+  const withMembers = (members: (body: Readonly<Record<string, unknown>>) => object) => ({
+    ...first,
+    body: { json: { ...body, ...members(body) } },
+  });
+  return { first, withMembers };
+}

@@ -1,0 +1,65 @@
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe, Series } from '../rule.ts';
+import { freshKey, keyed } from './idempotency-key.ts';
+import { inTurn } from './in-turn.ts';
+import { offered } from './offered.ts';
+import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
+
+const LONGEST = 255;
+
+/** Visible ASCII that is neither a letter nor a digit. */
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
+/** A request with a key of 255 characters, then with keys that differ from it in little. */
+export const keysAlike: Probe<'series'> = {
+  name: 'idempotency-keys-that-are-almost-equal',
+  run(gateway) {
+    const key = sized(freshKey());
+    const others = { 'another last character': `${key.slice(0, -1)}~`, 'other case': flipped(key) };
+    return underEach(gateway, async (request) => {
+      const first = await gateway.send(keyed(legal(request), key));
+      await gateway.sleep(gateway.expect.replayLagMs);
+      return inTurn(Object.entries(others), async ([difference, other]) => ({
+        label: `${request.operation}, a key with ${difference}`,
+        exchanges: [first, await gateway.send(keyed(legal(request), other))],
+      }));
+    });
+  },
+};
+
+/** A request with an ordinary key, then one with a key of all punctuation, and its retry. */
+export const punctuatedKeys: Probe<'series'> = {
+  name: 'idempotency-keys-of-punctuation',
+  run(gateway) {
+    const key = `${freshKey()}${PUNCTUATION}`;
+    return underEach(gateway, async (request) => {
+      const plain = await gateway.send(keyed(request, freshKey()));
+      const first = await gateway.send(legal(keyed(request, key)));
+      await gateway.sleep(gateway.expect.replayLagMs);
+      const again = await gateway.send(legal(keyed(request, key, 2)));
+      return [{ label: request.operation, exchanges: [plain, first, again] }];
+    });
+  },
+};
+
+/** One request of each operation whose answers have an id: equal ones are told apart by it. */
+async function underEach(
+  gateway: ProbeGateway,
+  gather: (request: ProbeRequest) => Promise<readonly Series[]>,
+): Promise<readonly Series[]> {
+  const prompt = `Say one short sentence about ${gateway.nonce()}.`;
+  const requests = [
+    chatRequest(gateway.expect, { prompt }),
+    responsesRequest(gateway.expect, { prompt }),
+  ];
+  const ofEach = offered(gateway, requests).map((request) => gather(accepted(request)));
+  return (await Promise.all(ofEach)).flat();
+}
+
+function sized(key: string): string {
+  return key.padEnd(LONGEST, key);
+}
+
+function flipped(key: string): string {
+  return key.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+}

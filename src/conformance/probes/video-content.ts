@@ -1,0 +1,19 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { contentAddress } from '../video-content.ts';
+import { jobIn } from '../video-jobs.ts';
+
+/** Enough to see that something is there: a video may be large. */
+const FIRST_BYTES = 'bytes=0-1023';
+
+/** Fetches what the content_url of a job leads to; nothing when that is not at this gateway. */
+export async function fetchContent(
+  gateway: ProbeGateway,
+  read: Exchange | undefined,
+): Promise<readonly Exchange[]> {
+  const job = read && jobIn(read, gateway.expect.videoStates);
+  const path = job && contentAddress(job)?.path;
+  if (job?.id === undefined || path === undefined) return [];
+  const group = { kind: 'job', id: job.id } as const;
+  return [await gateway.send({ operation: 'other', path, headers: { range: FIRST_BYTES }, group })];
+}

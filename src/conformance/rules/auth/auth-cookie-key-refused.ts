@@ -1,0 +1,20 @@
+import { notRefused } from '../../not-refused.ts';
+import { cookieKeys } from '../../probes/bearer-spellings.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A browser sends cookies by itself: any page that its user visits could spend the key. */
+export const authCookieKeyRefused: JudgeRule<'series'> = {
+  id: 'auth-cookie-key-refused',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OWASP, Cross-Site Request Forgery Prevention; RFC 6750 §2 (three ways, no cookie)',
+  statement: 'A key in a cookie is not accepted.',
+  provenBy: 'auth-accept-cookie-key',
+  evidence: 'series',
+  operations: ['chat'],
+  probe: cookieKeys,
+
+  judge(series) {
+    return notRefused(series);
+  },
+};

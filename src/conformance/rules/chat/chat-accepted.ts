@@ -1,0 +1,19 @@
+import { refusalsIn } from '../../acceptance-rules.ts';
+import { shortChat } from '../../probes/chat.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A client whose good request is refused has no chat, or has it only now and then. */
+export const chatAccepted: JudgeRule<'sent'> = {
+  id: 'chat-accepted',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints, POST /chat/completions ("JSON chat completion request | JSON chat completion response")',
+  statement: 'A valid chat request with a valid key is answered 2xx.',
+  provenBy: 'chat-401-some',
+  evidence: 'sent',
+  operations: ['chat'],
+  probe: shortChat,
+
+  judge: refusalsIn,
+};

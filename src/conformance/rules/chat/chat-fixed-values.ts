@@ -1,0 +1,56 @@
+import { chatChunks, failsInBand } from '../../chat-chunks.ts';
+import type { Stream } from '../../evidence.ts';
+import { isJsonObject, member, objectsIn } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+
+/** Clients that validate refuse any other word; others take the turn for one of somebody else. */
+export const chatFixedValues: JudgeRule<'reply'> = {
+  id: 'chat-fixed-values',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'OpenAI OpenAPI 2.3.0, CreateChatCompletionResponse.object, ChatCompletionResponseMessage.role (enums of one word); langgenius/dify#14101',
+  statement:
+    'The object of a chat completion is "chat.completion", and the role of its messages and first deltas "assistant".',
+  provenBy: 'chat-role-bot',
+  evidence: 'reply',
+  operations: ['chat'],
+  probe: shortChat,
+
+  *judge(reply) {
+    if (reply.form === 'stream') {
+      yield* otherRoles(reply);
+      return;
+    }
+    const { json } = reply;
+    const object = member(json, 'object');
+    const roles = objectsIn(member(json, 'choices')).map(({ message }) => member(message, 'role'));
+    need(isJsonObject(json) && (object ?? roles[0]) !== undefined, 'a body with object or a role');
+    if (isOther(object, 'chat.completion')) {
+      yield { expected: '"chat.completion"', actual: object, where: 'object' };
+    }
+    for (const [index, role] of roles.entries()) {
+      const where = `choices[${index}].message.role`;
+      if (isOther(role, 'assistant')) yield { expected: '"assistant"', actual: role, where };
+    }
+  },
+};
+
+function* otherRoles(stream: Stream): Iterable<Finding> {
+  need(!failsInBand(stream), 'a stream that does not fail');
+  const first = chatChunks(stream).find(({ choices }) => choices.length > 0);
+  need(first, 'a stream with a choice');
+  for (const { index, delta } of first.choices) {
+    const where = `choices[${index}].delta.role`;
+    const { atMs } = first.event;
+    if (isOther(delta.role, 'assistant')) {
+      yield { expected: '"assistant"', actual: delta.role, where, atMs };
+    }
+  }
+}
+
+/** That it is there, and a text, is for the rules on shapes to say. */
+function isOther(value: unknown, wanted: string): boolean {
+  return typeof value === 'string' && value !== wanted;
+}

@@ -1,0 +1,35 @@
+import { needOwnAnswer } from '../../another-request.ts';
+import { askedBy, asksModel } from '../../asked.ts';
+import { longPrompts } from '../../probes/chat-turns.ts';
+import { replyText } from '../../reply-text.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { textDifference } from '../../text-difference.ts';
+
+/** In characters: longer than most buffers that a text could be cut to. */
+const LONG = 16_384;
+
+/** A model that reads the beginning of a document answers as if it were all, and nothing says so. */
+export const chatLongPromptWhole: JudgeRule<'reply'> = {
+  id: 'chat-long-prompt-whole',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §Message ("content | Text of the turn"), §Responses request ("Input text")',
+  statement: 'A prompt of many thousands of characters reaches the model uncut.',
+  provenBy: 'chat-prompt-cut',
+  evidence: 'reply',
+  operations: ['chat', 'responses'],
+  needs: ['echoing-model'],
+  probe: longPrompts,
+
+  *judge(reply, expect) {
+    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    needOwnAnswer(reply);
+    const asked = askedBy(reply.exchange);
+    need(asked?.prompt && asked.prompt.length >= LONG, 'a long prompt');
+    const text = replyText(reply);
+    need(text, 'an answer with text');
+    if (text.endsWith(asked.prompt)) return;
+    const difference = textDifference(asked.prompt, text);
+    if (difference) yield difference;
+  },
+};

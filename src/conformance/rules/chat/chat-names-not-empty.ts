@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject, objectsIn } from '../../json-members.ts';
+import { shortChat } from '../../probes/chat.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+
+/** What is filed, billed or told apart by a name that is empty is filed with all the others. */
+export const chatNamesNotEmpty: JudgeRule<'reply'> = {
+  id: 'chat-names-not-empty',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'OpenAI OpenAPI 2.3.0, id ("A unique identifier"), model ("The model used"); interface (identifier, object kind, model that answered)',
+  statement: 'No id, item_id, object, model or status of an answer or an event is an empty text.',
+  provenBy: 'chat-model-empty',
+  evidence: 'reply',
+  operations: ['chat', 'responses', 'video-create', 'video-read', 'video-cancel'],
+  probe: shortChat,
+
+  *judge(reply, { allowEmptyFirstChunk }) {
+    if (reply.form === 'body') {
+      need(isJsonObject(reply.json), 'a body that is a JSON object');
+      yield* emptyNames(reply.json, '');
+      return;
+    }
+    const events = reply.events.slice(allowEmptyFirstChunk ? 1 : 0);
+    need(events.length > 0, 'a stream with events');
+    for (const { data, json, atMs } of events) {
+      // Most events have no empty text at all, and need not be parsed.
+      if (!data.includes('""') || !isJsonObject(json)) continue;
+      for (const found of emptyNames(json, '')) yield { ...found, atMs };
+    }
+  },
+};
+
+const NAMES = ['id', 'item_id', 'object', 'model', 'status'];
+
+/** In the object itself, in the response or item that an event carries, and in the items of output. */
+function* emptyNames(object: JsonObject, path: string): Iterable<Finding> {
+  for (const name of NAMES) {
+    if (object[name] === '')
+      yield { expected: 'non-empty string', actual: '""', where: path + name };
+  }
+  if (path !== '' && !path.startsWith('response.')) return;
+  for (const name of ['response', 'item']) {
+    const inner = object[name];
+    if (isJsonObject(inner) && path === '') yield* emptyNames(inner, `${name}.`);
+  }
+  for (const [index, item] of objectsIn(object.output).entries()) {
+    yield* emptyNames(item, `${path}output[${index}].`);
+  }
+}

@@ -1,0 +1,35 @@
+import { noncesIn } from '../../../exchange/nonce.ts';
+import { answersAnother } from '../../another-request.ts';
+import { askedBy, asksModel } from '../../asked.ts';
+import { objectsIn } from '../../json-members.ts';
+import { dialogs } from '../../probes/chat-turns.ts';
+import { replyText } from '../../reply-text.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A dialog in another order is another dialog: the model answers a question of long ago. */
+export const chatTurnsInOrder: JudgeRule<'reply'> = {
+  id: 'chat-turns-in-order',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Chat completion request: "messages | array of message | Dialog turns, in order."',
+  statement: 'The turns of a chat reach the model in their order: it answers the last one.',
+  provenBy: 'chat-turns-reversed',
+  evidence: 'reply',
+  operations: ['chat'],
+  needs: ['echoing-model'],
+  probe: dialogs,
+
+  *judge(reply, expect) {
+    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    need(!answersAnother(reply), 'an answer to this request, not to another');
+    const asked = askedBy(reply.exchange);
+    const turns = objectsIn(asked?.body.messages).filter(({ role }) => role === 'user');
+    need(turns.length > 1, 'a dialog of several turns');
+    const [expected] = noncesIn(asked?.prompt ?? '');
+    const text = replyText(reply);
+    need(expected !== undefined && text, 'a nonce in the last turn, and an answer with text');
+    if (text.includes(expected)) return;
+    yield { expected: `${expected}, of the last turn`, actual: text };
+  },
+};

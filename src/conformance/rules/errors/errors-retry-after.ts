@@ -1,0 +1,31 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { header } from '../../../exchange/exchange.ts';
+import { failures } from '../../probes/failures.ts';
+import { type JudgeRule, needWithout } from '../../rule.ts';
+
+/** Clients that are not told when to come again come at once, and keep the gateway overloaded. */
+export const errorsRetryAfter: JudgeRule<'failure'> = {
+  id: 'errors-retry-after',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 6585 §4; RFC 9110 §10.2.3 (a date, or whole seconds)',
+  statement: 'A 429 says in Retry-After, in whole seconds or as a date, when to come again.',
+  provenBy: 'err-429-bare',
+  evidence: 'failure',
+  operations: OPERATION_NAMES,
+  probe: failures,
+
+  *judge({ exchange, status }) {
+    needWithout('failure-trigger', status === 429, 'a 429');
+    const value = header(exchange.answer?.headers ?? [], 'retry-after');
+    if (value !== undefined && isWellFormed(value.trim())) return;
+    yield { expected: 'seconds or a date', actual: value ?? 'absent', where: 'retry-after' };
+  },
+};
+
+function isWellFormed(value: string): boolean {
+  return /^\d{1,9}$/.test(value) || (DATE.test(value) && !Number.isNaN(Date.parse(value)));
+}
+
+/** IMF-fixdate, and the obsolete forms that a recipient has to read (RFC 9110 §5.6.7). */
+const DATE = /^(?:\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d|\w{3} \w{3} [ \d]\d) /;

@@ -1,0 +1,26 @@
+import { punctuatedKeys } from '../../probes/key-spellings.ts';
+import { reception } from '../../reception.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Keys are often names of orders, or quoted as the draft has it: one that is refused stops the order. */
+export const idempotencyKeyCharacters: JudgeRule<'series'> = {
+  id: 'idempotency-key-characters',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Authentication 3: "Idempotency-Key (request header, optional, string, length 1 to 255)"',
+  statement: 'An Idempotency-Key may have every visible ASCII character.',
+  provenBy: 'idem-key-letters-only',
+  evidence: 'series',
+  operations: ['chat', 'responses'],
+  probe: punctuatedKeys,
+
+  *judge({ exchanges: [plain, odd] }) {
+    need(plain && reception(plain) === 'accepted', 'an ordinary key that is accepted');
+    need(odd && reception(odd) !== 'unsettled', 'an answer to a key of punctuation');
+    if (reception(odd) === 'refused') {
+      const actual = `status ${odd.answer?.status}`;
+      yield { expected: '2xx for a key of punctuation', actual, exchange: odd };
+    }
+  },
+};

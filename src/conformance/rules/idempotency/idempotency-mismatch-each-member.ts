@@ -1,0 +1,24 @@
+import { notRefused } from '../../not-refused.ts';
+import { BILLABLE } from '../../probes/billable.ts';
+import { oneMemberChanged } from '../../probes/key-mismatches.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that asks for four pictures, or for a longer video, silently gets the earlier result. */
+export const idempotencyMismatchEachMember: JudgeRule<'series'> = {
+  id: 'idempotency-mismatch-each-member',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.4 and §2.7; Stripe, idempotent requests',
+  statement:
+    'A key that comes again with a body that differs in one member, or in one byte of a file, is refused.',
+  provenBy: 'idem-compares-prompt-only',
+  evidence: 'series',
+  operations: BILLABLE,
+  probe: oneMemberChanged,
+
+  *judge({ label, exchanges }) {
+    const [first, other] = exchanges;
+    need(first && other, 'two bodies with one key');
+    yield* notRefused({ label: `another body (${label})`, exchanges: [first, other] });
+  },
+};

@@ -1,0 +1,19 @@
+import { refusalsIn } from '../../acceptance-rules.ts';
+import { fewImages } from '../../probes/images.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Clients of APIs do not follow redirects of a POST, nor try again what is refused: there is no image. */
+export const imagesAccepted: JudgeRule<'sent'> = {
+  id: 'images-accepted',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Endpoints, POST /images/generations ("JSON image generation request | JSON image response")',
+  statement: 'A valid request for one image with a valid key is answered 2xx.',
+  provenBy: 'img-301-all',
+  evidence: 'sent',
+  operations: ['images'],
+  probe: fewImages,
+
+  judge: refusalsIn,
+};

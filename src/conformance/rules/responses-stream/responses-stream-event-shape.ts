@@ -1,0 +1,61 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import {
+  DONE,
+  KNOWN_RESPONSES_EVENTS,
+  KnownResponsesEventSchema,
+} from '../../../contract/stream-events.ts';
+import { isJsonObject, type JsonObject, member } from '../../json-members.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+
+/** Typed clients pick an event by its type and read its members: without them they throw half-way. */
+export const responsesStreamEventShape: JudgeRule<'begun'> = {
+  id: 'responses-stream-event-shape',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, ResponseStreamEvent; Open Responses, streaming events and errors',
+  statement:
+    'Every event of a responses stream names its type, has the members of that type, and says response as the object of its response.',
+  provenBy: 'rst-object-wrong',
+  evidence: 'begun',
+  operations: ['responses'],
+  probe: shortResponseStream,
+
+  *judge(reply) {
+    need(reply.form === 'stream', 'an event stream');
+    const events = reply.events.filter(({ data, json }) => data !== DONE && isJsonObject(json));
+    need(events.length > 0, 'a stream with events');
+    for (const { json, atMs } of events) {
+      for (const found of isJsonObject(json) ? oddities(json) : []) yield { ...found, atMs };
+    }
+  },
+};
+
+function* oddities(json: JsonObject): Iterable<Finding> {
+  const { type } = json;
+  if (typeof type !== 'string') {
+    yield { expected: 'string', actual: type ?? 'absent', where: 'type' };
+  } else if (type === 'error') {
+    // OpenAI has the message in the event, Open Responses in its member error.
+    const message = member(json, 'message') ?? member(json.error, 'message');
+    if (typeof message === 'string' && message !== '') return;
+    yield { expected: 'message, or error.message', actual: json.error ?? 'absent', where: 'error' };
+  } else if (KNOWN_RESPONSES_EVENTS.has(type) && !isPlainDelta(json)) {
+    for (const found of contradictions(KnownResponsesEventSchema, json)) {
+      // The sequence is a rule of its own.
+      if (found.where === 'sequence_number') continue;
+      yield { ...found, where: `${type}, ${found.where ?? 'event'}` };
+    }
+  }
+}
+
+/** Most events are deltas, and the schema takes far longer to see that one is whole. */
+function isPlainDelta(json: JsonObject): boolean {
+  return (
+    json.type === 'response.output_text.delta' &&
+    typeof json.delta === 'string' &&
+    typeof json.item_id === 'string' &&
+    Number.isInteger(json.output_index) &&
+    Number.isInteger(json.content_index)
+  );
+}

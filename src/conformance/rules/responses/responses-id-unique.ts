@@ -1,0 +1,18 @@
+import { shortResponse } from '../../probes/responses.ts';
+import type { FoldRule } from '../../rule.ts';
+import { uniqueIds } from '../../unique-ids.ts';
+
+/** A response is read, continued and deleted by its id: with one id for two, users get another's. */
+export const responsesIdUnique: FoldRule<'reply'> = {
+  id: 'responses-id-unique',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI OpenAPI 2.3.0, Response, "Unique identifier for this Response"',
+  statement: 'No two responses have the same id, in one body or as a stream.',
+  provenBy: 'resp-id-constant',
+  evidence: 'reply',
+  operations: ['responses'],
+  probe: shortResponse,
+
+  fold: uniqueIds,
+};

@@ -1,0 +1,78 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import {
+  OutputItemSchema,
+  OutputMessageSchema,
+  OutputTextPartSchema,
+} from '../../../contract/responses.ts';
+import type { Stream } from '../../evidence.ts';
+import { isJsonObject, type JsonObject, member, objectsIn } from '../../json-members.ts';
+import { shortResponse } from '../../probes/responses.ts';
+import { responseBody } from '../../response-body.ts';
+import { responseEvents } from '../../response-events.ts';
+import { type Finding, type JudgeRule, need } from '../../rule.ts';
+
+/** A client walks through items and parts by their types: what it cannot place, it leaves out. */
+export const responsesOutputShape: JudgeRule<'reply'> = {
+  id: 'responses-output-shape',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'OpenAI OpenAPI 2.3.0, OutputItem, OutputMessage, OutputTextContent; Open Responses, items',
+  statement:
+    'Every item of output has an id and a type, a message the role assistant and its content, and text stands in parts of the type output_text.',
+  provenBy: 'resp-item-no-role',
+  evidence: 'reply',
+  operations: ['responses'],
+  probe: shortResponse,
+
+  *judge(reply) {
+    const response = responseBody(reply);
+    const items = [
+      ...itemsOf(response, reply.form),
+      ...(reply.form === 'stream' ? itemsDone(reply) : []),
+    ];
+    need(items.length > 0, 'an item of output');
+    for (const { item, where } of items) yield* oddItem(item, where);
+    const text = member(response, 'output_text');
+    if (typeof text !== 'string' || text === '') return;
+    if (items.some(({ item }) => item.type === 'message')) return;
+    const actual = items.map(({ item }) => String(item.type ?? 'absent')).join(', ');
+    yield { expected: 'an item of type message', actual, where: `${items[0]?.where}.type` };
+  },
+};
+
+interface PlacedItem {
+  readonly where: string;
+  readonly item: JsonObject;
+}
+
+function itemsOf(response: JsonObject | undefined, form: string): readonly PlacedItem[] {
+  const path = form === 'stream' ? 'response.output' : 'output';
+  return objectsIn(response?.output).map((item, index) => ({ item, where: `${path}[${index}]` }));
+}
+
+function itemsDone(stream: Stream): readonly PlacedItem[] {
+  return responseEvents(stream).flatMap(({ type, json: { item } }) =>
+    type === 'response.output_item.done' && isJsonObject(item) ? [{ item, where: 'item' }] : [],
+  );
+}
+
+function* oddItem(item: JsonObject, path: string): Iterable<Finding> {
+  const { type, role, content } = item;
+  const schema = type === 'message' ? OutputMessageSchema : OutputItemSchema;
+  for (const found of contradictions(schema, item)) yield within(path, found);
+  if (type !== 'message') return;
+  if (typeof role === 'string' && role !== 'assistant') {
+    yield { expected: '"assistant"', actual: role, where: `${path}.role` };
+  }
+  for (const [index, part] of objectsIn(content).entries()) {
+    // Other parts, such as a refusal, have members of their own.
+    if (part.type !== 'output_text' && typeof part.text !== 'string') continue;
+    const partPath = `${path}.content[${index}]`;
+    for (const found of contradictions(OutputTextPartSchema, part)) yield within(partPath, found);
+  }
+}
+
+function within(path: string, { where, ...found }: Finding): Finding {
+  return { ...found, where: where === undefined ? path : `${path}.${where}` };
+}

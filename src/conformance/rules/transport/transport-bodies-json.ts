@@ -1,0 +1,28 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { contentCoding } from '../../content-coding.ts';
+import { shownKeys } from '../../probes/strangers.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** Parsers of JSON throw at whatever stands beside the value, and the whole answer is lost. */
+export const transportBodiesJson: JudgeRule<'any'> = {
+  id: 'transport-bodies-json',
+  level: 'must',
+  provenance: 'stated',
+  source: 'interface: "All bodies are JSON"',
+  statement: 'A body of application/json is one JSON value, with nothing before or after it.',
+  provenBy: 'tp-json-junk',
+  evidence: 'any',
+  operations: OPERATION_NAMES,
+  probe: shownKeys,
+
+  *judge(reply) {
+    need(reply.form === 'body' && reply.mediaType === 'application/json', 'a body of JSON');
+    need(reply.text !== '' && contentCoding(reply.exchange) === 'identity', 'a body to read');
+    if (reply.json === undefined) {
+      yield { expected: 'one JSON value', actual: `… ${reply.text.slice(-SHOWN)}` };
+    }
+  },
+};
+
+/** Characters of the end, where what is too much mostly stands. */
+const SHOWN = 60;

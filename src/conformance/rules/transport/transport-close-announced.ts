@@ -1,0 +1,53 @@
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import {
+  brokeUnanswered,
+  type Exchange,
+  type ExchangeAnswer,
+  header,
+} from '../../../exchange/exchange.ts';
+import { nextOnConnection } from '../../probes/kept-connections.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A client that keeps its connections, as most do, loses the next request, or sends it twice. */
+export const transportCloseAnnounced: JudgeRule<'series'> = {
+  id: 'transport-close-announced',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'RFC 9112 §9.6 ("A sender SHOULD send a Connection header field … containing the "close" connection option when it intends to close a connection"), §9.3',
+  statement:
+    'A server that closes a connection after an answer says so with Connection: close, or serves the next request on it.',
+  provenBy: 'tp-close-unsaid',
+  evidence: 'series',
+  operations: OPERATION_NAMES,
+  probe: nextOnConnection,
+
+  *judge({ label, exchanges }) {
+    const tries = [...Map.groupBy(exchanges, ({ attempt }) => attempt).values()];
+    const whole = tries.filter(([first]) => first?.outcome === 'answered');
+    need(whole.length > 0, `a whole answer to ${label}`);
+    // One that was lost once may have been lost for another reason.
+    if (!whole.every(closedUnsaid)) return;
+    yield {
+      expected: 'Connection: close, or an answer to the next request',
+      actual: `the connection was closed after ${label}`,
+      where: 'connection',
+      ...(whole[0]?.[0] && { exchange: whole[0][0] }),
+    };
+  },
+};
+
+function closedUnsaid([first, next]: readonly Exchange[]): boolean {
+  const isLost = next === undefined || brokeUnanswered(next);
+  return isLost && first?.answer !== undefined && !saysClose(first.answer, first.request.method);
+}
+
+/** In words, by its version, or by a body that only the end of the connection ends. */
+function saysClose({ headers, httpVersion, status }: ExchangeAnswer, method: string): boolean {
+  const connection = header(headers, 'connection') ?? '';
+  if (/\bclose\b/i.test(connection)) return true;
+  if (httpVersion === '1.0') return !/\bkeep-alive\b/i.test(connection);
+  if (method === 'HEAD' || status === 204 || status === 304) return false;
+  const delimited = ['content-length', 'transfer-encoding'];
+  return !headers.some(([name]) => delimited.includes(name));
+}

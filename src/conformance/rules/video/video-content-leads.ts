@@ -1,0 +1,38 @@
+import { describeOutcome } from '../../evidence.ts';
+import { isSettled } from '../../not-refused.ts';
+import { followedJobs } from '../../probes/video.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+import { contentAddress } from '../../video-content.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+/** The video is made and paid for, and nobody can fetch it. */
+export const videoContentLeads: JudgeRule<'job'> = {
+  id: 'video-content-leads',
+  level: 'must',
+  provenance: 'stated',
+  source: 'interface §Video job: "content_url | string | Location of the produced content."',
+  statement:
+    'The content_url of a completed job, where it is at the gateway, leads to content or redirects to it.',
+  provenBy: 'vid-content-404',
+  evidence: 'job',
+  operations: ['video-read'],
+  probe: followedJobs,
+
+  *judge(series, expect) {
+    const urls = jobsIn(series, expect.videoStates).map((job) => contentAddress(job)?.url);
+    const fetched = series.exchanges.find(
+      ({ operation, request }) => operation === 'other' && urls.includes(request.url),
+    );
+    concerns(fetched, 'a content_url at the gateway');
+    need(fetched.answer, 'an answer for the content');
+    const { answer, outcome } = fetched;
+    // A video that is larger than what is read of it is there, and so is one behind a redirect.
+    need(outcome !== 'answered' || isSettled(fetched), `an answer: ${describeOutcome(fetched)}`);
+    if (answer.status >= 400) {
+      const expected = 'the content, or a redirect to it';
+      yield { expected, actual: describeOutcome(fetched), exchange: fetched };
+    } else if (answer.status === 200 && answer.sizeBytes === 0) {
+      yield { expected: 'content', actual: '0 bytes', exchange: fetched };
+    }
+  },
+};

@@ -1,0 +1,41 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type FoldRule, need } from '../../rule.ts';
+import { contentAddress } from '../../video-content.ts';
+import { jobsIn } from '../../video-jobs.ts';
+
+/** Addresses that are remembered: enough for conformance, and bounded under load. */
+const REMEMBERED = 10_000;
+
+/** A client stores, shows and bills the video of another request. */
+export const videoContentOwn: FoldRule<'job'> = {
+  id: 'video-content-own',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §Video job (content_url: location of the content that this job produced)',
+  statement: 'No two jobs have the same content_url.',
+  provenBy: 'vid-content-shared',
+  evidence: 'job',
+  operations: ['video-read'],
+  probe: followedJobs,
+
+  fold(expect) {
+    const owners = new Map<string, string>();
+    return {
+      *add(series) {
+        const job = jobsIn(series, expect.videoStates).find(({ stage }) => stage === 'completed');
+        const url = job && contentAddress(job)?.url;
+        need(job?.id && url, 'a completed job with a content_url');
+        const owner = owners.get(url) ?? job.id;
+        if (owners.size < REMEMBERED) owners.set(url, owner);
+        if (owner === job.id) return;
+        const actual = `${url}, as job ${owner} has`;
+        yield {
+          expected: 'an address of its own',
+          actual,
+          where: 'content_url',
+          exchange: job.exchange,
+        };
+      },
+    };
+  },
+};

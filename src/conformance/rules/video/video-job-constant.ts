@@ -1,0 +1,34 @@
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { jobsIn, madeJob } from '../../video-jobs.ts';
+
+/** A client that keeps jobs by these members finds one job twice, or files it under another model. */
+export const videoJobConstant: JudgeRule<'job'> = {
+  id: 'video-job-constant',
+  level: 'should',
+  provenance: 'assumed',
+  source:
+    'interface §Video job (id: job identifier; model used; creation time); one job is one resource',
+  statement:
+    'The id, object, model and created_at of a job are the same in every answer, from POST to the last read or DELETE.',
+  provenBy: 'vid-model-changes',
+  evidence: 'job',
+  operations: ['video-read', 'video-cancel'],
+  probe: followedJobs,
+
+  *judge(series, { videoStates }) {
+    const made = madeJob(series, videoStates);
+    need(made, 'a job that was made');
+    const later = jobsIn(series, videoStates).filter(({ exchange }) => exchange !== made.exchange);
+    need(later.length > 0, 'a later answer with the job');
+    for (const { exchange, json } of later) {
+      for (const where of ['id', 'object', 'model', 'created_at']) {
+        const [before, now] = [made.json[where], json[where]];
+        // That a member is there is for the rules on shapes to say.
+        if (before === undefined || (now ?? undefined) === undefined || before === now) continue;
+        const expected = `${JSON.stringify(before)}, as POST answered`;
+        yield { expected, actual: now, where, exchange };
+      }
+    }
+  },
+};

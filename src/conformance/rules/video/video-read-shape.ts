@@ -1,0 +1,47 @@
+import { contradictions } from '../../../contract/contradictions.ts';
+import { VideoJobSchema } from '../../../contract/video.ts';
+import { Narrowing } from '../../evidence.ts';
+import { followedJobs } from '../../probes/video.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+import { firstCancel } from '../../video-jobs.ts';
+
+/** A client builds its view of the job anew from each poll: one that lacks a member breaks it. */
+export const videoReadShape: JudgeRule<'job'> = {
+  id: 'video-read-shape',
+  level: 'must',
+  provenance: 'stated',
+  source:
+    'interface §Video job (response of POST /videos, GET /videos/{id}, DELETE /videos/{id}); "All bodies are JSON"',
+  statement:
+    'Each 2xx answer to GET and DELETE /videos/{id} is application/json and a whole video job.',
+  provenBy: 'vid-read-no-object',
+  evidence: 'job',
+  operations: ['video-read', 'video-cancel'],
+  probe: followedJobs,
+
+  *judge(series) {
+    const narrowing = new Narrowing();
+    const answers = series.exchanges.flatMap((exchange) =>
+      METHODS.get(exchange.operation) === exchange.request.method
+        ? (narrowing.narrow('reply', exchange) ?? [])
+        : [],
+    );
+    need(answers.length > 0, 'a 2xx answer to GET or DELETE of a job');
+    for (const answer of answers) {
+      const { exchange, mediaType } = answer;
+      // That a DELETE answers with the job at all is a rule of its own.
+      if (exchange.operation === 'video-cancel' && exchange.answer?.sizeBytes === 0) continue;
+      if (mediaType !== 'application/json') {
+        const actual = mediaType || 'absent';
+        yield { expected: 'application/json', actual, where: 'content-type', exchange };
+      }
+      if (exchange === firstCancel(series) || answer.form === 'stream') continue;
+      for (const found of contradictions(VideoJobSchema, answer.json)) yield { ...found, exchange };
+    }
+  },
+};
+
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['video-read', 'GET'],
+  ['video-cancel', 'DELETE'],
+]);

@@ -1,0 +1,34 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Series } from './rule.ts';
+
+/** Knows when whoever sends and reads was held up itself: times taken then say nothing. */
+export interface Timekeeping {
+  /**
+   * Tells whether times were kept over this span: now, or once that is known.
+   * @param bytes held until then
+   */
+  when(span: Span, bytes: number, tell: (kept: boolean) => void): void;
+}
+
+/** In ms since the origin of the run. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** From the first send to the last end of what a finding is made of. */
+export function spanOf(piece: Exchange | Series): Span {
+  const exchanges = exchangesIn(piece);
+  return {
+    fromMs: Math.min(...exchanges.map(({ timing }) => timing.sendMs)),
+    toMs: Math.max(...exchanges.map(({ timing }) => timing.endMs)),
+  };
+}
+
+export function bytesOf(piece: Exchange | Series): number {
+  return exchangesIn(piece).reduce((sum, { answer }) => sum + (answer?.body?.byteLength ?? 0), 0);
+}
+
+function exchangesIn(piece: Exchange | Series): readonly Exchange[] {
+  return 'exchanges' in piece ? piece.exchanges : [piece];
+}

@@ -1,0 +1,112 @@
+/** Of a run, so that a command is shorter than its bytes. */
+const RUN_MINIMUM_BYTES = 512;
+const PERIOD_MAXIMUM_BYTES = 192;
+/** Beyond this a command is no longer read or pasted by anybody. */
+const LITERAL_MAXIMUM_BYTES = 16_384;
+
+interface Segment {
+  readonly bytes: Uint8Array;
+  /** How long the bytes go on, repeated from their start. */
+  readonly length: number;
+}
+
+/**
+ * A command of bash that prints these bytes. Long repetitions are generated.
+ * Undefined when the command would be too long.
+ */
+export function shellBytes(bytes: Uint8Array): string | undefined {
+  const segments = segmentsOf(bytes);
+  const spelled = segments.reduce((sum, segment) => sum + segment.bytes.length, 0);
+  if (spelled > LITERAL_MAXIMUM_BYTES) return undefined;
+  const commands = segments.map(command);
+  return commands.length === 1 ? commands[0] : `{ ${commands.join('; ')}; }`;
+}
+
+function command({ bytes, length }: Segment): string {
+  if (length === bytes.length) {
+    const format = printfFormat(bytes);
+    return `printf ${format.startsWith('-') ? '-- ' : ''}'${format}'`;
+  }
+  const octal = [...bytes].map(octalEscape).join('');
+  return `yes $'${octal}' | LC_ALL=C tr -d '\\n' | head -c ${length}`;
+}
+
+/** Bytes as they are, and in between what repeats itself. */
+function segmentsOf(bytes: Uint8Array): readonly Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const run = runAt(bytes, at);
+    if (run === undefined) {
+      at += 1;
+      if (at - from > LITERAL_MAXIMUM_BYTES) break;
+      continue;
+    }
+    if (at > from) segments.push(literal(bytes.subarray(from, at)));
+    segments.push(run);
+    at += run.length;
+    from = at;
+  }
+  if (from < bytes.length || bytes.length === 0) segments.push(literal(bytes.subarray(from)));
+  return segments;
+}
+
+function literal(bytes: Uint8Array): Segment {
+  return { bytes, length: bytes.length };
+}
+
+/** The shortest period that goes on for long from here; undefined when there is none. */
+function runAt(bytes: Uint8Array, at: number): Segment | undefined {
+  for (let period = 1; period <= PERIOD_MAXIMUM_BYTES; period += 1) {
+    let end = at + period;
+    while (end < bytes.length && bytes[end] === bytes[end - period]) end += 1;
+    if (end - at < RUN_MINIMUM_BYTES) continue;
+    const repeated = bytes.subarray(at, at + period);
+    // "yes" adds line feeds, which are taken out again, and a word of a shell holds no NUL.
+    if (!repeated.includes(0) && !repeated.includes(10)) {
+      return { bytes: repeated, length: end - at };
+    }
+  }
+  return undefined;
+}
+
+/** As the format of `printf`, readable where the bytes are text. */
+function printfFormat(bytes: Uint8Array): string {
+  const text = asText(bytes);
+  if (text === undefined) return [...bytes].map(printfByte).join('');
+  return [...text].map(printfCharacter).join('');
+}
+
+function printfCharacter(character: string): string {
+  const spelled = SPELLED[character];
+  if (spelled !== undefined) return spelled;
+  if (!/[\p{C}\p{Z}]/u.test(character) || character === ' ') return character;
+  return [...Buffer.from(character)].map(octalEscape).join('');
+}
+
+function printfByte(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return byte < 127 ? printfCharacter(character) : octalEscape(byte);
+}
+
+const SPELLED: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '%': '%%',
+  '\\': '\\\\',
+  "'": '\\047',
+};
+
+function octalEscape(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`;
+}
+
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import type { FindingRecord } from '../finding-schema.ts';
+
+/** Longer runs of letters and digits are ids: their start is enough to tell them apart. */
+const ID = /(?=[\w-]*\d)[\w-]{24,}/g;
+const ID_CHARACTERS = 16;
+
+/** What a finding writes where there is nothing. */
+const NOTHING = new Set(['nothing', 'absent', 'undefined']);
+
+/** A finding in one cell: `images[0].mime_type absent; expected a string`. */
+export function findingWords({ label, where, expected, actual }: FindingRecord): string {
+  const tried = label === undefined ? '' : `${label}: `;
+  return shortIds(`${tried}${seenWords(where, actual)}; expected ${expected}`);
+}
+
+/** Ids cut to a length that can be read. */
+export function shortIds(text: string): string {
+  return text.replaceAll(ID, (id) => `${id.slice(0, ID_CHARACTERS)}…`);
+}
+
+function seenWords(where: string | undefined, actual: string): string {
+  if (where === undefined) return actual;
+  return NOTHING.has(actual) ? `${where} absent` : `${where} is ${actual}`;
+}

@@ -1,0 +1,36 @@
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import type { RunReport } from '../run-report.ts';
+import type { OperationRow } from './schema.ts';
+import { standingOf } from './standing.ts';
+
+interface Compared {
+  readonly label: string;
+  readonly report?: RunReport;
+}
+
+/** Operations that one of them does not offer: a client meets these before anything else. */
+export function operationRows(subjects: readonly Compared[]): readonly OperationRow[] {
+  return OPERATION_NAMES.map((operation) => operationRow(operation, subjects)).filter(({ cells }) =>
+    cells.some(({ offered }) => offered === false),
+  );
+}
+
+function operationRow(operation: Operation, subjects: readonly Compared[]): OperationRow {
+  const { method, path } = OPERATIONS[operation];
+  const endpoint = `${method} ${path}`;
+  const cells = subjects.map(({ report }) => operationCell(operation, report));
+  const standing = standingOf(cells.map(({ offered }) => (offered === null ? null : `${offered}`)));
+  const without = subjects.filter((_, at) => cells[at]?.offered === false);
+  const labels = without.map(({ label }) => label).join(', ');
+  const change = `Clients of ${labels} must do without ${endpoint}.`;
+  return { operation, endpoint, standing, ...(standing === 'differs' && { change }), cells };
+}
+
+function operationCell(
+  operation: Operation,
+  report: RunReport | undefined,
+): OperationRow['cells'][number] {
+  if (report === undefined) return { offered: null };
+  const absent = report.absent?.find((each) => each.operation === operation);
+  return absent === undefined ? { offered: true } : { offered: false, reason: absent.reason };
+}

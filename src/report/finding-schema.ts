@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const MS = z.number().describe('ms');
+
+/** A wire log: what was sent and what came back, bounded, with no key inside. */
+export const EvidenceSchema = z.object({
+  exchange: z.number().int().describe('id of the exchange in its run'),
+  sender: z.string().describe('the probe or scenario that sent it'),
+  operation: z.string(),
+  attempt: z.number().int().describe('counted from 1; above 1 for a retry or a later poll'),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z.string().describe('at most 4 KiB; binary as size and digest'),
+  }),
+  outcome: z.string(),
+  failure: z.string().optional().describe('what the transport said, such as ECONNREFUSED'),
+  firstByteMs: MS.optional().describe('when the status line came, since the request was sent'),
+  status: z.number().int().optional(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  sizeBytes: z.number().int().describe('of the whole body of the answer'),
+  body: z.array(z.object({ atMs: MS, text: z.string() })).describe('each read with its arrival'),
+  bodyCut: z.boolean().describe('the body was longer than what is shown'),
+  endMs: MS.describe('since the request was sent'),
+  curl: z
+    .string()
+    .optional()
+    .describe(
+      'a line of bash that sends the request again; the key is $ASSAY_API_KEY; absent where no line can',
+    ),
+});
+
+export const FindingSchema = z.object({
+  label: z.string().optional().describe('what the probe tried'),
+  expected: z.string(),
+  actual: z.string(),
+  where: z.string().optional(),
+  atMs: MS.optional(),
+  evidence: EvidenceSchema.optional(),
+  reproduce: z
+    .object({
+      assay: z.string().describe('the command that tries it again'),
+      shell: z
+        .string()
+        .optional()
+        .describe(
+          'a script of bash that sends every request behind the finding again; absent where none can',
+        ),
+    })
+    .optional(),
+});
+
+export type Evidence = z.infer<typeof EvidenceSchema>;
+export type FindingRecord = z.infer<typeof FindingSchema>;

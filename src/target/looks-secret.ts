@@ -1,0 +1,17 @@
+/** Names of headers and parameters that carry credentials. */
+const NAMES =
+  /auth|token|secret|passw|credential|cookie|session|signature|apikey|(?:^|[-_.])(?:key|sig|code|jwt|sas)$/i;
+
+/** Forms of credentials that are known by their looks, and any long word without meaning. */
+const VALUES: readonly RegExp[] = [
+  /^(?:bearer|basic|token)\s/i,
+  /^(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[a-z])[-_]/,
+  /^AKIA[A-Z\d]{16}$/,
+  /^eyJ[\w-]+\.[\w-]+/,
+  /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/,
+];
+
+/** Whether a value is to be kept out of whatever is shown, by its name or by its looks. */
+export function looksSecret(name: string, value: string): boolean {
+  return NAMES.test(name) || VALUES.some((pattern) => pattern.test(value));
+}

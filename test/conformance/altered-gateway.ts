@@ -1,0 +1,29 @@
+import type { ProbeGateway } from '../../src/conformance/gateway.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+
+/** The gateway of a probe whose exchanges come out otherwise, before the probe sees them. */
+export function altered(
+  gateway: ProbeGateway,
+  change: (exchange: Exchange) => Exchange,
+): ProbeGateway {
+  return {
+    expect: gateway.expect,
+    offers: (operation) => gateway.offers(operation),
+    nonce: () => gateway.nonce(),
+    effects: () => gateway.effects(),
+    sleep: (ms) => gateway.sleep(ms),
+    send: async (request) => change(await gateway.send(request)),
+    together: async (requests) => (await gateway.together(requests)).map(change),
+    inOrder: async (requests) => (await gateway.inOrder(requests)).map(change),
+  };
+}
+
+/** The same change for the same exchange, so that what was changed is known again. */
+export function once(change: (exchange: Exchange) => Exchange): (exchange: Exchange) => Exchange {
+  const changes = new WeakMap<Exchange, Exchange>();
+  return (exchange) => {
+    const changed = changes.get(exchange) ?? change(exchange);
+    changes.set(exchange, changed);
+    return changed;
+  };
+}

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Probe } from '../../src/conformance/rule.ts';
+import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { integer, list } from '../../src/contract/json.ts';
+import { judgeChanged, toldBy } from './contract-mutants/judge-mutant.ts';
+import { changesBy, contractMutants, type Mutant } from './contract-mutants/mutants.ts';
+import { membersOf } from './contract-mutants/schema-members.ts';
+import { recordTape, type Tape } from './contract-mutants/tape.ts';
+import { judgeMutants, killersOf, unexplained } from './contract-mutants/verdict.ts';
+import { judgeReference } from './judge-reference.ts';
+
+/** Of every so many one is tried here, and all of them by `npm run test:deep`. */
+const SAMPLE = 16;
+/** Of those that are tried here, every so many against a gateway that really answers so. */
+const LIVE = 24;
+const PATIENCE_MS = 180_000;
+
+describe('contract mutants', () => {
+  let tape: Tape;
+  let sample: readonly Mutant[];
+
+  beforeAll(async () => {
+    tape = await recordTape();
+    sample = every(SAMPLE, contractMutants(tape));
+  }, PATIENCE_MS);
+
+  test('contract mutants: the recording itself shows no finding', async () => {
+    const same = new Map(tape.exchanges.map((exchange) => [exchange, { ...exchange }]));
+    expect(await judgeChanged(tape, same)).toEqual([]);
+  });
+
+  test('contract mutants: each of a sample is found by a rule that names it, or explained', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    expect(sample.length).toBeGreaterThan(200);
+    expect(unexplained(await judgeMutants(tape, sample))).toEqual([]);
+  });
+
+  test('contract mutants: a live gateway that answers so is found by the same rules', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const tried: string[] = [];
+    for (const mutant of every(LIVE, sample.filter(isOfFirstAnswers))) {
+      const shown = await shownBy(tape, mutant);
+      if (shown === undefined) continue;
+      const { probe, killer } = shown;
+      expect(await killersLive(mutant, probe, killer), nameOf(mutant)).toContain(killer);
+      tried.push(nameOf(mutant));
+    }
+    expect(tried.length).toBeGreaterThan(4);
+  });
+
+  test('contract mutants: a mutant changes what it says and nothing else', () => {
+    const mutant = contractMutants(tape).find(
+      ({ place, member, mutation }) =>
+        place === 'chat body' && member === 'choices[].index' && mutation === 'one more',
+    );
+    const changes = [...(mutant === undefined ? [] : changesBy(mutant, tape))];
+    expect(changes.length).toBeGreaterThan(0);
+    for (const [before, after] of changes) {
+      const text = Buffer.from(before.answer?.body ?? []).toString();
+      expect(Buffer.from(after.answer?.body ?? []).toString()).toBe(
+        text.replaceAll('"index":0', '"index":1'),
+      );
+    }
+  });
+});
+
+test('contract mutants: members are found in objects, lists and arrays of a schema', () => {
+  const schema = z.looseObject({
+    a: z.string().nullish(),
+    b: list(z.looseObject({ c: integer, d: z.array(z.looseObject({ e: z.unknown() })) })),
+  });
+  expect(membersOf(schema).map(({ path, type }) => `${path} ${type}`)).toEqual([
+    'a string',
+    'b array',
+    'b[].c integer',
+    'b[].d array',
+    'b[].d[].e unknown',
+  ]);
+});
+
+function every<T>(step: number, items: readonly T[]): readonly T[] {
+  return items.filter((_, index) => index % step === 0);
+}
+
+/** What is a replay is known on the tape only. */
+function isOfFirstAnswers({ place }: Mutant): boolean {
+  return !place.endsWith(', replayed');
+}
+
+function nameOf({ place, member, mutation }: Mutant): string {
+  return `${place}: ${member} ${mutation}`;
+}
+
+interface Shown {
+  readonly probe: Probe;
+  /** The id of the rule that finds the mutant in what this probe brings. */
+  readonly killer: string;
+}
+
+/** The probe of fewest requests whose answers alone show the mutant; undefined when none does. */
+async function shownBy(tape: Tape, mutant: Mutant): Promise<Shown | undefined> {
+  const probes = [...tape.sent].toSorted(([, one], [, other]) => one.length - other.length);
+  for (const [probe, sent] of probes) {
+    const changes = [...changesBy(mutant, tape)].filter(([exchange]) => sent.includes(exchange));
+    const told = changes.length === 0 ? [] : await judgeChanged(tape, new Map(changes));
+    const [killer] = killersOf(mutant, told);
+    if (killer !== undefined) return { probe, killer };
+  }
+  return undefined;
+}
+
+async function killersLive(
+  mutant: Mutant,
+  probe: Probe,
+  killer: string,
+): Promise<readonly string[]> {
+  const rules = CATALOGUE.map(({ rule }) => rule);
+  const outcomes = await judgeReference(
+    rules.filter((rule) => rule.probe === probe || rule.id === killer),
+    { change: (exchange) => mutant.change(exchange) ?? exchange },
+  );
+  return killersOf(mutant, toldBy(outcomes));
+}

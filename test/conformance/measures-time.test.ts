@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Narrowing } from '../../src/conformance/evidence.ts';
+import { RuleJudge } from '../../src/conformance/judge.ts';
+import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../src/conformance/reading.ts';
+import { RehearsalGateway } from '../../src/conformance/rehearsal-gateway.ts';
+import type { Rule } from '../../src/conformance/rule.ts';
+import { chatIdUnique } from '../../src/conformance/rules/chat/chat-id-unique.ts';
+import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { runConformance } from '../../src/conformance/run.ts';
+import type { Timekeeping } from '../../src/conformance/timekeeping.ts';
+import { LoadJudge } from '../../src/load/load-judge.ts';
+import { answer } from './rules/exchanges.ts';
+
+/** What a rule reads that looks at how long something took. */
+const READS_TIME = /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\bheldBack\(/;
+
+/** Rules that read a time and whose findings do not depend on ours being right. */
+const ONLY_ORDER: Readonly<Record<string, string>> = {
+  'transport-body-length': 'only says when it was',
+  'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',
+  'idempotency-stream-replay': 'as idempotency-replay',
+};
+
+test('rules: each that reads a time says that it measures time, or why its findings do not', async () => {
+  const found: string[] = [];
+  for (const { area, rule } of CATALOGUE) {
+    const file = join(import.meta.dirname, '../../src/conformance/rules', area, `${rule.id}.ts`);
+    const isRead = READS_TIME.test(await readFile(file, 'utf8'));
+    const isKnown = rule.measuresTime === true || rule.id in ONLY_ORDER;
+    if (isRead && !isKnown) found.push(`${rule.id} reads a time`);
+    if (!isRead && isKnown) found.push(`${rule.id} reads no time`);
+  }
+  expect(found).toEqual([]);
+});
+
+const { expect: expectations, ...reading } = readContract(referenceProfile, []);
+const READING = { ...reading, expect: expectations };
+
+/** Finds something in every exchange, and says that it measured time. */
+const TIMED: Rule<'any'> = {
+  ...chatIdUnique,
+  id: 'timed',
+  evidence: 'any',
+  measuresTime: true,
+  probe: { name: 'one-chat', run: async () => [answer({})] },
+  *judge() {
+    yield { expected: 'an end within 5 ms', actual: 'none' };
+  },
+};
+
+const keeping = (...answers: readonly boolean[]): Timekeeping => {
+  const left = [...answers];
+  return { when: (_span, _bytes, then) => then(left.shift() ?? true) };
+};
+
+describe('a finding that measures time', () => {
+  test('measured while the sender was held up is set aside, and is no finding', () => {
+    const judge = new RuleJudge(TIMED, expectations, new Narrowing(), keeping(false, true));
+    judge.exchange(answer({}));
+    judge.exchange(answer({}));
+    expect(judge.tally).toMatchObject({ judged: 1, findings: 1, unverified: 1, setAside: 1 });
+    expect([...judge.tally.reasons].join()).toContain('Assay itself was held up');
+  });
+
+  test('of a rule that measures none counts whatever the sender did', () => {
+    const { measuresTime: _, ...untimed } = TIMED;
+    const judge = new RuleJudge(untimed, expectations, new Narrowing(), keeping(false));
+    judge.exchange(answer({}));
+    expect(judge.tally).toMatchObject({ judged: 1, findings: 1, setAside: 0 });
+  });
+
+  test('under load waits until the health of its seconds is known', () => {
+    const waiting: ((kept: boolean) => void)[] = [];
+    const timed: Rule<'any'> = { ...TIMED, operations: ['chat'] };
+    const judge = new LoadJudge(
+      [timed],
+      READING,
+      { secondKey: false },
+      {
+        when: (_span, _bytes, then) => void waiting.push(then),
+      },
+    );
+    judge.exchange(answer({}));
+    expect(judge.findings).toBe(0);
+    waiting[0]?.(true);
+    expect(judge.findings).toBe(1);
+  });
+
+  const run = async (...answers: readonly boolean[]) => {
+    let probes = 0;
+    const probe = {
+      name: 'one-chat',
+      run: async () => {
+        probes += 1;
+        return [answer({})];
+      },
+    };
+    const { outcomes } = await runConformance({
+      rules: [{ ...TIMED, probe }],
+      reading: READING,
+      means: { secondKey: false },
+      gatewayFor: ({ name }) => new RehearsalGateway(name, expectations),
+      targetIsGone: () => false,
+      lookAgain: async () => {},
+      lookOnceMore: async () => {},
+      timekeeping: keeping(...answers),
+      signal: new AbortController().signal,
+    });
+    return { probes, tally: outcomes[0]?.tally };
+  };
+
+  test('in conformance is tried again, and counts when times were kept', async () => {
+    const { probes, tally } = await run(false, true);
+    expect(probes).toBe(2);
+    expect(tally).toMatchObject({ judged: 1, findings: 1, unverified: 0, setAside: 0 });
+    expect([...(tally?.reasons ?? [])]).toEqual([]);
+  });
+
+  test('in conformance could not be verified after three tries', async () => {
+    const { probes, tally } = await run(false, false, false, true);
+    expect(probes).toBe(3);
+    expect(tally).toMatchObject({ judged: 0, findings: 0, unverified: 1, setAside: 1 });
+  });
+});

@@ -1,0 +1,26 @@
+import { authSchemeSpaces } from '../../../../src/conformance/rules/auth/auth-scheme-spaces.ts';
+import { completion } from '../chat/completions.ts';
+import { answer, series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const GOOD = answer(completion());
+const tried = (status: number) => series([GOOD, answer({}, { status })], { label: 'three spaces' });
+
+ruleTable(authSchemeSpaces, [
+  { name: 'a key after three spaces that is accepted', evidence: series([GOOD, GOOD]) },
+  {
+    name: 'a key after three spaces that is refused',
+    evidence: tried(401),
+    findings: [{ expected: '2xx for three spaces', actual: 'status 401' }],
+  },
+  {
+    name: 'a key after three spaces that is throttled',
+    evidence: tried(429),
+    unverifiable: 'an answer',
+  },
+  {
+    name: 'a good key that is refused too',
+    evidence: series([answer({}, { status: 401 }), answer({}, { status: 401 })]),
+    unverifiable: 'needs a good request',
+  },
+]);

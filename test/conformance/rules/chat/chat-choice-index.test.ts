@@ -1,0 +1,48 @@
+import { chatChoiceIndex } from '../../../../src/conformance/rules/chat/chat-choice-index.ts';
+import { chunk, ERROR_EVENT, ROLE, WHOLE } from '../chat-stream/chunks.ts';
+import { answer, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { choice, completion } from './completions.ts';
+
+const body = (indexes: readonly unknown[], asked: object = {}) =>
+  answer(completion({ choices: indexes.map((index) => choice({ index })) }), { asked });
+const two = { n: 2, stream: true };
+const deltas = (...indexes: readonly number[]) =>
+  indexes.map((index) => chunk([{ index, delta: { role: 'assistant', content: 'Hello' } }]));
+
+ruleTable(chatChoiceIndex, [
+  { name: 'one choice at 0', evidence: body([0]) },
+  { name: 'two choices, as asked for, in any order', evidence: body([1, 0], { n: 2 }) },
+  { name: 'a stream of one choice', evidence: stream(WHOLE) },
+  { name: 'a stream of two choices', evidence: stream(deltas(1, 0, 1), { asked: two }) },
+  {
+    name: 'a choice at 1',
+    evidence: body([1]),
+    findings: [{ expected: '0', actual: 1, where: 'choices[0].index' }],
+  },
+  { name: 'a choice below 0', evidence: body([-1]), findings: [{ actual: -1 }] },
+  {
+    name: 'two choices at 0',
+    evidence: body([0, 0], { n: 2 }),
+    findings: [{ expected: 'an index of its own', actual: 0, where: 'choices[1].index' }],
+  },
+  {
+    name: 'more choices than were asked for',
+    evidence: body([0, 1, 2], { n: 2 }),
+    findings: [{ expected: '0 to 1', actual: 2 }],
+  },
+  {
+    name: 'a stream that counts its tokens in index',
+    evidence: stream(deltas(0, 1, 2)),
+    findings: [
+      { actual: 1, atMs: 20 },
+      { actual: 2, atMs: 30 },
+    ],
+  },
+  { name: 'an index as text', evidence: body(['0']), unverifiable: 'an integer index' },
+  {
+    name: 'a stream that fails',
+    evidence: stream([ROLE, ERROR_EVENT]),
+    unverifiable: 'a stream that does not fail',
+  },
+]);

@@ -1,0 +1,44 @@
+import { errorsNoSecrets } from '../../../../src/conformance/rules/errors/errors-no-secrets.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const failed = (message: string) => answer({ error: { message } }, { status: 500 });
+
+ruleTable(errorsNoSecrets, [
+  ...[
+    'Incorrect API key provided: sk-n****************pqrs.',
+    'Incorrect API key provided: sk-...wxyz. See https://docs.invalid/keys.',
+    'The header Authorization must be "Bearer <key>".',
+    'Bearer realm="reference", error="invalid_token"',
+    'See https://docs.invalid/errors#sk-limits, request id 7f0c2a51-9d3e-4b0f-8f63-2f6f5f0a9b1c.',
+  ].map((message) => ({ name: JSON.stringify(message), evidence: failed(message) })),
+  ...[
+    ['sk-proj-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V', 'sk-pro… (32 characters)'],
+    ['sk-ant-api03-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V', 'sk-ant… (37 characters)'],
+    ['AKIAIOSFODNN7EXAMPLE', 'AKIAIO… (20 characters)'],
+    ['Authorization: Bearer abcdefghijklmnopqrstuvwxyz', 'Bearer… (34 characters)'],
+    ['redis://app:s3cretword@cache/0', 'redis:… (23 characters)'],
+  ].map(([secret, actual]) => ({
+    name: `a message with ${secret}`,
+    evidence: failed(`The provider refused ${secret}.`),
+    findings: [{ expected: 'no credential', actual }],
+  })),
+  {
+    name: 'a stream whose error has a key',
+    evidence: stream([event({ error: { message: 'No: sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } })]),
+    findings: [{ actual: 'sk-4f7… (27 characters)' }],
+  },
+  {
+    name: 'a failed job whose error has a key',
+    evidence: answer(
+      { status: 'failed', error: { message: 'No: sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } },
+      { operation: 'video-read' },
+    ),
+    findings: [{ expected: 'no credential' }],
+  },
+  {
+    name: 'a good answer that tells of a key',
+    evidence: answer({ choices: [{ message: { content: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }] }),
+    unverifiable: 'a failure with a body',
+  },
+]);

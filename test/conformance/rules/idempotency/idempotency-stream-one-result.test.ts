@@ -1,0 +1,50 @@
+import { idempotencyStreamOneResult } from '../../../../src/conformance/rules/idempotency/idempotency-stream-one-result.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { chat, chatStream, failedStream, refused, responseStream } from './retries.ts';
+
+const at = (sentAtMs: number) => ({ sentAtMs });
+
+ruleTable(idempotencyStreamOneResult, [
+  {
+    name: 'the same stream again',
+    evidence: series([chatStream('a', at(0)), chatStream('a', at(1000))]),
+  },
+  {
+    name: 'the same result in one body',
+    evidence: series([chatStream('a', at(0)), chat('a', at(1000))]),
+  },
+  {
+    name: 'a retry that is refused',
+    evidence: series([responseStream('a', at(0)), refused(409, at(1000))]),
+  },
+  {
+    name: 'a new completion',
+    evidence: series([chatStream('a', at(0)), chatStream('b', at(1000))]),
+    findings: [{ expected: 'a, as at first, or 4xx', actual: 'b', where: 'id' }],
+  },
+  {
+    name: 'a new response for each of two retries',
+    evidence: series([
+      responseStream('a', at(0)),
+      responseStream('b', at(1000)),
+      responseStream('c', at(2000)),
+    ]),
+    findings: [{ actual: 'b' }, { actual: 'c' }],
+  },
+  {
+    name: 'a replay that is charged again',
+    evidence: series([chatStream('a', at(0)), chatStream('a', at(1000))], { effects: 2 }),
+    findings: [{ expected: '1 effect', actual: '2 effects' }],
+  },
+  {
+    name: 'a retry that overlapped with the first',
+    evidence: series([chatStream('a', at(0)), chatStream('b', at(10))]),
+    unverifiable: 'a retry that is answered',
+  },
+  {
+    name: 'a stream that failed',
+    evidence: series([failedStream('a', at(0)), chatStream('b', at(1000))]),
+    unverifiable: 'a retry that is answered',
+  },
+]);

@@ -1,0 +1,53 @@
+import { responsesStreamEventShape } from '../../../../src/conformance/rules/responses-stream/responses-stream-event-shape.ts';
+import { event } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import {
+  CREATED,
+  DONE_EVENT,
+  delta,
+  ERROR,
+  FOREIGN,
+  OPENING,
+  sent,
+  state,
+  WHOLE,
+} from './events.ts';
+
+ruleTable(responsesStreamEventShape, [
+  { name: 'a whole stream', evidence: sent(WHOLE, { tail: [DONE_EVENT] }) },
+  { name: 'an event of another vendor', evidence: sent([...OPENING, FOREIGN]) },
+  { name: 'an error with its message', evidence: sent([CREATED, ERROR]) },
+  {
+    name: 'an error with its message inside',
+    evidence: sent([CREATED, { type: 'error', error: { message: 'No.' } }]),
+  },
+  {
+    name: 'another object in the response',
+    evidence: sent([state('created', { object: 'chat.completion' })]),
+    findings: [{ expected: '"response"', where: 'response.created, response.object' }],
+  },
+  {
+    name: 'an event that is empty',
+    evidence: sent([CREATED], { tail: [event({})] }),
+    findings: [{ expected: 'string', actual: 'absent', where: 'type' }],
+  },
+  {
+    name: 'an error that is a bare string',
+    evidence: sent([CREATED, { type: 'error', error: 'No.' }]),
+    findings: [{ expected: 'message, or error.message', actual: 'No.', where: 'error' }],
+  },
+  {
+    name: 'a delta that is a number',
+    evidence: sent([CREATED, delta('', { delta: 4 })]),
+    findings: [{ expected: 'string', where: 'response.output_text.delta, delta' }],
+  },
+  {
+    name: 'a number that repeats, which is for another rule',
+    evidence: sent([CREATED, delta('a', { sequence_number: 'one' })]),
+  },
+  {
+    name: 'a stream of [DONE] alone',
+    evidence: sent([], { tail: [DONE_EVENT] }),
+    unverifiable: 'a stream with events',
+  },
+]);

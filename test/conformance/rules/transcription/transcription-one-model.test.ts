@@ -1,0 +1,33 @@
+import { transcriptionOneModel } from '../../../../src/conformance/rules/transcription/transcription-one-model.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { heard, notHeard } from './transcripts.ts';
+
+const label = 'two models';
+
+ruleTable(transcriptionOneModel, [
+  ...[400, 413, 422].map((status) => ({
+    name: `two models that is refused with ${status}`,
+    evidence: series([heard('Hello.'), notHeard(status)], { label }),
+  })),
+  {
+    name: 'two models that is accepted',
+    evidence: series([heard('Hello.'), heard('Hello.')], { label }),
+    findings: [{ expected: '4xx for two models', actual: 'status 200' }],
+  },
+  {
+    name: 'two models on which the server fails',
+    evidence: series([heard('Hello.'), notHeard(500)], { label }),
+    findings: [{ actual: 'status 500' }],
+  },
+  {
+    name: 'two models that comes too often',
+    evidence: series([heard('Hello.'), notHeard(429)], { label }),
+    unverifiable: 'an answer',
+  },
+  {
+    name: 'a good request that is refused too',
+    evidence: series([notHeard(404), notHeard(404)], { label }),
+    unverifiable: 'a good request that is accepted beside it',
+  },
+]);

@@ -1,0 +1,46 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { transportCodingTrue } from '../../../../src/conformance/rules/transport/transport-coding-true.ts';
+import { answer, event, series, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const TEXT = '{"id":"a"}';
+const asks = { headers: [['accept-encoding', 'gzip']] as const };
+const coded = (body: Uint8Array | string, coding?: string) =>
+  series([
+    answer(body, {
+      request: asks,
+      ...(coding !== undefined && { headers: { 'content-encoding': coding } }),
+    }),
+  ]);
+
+ruleTable(transportCodingTrue, [
+  { name: 'a plain body', evidence: coded(TEXT) },
+  { name: 'a plain stream', evidence: series([stream([event({ id: 'a' })])]) },
+  { name: 'gzip', evidence: coded(gzipSync(TEXT), 'GZIP') },
+  { name: 'deflate', evidence: coded(deflateSync(TEXT), 'deflate') },
+  { name: 'brotli', evidence: coded(brotliCompressSync(TEXT), 'br') },
+  {
+    name: 'gzip of 64 MiB of zeros',
+    evidence: coded(gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'gzip'),
+  },
+  {
+    name: 'text that is called gzip',
+    evidence: coded(TEXT, 'gzip'),
+    findings: [{ expected: 'a body in gzip', actual: 'other bytes', where: 'content-encoding' }],
+  },
+  {
+    name: 'gzip that is cut',
+    evidence: coded(gzipSync(TEXT).subarray(0, 12), 'gzip'),
+    findings: [{ expected: 'a body in gzip' }],
+  },
+  {
+    name: 'gzip that is not called so',
+    evidence: coded(gzipSync(TEXT)),
+    findings: [{ expected: 'gzip, as the body is', actual: 'absent' }],
+  },
+  {
+    name: 'a coding of its own',
+    evidence: coded(TEXT, 'lz9'),
+    unverifiable: 'a coding that Assay knows',
+  },
+]);

@@ -1,0 +1,45 @@
+import { videoJobConstant } from '../../../../src/conformance/rules/video/video-job-constant.ts';
+import { series } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+import { cancelAt, DONE, made, notMade, readAt, readRefusedAt } from './jobs.ts';
+
+ruleTable(videoJobConstant, [
+  {
+    name: 'a job that only goes on',
+    evidence: series([
+      made(),
+      readAt(10, { status: 'in_progress', progress: 3 }),
+      readAt(20, DONE),
+    ]),
+  },
+  {
+    name: 'a job that leaves members out or null, of which another rule speaks,',
+    evidence: series([made(), readAt(10, { model: undefined, created_at: null })]),
+  },
+  {
+    name: 'another model in a read',
+    evidence: series([made(), readAt(10, { model: 'upstream-1' })]),
+    findings: [
+      { expected: '"some-model", as POST answered', actual: 'upstream-1', where: 'model' },
+    ],
+  },
+  {
+    name: 'another time of creation in each read',
+    evidence: series([made(), readAt(10, { created_at: 1 }), readAt(20, { created_at: 2 })]),
+    findings: [{ actual: 1, where: 'created_at' }, { actual: 2 }],
+  },
+  {
+    name: 'another id and object in the answer to DELETE',
+    evidence: series([made(), cancelAt(10, { id: 'v2', object: 'video.deleted' })]),
+    findings: [
+      { actual: 'v2', where: 'id' },
+      { actual: 'video.deleted', where: 'object' },
+    ],
+  },
+  {
+    name: 'a job that is never read',
+    evidence: series([made(), readRefusedAt(10, 503)]),
+    unverifiable: 'a later answer',
+  },
+  { name: 'no job', evidence: series([notMade(500)]), unverifiable: 'a job that was made' },
+]);

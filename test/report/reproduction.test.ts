@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { firstFinding, printed, startGateway } from './faulty-finding.ts';
+
+/** The status of each answer that curl printed, interim ones aside. */
+function statuses(output: string): string {
+  const all = [...output.matchAll(/^HTTP\/1\.1 ([2-5]\d\d)/gm)].map(([, status]) => status);
+  return all.join(' ');
+}
+
+/** How many ids of chats, responses or jobs came back. */
+function ids(output: string): number {
+  return new Set([...output.matchAll(/"id": *"(?:chatcmpl|resp|video)[^"]*"/g)].map(([id]) => id))
+    .size;
+}
+
+/**
+ * Each form that a request can have, by a rule whose finding takes it, with what its script shows
+ * at the faulty gateway and not at the clean one.
+ */
+test.each<[form: string, rule: string, shows: (output: string, actual: string) => boolean]>([
+  ['no key', 'auth-missing-401', (output) => statuses(output) === '403'],
+  ['no key, for a job', 'auth-missing-refused', (output) => statuses(output) === '200 200'],
+  ['a wrong key', 'auth-unknown-key-refused', (output) => statuses(output) === '200'],
+  [
+    'a key changed in one place',
+    'auth-key-exact-match',
+    (output) => statuses(output) === '200 200',
+  ],
+  [
+    'a key without its scheme',
+    'auth-other-scheme-refused',
+    (output) => statuses(output) === '200 200',
+  ],
+  ['a key in the query', 'auth-query-key-refused', (output) => statuses(output) === '200 200'],
+  [
+    'a job of another tenant',
+    'video-id-scoped-to-key',
+    (output) => statuses(output) === '200 200 200 200',
+  ],
+  [
+    'a job and its cancel',
+    'video-delete-returns-job',
+    (output) => statuses(output).startsWith('200 204'),
+  ],
+  ['retries of a key', 'idempotency-replay', (output) => ids(output) === 3],
+  ['a race for a key', 'idempotency-concurrent-one-effect', (output) => ids(output) > 5],
+  [
+    'a key that was left',
+    'idempotency-after-disconnect',
+    (output) => /^409( 409)+ 200$/.test(statuses(output)),
+  ],
+  ['equal answers of a whole run', 'chat-id-unique', (output) => ids(output) === 1],
+  ['a stream', 'chat-stream-done-once-last', (output) => /\[DONE\]\s+data: /.test(output)],
+  ['one connection', 'transport-head-options', (output) => output.includes('HTTP/1.1 500')],
+  ['a chunked body', 'transport-request-forms', (output) => statuses(output) === '200 411'],
+  ['a nesting of 10 000', 'errors-hostile-body', (output) => statuses(output) === '200 200'],
+  [
+    'bytes that are no text',
+    'transcription-binary-safe',
+    (output, actual) => output.includes(actual),
+  ],
+  [
+    'an upload of 25 MiB',
+    'transcription-25mib-plus-one',
+    (output) => statuses(output) === '200 200',
+  ],
+  [
+    'a form with a preamble',
+    'transcription-multipart-forms',
+    (output) => statuses(output) === '200 400',
+  ],
+  [
+    'a form of another boundary',
+    'idempotency-multipart-boundary',
+    (output) => statuses(output) === '200 422',
+  ],
+])(
+  'reproduction: %s is sent again by the script, which shows what %s found',
+  async (_, rule, shows) => {
+    const faulty = await startGateway(rule);
+    const clean = await startGateway(undefined, faulty.keys);
+    try {
+      const finding = await firstFinding(rule, faulty);
+      const { assay = '', shell = '' } = finding?.reproduce ?? {};
+      expect(assay).toBe(`assay conform --target ${faulty.address} --rule ${rule}`);
+      for (const key of faulty.keys) expect(shell).not.toContain(key.slice(-10));
+      const { actual = '' } = finding ?? {};
+      expect(shows(await printed(shell, faulty.keys), actual)).toBe(true);
+      const there = shell.replaceAll(faulty.address, clean.address);
+      expect(shows(await printed(there, clean.keys), actual)).toBe(false);
+    } finally {
+      await faulty.stop();
+      await clean.stop();
+    }
+  },
+);
+
+test('reproduction: what curl would not send alike is left to the command of ours', async () => {
+  const rule = 'transport-reuse-after-error';
+  const faulty = await startGateway(rule);
+  try {
+    const finding = await firstFinding(rule, faulty);
+    expect(finding?.reproduce).toEqual({
+      assay: `assay conform --target ${faulty.address} --rule ${rule}`,
+    });
+  } finally {
+    await faulty.stop();
+  }
+});

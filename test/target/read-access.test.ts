@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { queryWithSecrets, withSecrets } from '../../src/exchange/access.ts';
+import { parseHeader, readAccess, requireNoKeyHeader } from '../../src/target/read-access.ts';
+
+const ENVIRONMENT = { TEAM_TOKEN: 'abc/def==', EMPTY: '', BROKEN: 'a\r\nb' };
+const read = (headers: Readonly<Record<string, string>>, query?: string) =>
+  readAccess({ headers, query }, ENVIRONMENT);
+
+test('access: a value of the environment is sent, and its name stands for it', () => {
+  const access = read({ 'X-Team': 'team ${TEAM_TOKEN}' }, '?api-version=1&code=${TEAM_TOKEN}');
+  expect(access.headers).toEqual([['x-team', 'team ${TEAM_TOKEN}']]);
+  expect(access.query).toBe('api-version=1&code=${TEAM_TOKEN}');
+  expect(withSecrets(access.headers[0]?.[1] ?? '', access)).toBe('team abc/def==');
+  expect(queryWithSecrets(access)).toBe('api-version=1&code=abc%2Fdef%3D%3D');
+});
+
+test.each([
+  ['X-Api-Token', 'abcdefgh', 'X_API_TOKEN'],
+  ['Ocp-Apim-Subscription-Key', 'abcdefgh', 'OCP_APIM_SUBSCRIPTION_KEY'],
+  ['Cookie', 'a=b', 'COOKIE'],
+  ['X-Upstream', 'sk-proj-1234', 'X_UPSTREAM'],
+  ['X-Upstream', 'Basic dXNlcg==', 'X_UPSTREAM'],
+  ['X-Org', '0123456789abcdef0123456789abcdef', 'X_ORG'],
+])('access: %s: %s is a secret by its name or its looks', (name, value, variable) => {
+  const access = read({ [name]: value });
+  expect(access.headers).toEqual([[name.toLowerCase(), `\${${variable}}`]]);
+  expect(access.secrets).toEqual({ [variable]: value });
+});
+
+test('access: what is no secret stands as it is', () => {
+  const access = read({ 'X-Team': 'qa', 'OpenAI-Beta': 'assistants=v2' }, 'api-version=2024-10-21');
+  expect(access).toEqual({
+    headers: [
+      ['x-team', 'qa'],
+      ['openai-beta', 'assistants=v2'],
+    ],
+    query: 'api-version=2024-10-21',
+    secrets: {},
+  });
+});
+
+test.each([
+  [{ 'X Team': 'a' }, 'Header name is not valid: "X Team". It has letters, digits and hyphens'],
+  [{ Host: 'a' }, 'Header cannot be set: Host. Each request sets it by what it sends.'],
+  [{ 'content-length': '1' }, 'Header cannot be set: content-length.'],
+  [{ 'Transfer-Encoding': 'chunked' }, 'Header cannot be set: Transfer-Encoding.'],
+  [{ 'X-Team': 'a\r\nX-Evil: b' }, 'Header X-Team holds a line break'],
+  [{ 'X-Team': 'ключ' }, 'Header X-Team holds a line break, a control character or one beyond'],
+  [{ 'X-Team': '${NOT_THERE}' }, 'needs the environment variable NOT_THERE, which is not set.'],
+  [{ 'X-Team': '${EMPTY}' }, 'needs the environment variable EMPTY, which is not set.'],
+  [{ 'X-Team': '${BROKEN}' }, 'BROKEN holds a line break'],
+  [{ 'X-Team': '${1a}' }, 'names an environment variable in another way than ${NAME}.'],
+  [{ 'X-Team': 'a', 'x-team': 'b' }, 'Header is given twice, in different case: x-team.'],
+])('access: the header %j is refused with a sentence', (headers, sentence) => {
+  expect(() => read(headers)).toThrow(sentence);
+});
+
+test.each([
+  ['', 'The query is empty.'],
+  ['?', 'The query is empty.'],
+  ['a=b c', 'The query holds a character that an address cannot have'],
+  ['a=b#c', 'The query holds a character that an address cannot have'],
+  ['code=${NOT_THERE}', 'Query parameter code needs the environment variable NOT_THERE'],
+])('access: the query %j is refused with a sentence', (query, sentence) => {
+  expect(() => read({}, query)).toThrow(sentence);
+});
+
+test('access: an error never repeats a value, which may be a secret', () => {
+  expect(() => read({ 'X-Token': 'hush-hush\n' })).not.toThrow('hush-hush');
+});
+
+test('access: the header of the key cannot be set beside it, and can where keys are elsewhere', () => {
+  const access = read({ Authorization: 'Basic dXNlcg==' });
+  expect(() => requireNoKeyHeader(access, 'authorization')).toThrow(
+    'Header cannot be set: authorization. It carries the API key',
+  );
+  expect(() => requireNoKeyHeader(access, 'api-key')).not.toThrow();
+  expect(() => requireNoKeyHeader(access, null)).not.toThrow();
+});
+
+test.each(['X-Team', '', ': a'])(
+  'access: the flag --header %j is refused with a sentence',
+  (text) => {
+    expect(() => parseHeader(text)).toThrow('--header needs a name, a colon and a value');
+  },
+);

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** What takes minutes: `npm run test:deep`. `npm test` tries a sample of it. */
+export default defineConfig({
+  test: { name: 'deep', include: ['test/deep/**/*.test.ts'], testTimeout: 60_000, maxWorkers: 1 },
+});
