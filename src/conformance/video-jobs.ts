@@ -2,6 +2,7 @@ import { type Exchange, header } from '../exchange/exchange.ts';
 import { Narrowing } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { isJsonObject, type JsonObject } from './json-members.ts';
+import { reception } from './reception.ts';
 import { need, type Series } from './rule.ts';
 
 /** The words of a target for each stage of a job. */
@@ -89,6 +90,22 @@ export function isTerminal(stage: Stage | undefined): boolean {
 /** The first DELETE of a series; undefined when the job was not cancelled. */
 export function firstCancel({ exchanges }: Series): Exchange | undefined {
   return exchanges.find(({ operation }) => operation === 'video-cancel');
+}
+
+/**
+ * The DELETE that decided what became of the job: the first, or of several that crossed the one
+ * that was accepted first. Which of those the gateway met first, the order sent does not say.
+ */
+export function decidingCancel(series: Series): Exchange | undefined {
+  const first = firstCancel(series);
+  if (first === undefined || reception(first) === 'accepted') return first;
+  const crossed = series.exchanges.filter(
+    (exchange) =>
+      exchange.operation === 'video-cancel' &&
+      !isAfter(exchange, first) &&
+      reception(exchange) === 'accepted',
+  );
+  return crossed.toSorted((one, other) => one.timing.endMs - other.timing.endMs)[0] ?? first;
 }
 
 /** Whether `later` was surely decided after `earlier`: sent when that one had ended. */

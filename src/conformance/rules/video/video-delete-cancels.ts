@@ -1,7 +1,7 @@
 import { cancelledJobs } from '../../probes/video.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { courseOf, firstCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
+import { courseOf, decidingCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
 
 /** A job that goes on after its cancel is paid for, though nobody waits for it. */
 export const videoDeleteCancels: JudgeRule<'job'> = {
@@ -18,7 +18,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
   probe: cancelledJobs,
 
   *judge(series, expect) {
-    const cancel = firstCancel(series);
+    const cancel = decidingCancel(series);
     need(cancel && reception(cancel) === 'accepted', 'a DELETE that is accepted');
     const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(

@@ -4,7 +4,7 @@ import { describeOutcome } from '../../evidence.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel, isAfter, isTerminal, jobIn, jobsIn, madeJob } from '../../video-jobs.ts';
+import { decidingCancel, isAfter, isTerminal, jobIn, jobsIn, madeJob } from '../../video-jobs.ts';
 
 /** A client learns from this answer whether its job was stopped, or had already been paid for. */
 export const videoDeleteReturnsJob: JudgeRule<'job'> = {
@@ -20,7 +20,7 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
   probe: cancelledJobs,
 
   *judge(series, expect) {
-    const cancel = firstCancel(series);
+    const cancel = decidingCancel(series);
     const made = madeJob(series, expect.videoStates);
     need(made?.id && cancel && reception(cancel) !== 'unsettled', 'a DELETE that is answered');
     const ended = jobsIn(series, expect.videoStates).some(

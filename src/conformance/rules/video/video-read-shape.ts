@@ -3,7 +3,7 @@ import { VideoJobSchema } from '../../../contract/video.ts';
 import { Narrowing } from '../../evidence.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel } from '../../video-jobs.ts';
+import { decidingCancel } from '../../video-jobs.ts';
 
 /** A client builds its view of the job anew from each poll: one that lacks a member breaks it. */
 export const videoReadShape: JudgeRule<'job'> = {
@@ -35,7 +35,7 @@ export const videoReadShape: JudgeRule<'job'> = {
         const actual = mediaType || 'absent';
         yield { expected: 'application/json', actual, where: 'content-type', exchange };
       }
-      if (exchange === firstCancel(series) || answer.form === 'stream') continue;
+      if (exchange === decidingCancel(series) || answer.form === 'stream') continue;
       for (const found of contradictions(VideoJobSchema, answer.json)) yield { ...found, exchange };
     }
   },

@@ -19,6 +19,15 @@ ruleTable(videoDeleteReturnsJob, [
     evidence: series([made(), cancelAt(20), cancelRefusedAt(30, 404)]),
   },
   {
+    name: 'a 410 to the first of several DELETEs that crossed',
+    evidence: series([made(), cancelRefusedAt(20, 410), cancelAt(20)]),
+  },
+  {
+    name: 'a 410 to all DELETEs that crossed',
+    evidence: series([made(), cancelRefusedAt(20, 410), cancelRefusedAt(20, 410)]),
+    findings: [{ actual: 'DELETE /videos/job-1 answered 410, application/json' }],
+  },
+  {
     name: '204 without a body',
     evidence: series([made(), running, bare('', 204)]),
     findings: [
