@@ -3,19 +3,21 @@ package arrivals
 import (
 	"context"
 	"time"
+
+	"assay/engine/arrivals/schedule"
 )
 
-// Arrival is what an iteration is told of itself. Only the virtual user that runs the iteration
-// touches it, so it needs no lock.
+// Arrival is what an iteration knows about itself. Only the virtual user that runs the iteration
+// accesses it, so it needs no lock.
 type Arrival struct {
-	// Intended is when the iteration was meant to start.
-	Intended time.Time
-	// Claimed is set by the first request of the iteration, which takes the intended time as its
-	// own: what comes after it starts when the script says so.
+	// ScheduledStart is when the iteration was due to start.
+	ScheduledStart time.Time
+	// Claimed is set by the first request of the iteration, which takes over the scheduled start.
+	// Later requests start when the script sends them.
 	Claimed bool
-	Plan
+	schedule.Plan
 
-	// local and global count the arrival from 0 in this segment and in the whole schedule.
+	// local and global number the arrival from 0, in this segment and in the whole schedule.
 	local, global uint64
 }
 

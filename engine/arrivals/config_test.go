@@ -7,13 +7,13 @@ import (
 
 func TestDescription(t *testing.T) {
 	for _, test := range []struct{ json, want string }{
-		{`{"rate":2.5,"duration":"30s","vus":3}`, "2.5 poisson arrivals/s, late rather than dropped, for 30s (vus: 3, gracefulStop: 30s)"},
-		{`{"process":"constant","stages":[{"seconds":1,"to":5}],"duration":"1s","vus":1}`, "constant arrivals in 1 stages, late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
-		{`{"process":"bursts","burstSize":5,"burstEveryMs":100,"duration":"1s","vus":1}`, "5 arrivals at once, every 100ms, late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
+		{`{"rate":2.5,"duration":"30s","vus":3}`, "2.5 poisson arrivals/s, started late rather than dropped, for 30s (vus: 3, gracefulStop: 30s)"},
+		{`{"process":"constant","stages":[{"seconds":1,"to":5}],"duration":"1s","vus":1}`, "constant arrivals in 1 stages, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
+		{`{"process":"bursts","burstSize":5,"burstEveryMs":100,"duration":"1s","vus":1}`, "5 arrivals at once, every 100ms, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
 		{`{"process":"closed","thinkMs":5,"duration":"1s","vus":1}`, "closed model, each user 5ms after its answer, for 1s (vus: 1, gracefulStop: 30s)"},
-		{`{"process":"trace","trace":"a.jsonl","speed":2,"duration":"1s","vus":1}`, "trace a.jsonl at speed 2, late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
+		{`{"process":"trace","trace":"a.jsonl","speed":2,"duration":"1s","vus":1}`, "trace a.jsonl at speed 2, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
 	} {
-		t.Run("description: it tells of "+test.json, func(t *testing.T) {
+		t.Run("description: it describes "+test.json, func(t *testing.T) {
 			config, err := newConfig("mixed", []byte(test.json))
 			if err != nil {
 				t.Fatal(err)
@@ -27,27 +27,27 @@ func TestDescription(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	for _, test := range []struct{ name, json, want string }{
-		{"a good one is accepted", `{"rate":0.5,"duration":"30s","vus":1}`, ""},
-		{"rate 0 is a problem", `{"rate":0,"duration":"30s","vus":1}`, "rate needs a number of arrivals per second above 0, at most 1000000; got 0"},
-		{"a rate that nobody can count is a problem", `{"rate":1e7,"duration":"30s","vus":1}`, "at most 1000000; got 1e+07"},
+		{"valid options are accepted", `{"rate":0.5,"duration":"30s","vus":1}`, ""},
+		{"rate 0 is a problem", `{"rate":0,"duration":"30s","vus":1}`, "rate must be above 0 and at most 1000000 arrivals per second; got 0"},
+		{"a rate that is too high to count is a problem", `{"rate":1e7,"duration":"30s","vus":1}`, "at most 1000000 arrivals per second; got 1e+07"},
 		{"an unknown process is a problem", `{"rate":1,"duration":"30s","vus":1,"process":"bursty"}`, `process must be one of bursts, closed, constant, poisson, trace; got "bursty"`},
-		{"no duration is a problem", `{"rate":1,"vus":1}`, `duration needs a time above 0, such as "30s"`},
-		{"no virtual users is a problem", `{"rate":1,"duration":"30s"}`, "vus needs a number of virtual users above 0; got 0"},
+		{"no duration is a problem", `{"rate":1,"vus":1}`, `duration must be above 0, such as "30s"`},
+		{"no virtual users is a problem", `{"rate":1,"duration":"30s"}`, "vus must be above 0; got 0"},
 		{"stages are accepted", `{"process":"constant","stages":[{"seconds":1,"from":0,"to":5}],"duration":"1s","vus":1}`, ""},
-		{"stages without any rate are a problem", `{"stages":[{"seconds":1}],"duration":"1s","vus":1}`, "stages need a rate above 0 somewhere"},
-		{"a stage of no time is a problem", `{"stages":[{"to":1}],"duration":"1s","vus":1}`, "stage 1 needs seconds above 0"},
-		{"stages beside a rate are a problem", `{"rate":1,"stages":[{"seconds":1,"to":5}],"duration":"1s","vus":1}`, "rate, rates and stages stand in place of each other; give one"},
+		{"stages without any rate are a problem", `{"stages":[{"seconds":1}],"duration":"1s","vus":1}`, "at least one stage must have a rate above 0"},
+		{"a stage without a duration is a problem", `{"stages":[{"to":1}],"duration":"1s","vus":1}`, "stage 1 must have seconds above 0"},
+		{"stages beside a rate are a problem", `{"rate":1,"stages":[{"seconds":1,"to":5}],"duration":"1s","vus":1}`, "rate, rates and stages cannot be combined; set one of them"},
 		{"a rate for each scenario is accepted", `{"process":"constant","rates":{"chat":5,"images":0.1},"duration":"1s","vus":1}`, ""},
-		{"a rate for each scenario of a poisson process is a problem", `{"rates":{"chat":5},"duration":"1s","vus":1}`, "rates is no option of process poisson"},
+		{"a rate for each scenario of a poisson process is a problem", `{"rates":{"chat":5},"duration":"1s","vus":1}`, "rates is not an option of process poisson"},
 		{"a rate of 0 for a scenario is a problem", `{"process":"constant","rates":{"chat":0},"duration":"1s","vus":1}`, `got 0 for "chat"`},
 		{"bursts are accepted", `{"process":"bursts","burstSize":5,"burstEveryMs":100,"duration":"1s","vus":1}`, ""},
-		{"bursts without a size are a problem", `{"process":"bursts","burstEveryMs":100,"duration":"1s","vus":1}`, "burstSize needs a number of arrivals above 0; got 0"},
-		{"bursts without a gap are a problem", `{"process":"bursts","burstSize":5,"duration":"1s","vus":1}`, "burstEveryMs needs a time above 0"},
-		{"bursts at a rate are a problem", `{"process":"bursts","rate":3,"burstSize":5,"burstEveryMs":1,"duration":"1s","vus":1}`, "rate is no option of process bursts"},
+		{"bursts without a size are a problem", `{"process":"bursts","burstEveryMs":100,"duration":"1s","vus":1}`, "burstSize must be above 0; got 0"},
+		{"bursts without an interval are a problem", `{"process":"bursts","burstSize":5,"duration":"1s","vus":1}`, "burstEveryMs must be above 0"},
+		{"bursts at a rate are a problem", `{"process":"bursts","rate":3,"burstSize":5,"burstEveryMs":1,"duration":"1s","vus":1}`, "rate is not an option of process bursts"},
 		{"a closed model is accepted", `{"process":"closed","thinkMs":5,"duration":"1s","vus":1}`, ""},
 		{"a trace is accepted", `{"process":"trace","trace":"a.jsonl","speed":2,"duration":"1s","vus":1}`, ""},
-		{"a trace without a file is a problem", `{"process":"trace","duration":"1s","vus":1}`, "trace needs the path of a file"},
-		{"a trace at no speed is a problem", `{"process":"trace","trace":"a","speed":-1,"duration":"1s","vus":1}`, "speed needs a factor above 0; got -1"},
+		{"a trace without a file is a problem", `{"process":"trace","duration":"1s","vus":1}`, "trace must be the path of a file"},
+		{"a trace with a speed below 0 is a problem", `{"process":"trace","trace":"a","speed":-1,"duration":"1s","vus":1}`, "speed must be above 0; got -1"},
 		{"an unknown option is a problem", `{"rate":1,"duration":"30s","vus":1,"maxVUs":3}`, `unknown field "maxVUs"`},
 	} {
 		t.Run("options: "+test.name, func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/executor"
 	"go.k6.io/k6/v2/metrics"
+
+	"assay/engine/arrivals/schedule"
 )
 
 // Executor runs the iterations of one scenario.
@@ -17,18 +19,18 @@ type Executor struct {
 	config *Config
 	state  *lib.ExecutionState
 	tuple  *lib.ExecutionTuple
-	board  *Board
-	// schedule makes the schedule anew; none for a closed model.
-	schedule func() Schedule
-	// waiting is there from the start of the run on.
-	waiting atomic.Pointer[queue]
+	stats  *Stats
+	// newSchedule returns a new schedule each time; nil for a closed model.
+	newSchedule func() schedule.Schedule
+	// model is set when the run starts.
+	model atomic.Pointer[loadModel]
 }
 
 var _ lib.Executor = &Executor{}
 
 func newExecutor(config *Config, state *lib.ExecutionState, logger *logrus.Entry) *Executor {
-	e := &Executor{config: config, state: state, board: Process}
-	e.BaseExecutor = executor.NewBaseExecutor(&title{config, e}, state, logger)
+	e := &Executor{config: config, state: state, stats: ProcessStats}
+	e.BaseExecutor = executor.NewBaseExecutor(&progressTitle{config, e}, state, logger)
 	return e
 }
 
@@ -37,49 +39,49 @@ func (e *Executor) GetConfig() lib.ExecutorConfig {
 	return e.config
 }
 
-// Init takes the segments anew for the number of virtual users: a segment that gets none of a few
-// must leave its arrivals to those that do.
+// Init divides the segments by the number of virtual users: a segment that gets none of a few virtual
+// users must leave its arrivals to the segments that do.
 func (e *Executor) Init(context.Context) error {
 	tuple, err := e.state.ExecutionTuple.GetNewExecutionTupleFromValue(e.config.VUs)
 	if err != nil {
 		return err
 	}
 	e.tuple = tuple
-	if open := processes[e.config.Process].open; open != nil {
-		e.schedule, err = open(e.config)
+	if load := processes[e.config.Process].loadSchedule; load != nil {
+		e.newSchedule, err = load(e.config)
 	}
 	return err
 }
 
-// Run returns when all that was started has ended.
+// Run returns when every iteration that was started has ended.
 func (e *Executor) Run(parent context.Context, _ chan<- metrics.SampleContainer) error {
 	start := time.Now()
-	waiting := e.newQueue(start)
-	e.board.add(waiting)
-	e.waiting.Store(&waiting)
-	crew := newCrew(e.withScenario(parent, start), e, start, waiting)
-	go crew.endStarts()
+	model := e.newLoadModel(start)
+	e.stats.addModel(model)
+	e.model.Store(&model)
+	pool := newVUPool(e.withScenario(parent, start), e, start, model)
+	go pool.endStarts()
 	for range e.state.ExecutionTuple.ScaleInt64(e.config.VUs) {
 		vu, err := e.state.GetPlannedVU(e.GetLogger(), false)
 		if err != nil {
-			crew.fail(err)
+			pool.fail(err)
 			break
 		}
-		crew.add(vu)
+		pool.add(vu)
 	}
-	return crew.wait()
+	return pool.wait()
 }
 
-func (e *Executor) newQueue(start time.Time) queue {
-	if e.schedule == nil {
-		return newCircle(start, e.config.VUs, milliseconds(e.config.ThinkMs), e.tuple)
+func (e *Executor) newLoadModel(start time.Time) loadModel {
+	if e.newSchedule == nil {
+		return newClosedModel(start, e.config.VUs, milliseconds(e.config.ThinkMs), e.tuple)
 	}
-	return newLine(start, func() *share {
-		return newShare(e.schedule(), e.config.Duration.TimeDuration(), e.tuple)
+	return newOpenModel(start, func() *segment {
+		return newSegment(e.newSchedule(), e.config.Duration.TimeDuration(), e.tuple)
 	})
 }
 
-// withScenario lets scripts ask k6 for the progress of their scenario.
+// withScenario gives scripts the progress of their scenario through k6/execution.
 func (e *Executor) withScenario(parent context.Context, start time.Time) context.Context {
 	duration := e.config.Duration.TimeDuration()
 	return lib.WithScenarioState(parent, &lib.ScenarioState{

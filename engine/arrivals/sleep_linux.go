@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// spin is what the kernel may add to a sleep, its timer slack, and what waking up takes.
-const spin = 80 * time.Microsecond
+// spinTime covers what the kernel may add to a sleep (its timer slack) and the time of waking up.
+const spinTime = 80 * time.Microsecond
 
 // sleepExactly sleeps in the kernel, whose timers are finer than those of Go's runtime, and spins
-// for the rest. It holds a thread, so it is for short waits only.
+// for the rest. It occupies a thread, so use it for short waits only.
 func sleepExactly(wait time.Duration) {
 	deadline := time.Now().Add(wait)
-	if wait > spin {
-		timespec := syscall.NsecToTimespec(int64(wait - spin))
-		// A signal may cut it short: the arrival then waits in the spin below, or comes a
-		// little early for the schedule, never for the request before it.
+	if wait > spinTime {
+		timespec := syscall.NsecToTimespec(int64(wait - spinTime))
+		// A signal may interrupt it: the rest of the wait is then spent in the loop below.
 		_ = syscall.Nanosleep(&timespec, nil)
 	}
 	for time.Now().Before(deadline) {

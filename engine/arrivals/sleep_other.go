@@ -4,7 +4,7 @@ package arrivals
 
 import "time"
 
-// sleepExactly is as exact as Go's runtime is.
+// sleepExactly is as precise as the Go runtime.
 func sleepExactly(wait time.Duration) {
 	time.Sleep(wait)
 }

@@ -82,12 +82,12 @@ func (h *healthSampler) tick() {
 }
 
 func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
-	second := arrivals.Process.Second()
+	second := arrivals.ProcessStats.Second()
 	latency, gcShare, cpuShare := h.read()
 	b = appendInt(append(b, '{'), "atNs", fromOrigin(now))
-	b = appendInt(b, "asked", second.Asked)
+	b = appendInt(b, "asked", second.Scheduled)
 	b = appendInt(b, "started", second.Started)
-	b = appendInt(b, "finished", second.Finished)
+	b = appendInt(b, "finished", second.Completed)
 	b = appendInt(b, "inFlight", second.InFlight)
 	b = appendInt(b, "latenessP99Ns", int64(second.LatenessP99))
 	b = appendInt(b, "latenessMaxNs", int64(second.LatenessMax))

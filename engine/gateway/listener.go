@@ -80,7 +80,7 @@ func (l *listener) listen(violations *violations) error {
 		}
 		switch kind {
 		case frameStop:
-			arrivals.Process.Stop()
+			arrivals.ProcessStats.Stop()
 		case frameViolations:
 			var told struct {
 				Rule, Operation string

@@ -136,7 +136,7 @@ func (i *Instance) claimIntended(requests []*request) {
 	at := sinceOrigin()
 	if arrival := arrivals.FromContext(i.vu.Context()); arrival != nil && !arrival.Claimed {
 		arrival.Claimed = true
-		at = fromOrigin(arrival.Intended)
+		at = fromOrigin(arrival.ScheduledStart)
 	}
 	for _, r := range requests {
 		if r.intendedNs == 0 {
@@ -159,7 +159,7 @@ func (i *Instance) now() float64 {
 
 func (i *Instance) intended() float64 {
 	if arrival := arrivals.FromContext(i.vu.Context()); arrival != nil {
-		return milliseconds(fromOrigin(arrival.Intended))
+		return milliseconds(fromOrigin(arrival.ScheduledStart))
 	}
 	return i.now()
 }

@@ -74,7 +74,7 @@ func (t *tap) write(failed func(error)) {
 // finish writes what is left and the totals, and closes the sinks.
 func (t *tap) finish() error {
 	t.tellLosses()
-	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.Process.Totals()), nil))
+	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.ProcessStats.Totals()), nil))
 	t.queue.close()
 	<-t.written
 	var failure error
@@ -90,14 +90,14 @@ func (t *tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
 	_, lost := t.queue.newLosses()
 	b = appendInt(append(b, '{'), "exchanges", t.exchanges.Load())
 	b = appendInt(b, "groups", t.groups.Load())
-	b = appendInt(b, "asked", totals.Asked)
+	b = appendInt(b, "asked", totals.Scheduled)
 	b = appendInt(b, "started", totals.Started)
 	b = appendInt(b, "notStarted", totals.NotStarted)
 	b = appendInt(b, "interrupted", totals.Interrupted)
 	b = appendInt(b, "droppedBodies", lost.bodies)
 	b = appendInt(b, "droppedTimings", lost.timings)
 	b = appendInt(b, "endNs", sinceOrigin())
-	if t.brokenOff.Load() || arrivals.Process.IsStopped() {
+	if t.brokenOff.Load() || arrivals.ProcessStats.IsStopped() {
 		b = append(b, `,"cutShort":true`...)
 	}
 	return append(b, '}')

@@ -116,7 +116,7 @@ func TestArrivals(t *testing.T) {
 	t.Run("arrivals: options that cannot be used are told in sentences", func(t *testing.T) {
 		p := start(t, openLoop("rate: 1, duration: '2s', vus: 0, process: 'lumpy'", "", ""), nil)
 		output := p.wait(20 * time.Second)
-		for _, want := range []string{"vus needs a number of virtual users above 0; got 0", `process must be one of bursts, closed, constant, poisson, trace; got \"lumpy\"`} {
+		for _, want := range []string{"vus must be above 0; got 0", `process must be one of bursts, closed, constant, poisson, trace; got \"lumpy\"`} {
 			if p.code != 104 || !strings.Contains(output, want) {
 				t.Errorf("exit code %d without %q: %s", p.code, want, output)
 			}

@@ -125,7 +125,7 @@ func TestProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := start(t, openProcess("process: 'trace', trace: '"+broken+"', duration: '2s', vus: 4", g.URL), nil)
-		if output := p.wait(20 * time.Second); p.code == 0 || !strings.Contains(output, "is malformed: line 5 has timestamp 1, which is before 900") {
+		if output := p.wait(20 * time.Second); p.code == 0 || !strings.Contains(output, "is malformed: line 5 has timestamp 1, earlier than 900") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})

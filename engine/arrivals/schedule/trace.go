@@ -1,4 +1,4 @@
-package arrivals
+package schedule
 
 import (
 	"bufio"
@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	// longestLine is what one line of a trace may have.
-	longestLine = 1 << 20
-	// mostTokens is the most that a line may ask for.
-	mostTokens = 1_000_000
-	// mostScenarios is how many names a trace may use.
-	mostScenarios = 255
+	// maxLineBytes is the longest line that a trace may have.
+	maxLineBytes = 1 << 20
+	// maxTokens is the greatest length that a line may request.
+	maxTokens = 1_000_000
+	// maxScenarios is the number of scenario names that a trace may use.
+	maxScenarios = 255
 )
 
-// trace is what was read of a file, 17 bytes an arrival: it is held once, whoever walks it.
-type trace struct {
+// Trace is the content of a trace file, in 17 bytes per arrival. All schedules that replay it share it.
+type Trace struct {
 	ats                        []time.Duration
 	promptTokens, answerTokens []uint32
-	// scenarios numbers the names from 1; 0 is none.
+	// scenarios holds an index into names, from 1; 0 is no scenario.
 	scenarios []uint8
 	names     []string
 }
 
-// traceLine is a line of the file: what other tools add to it (`hash_ids`, …) is ignored.
+// traceLine is a line of the file; fields of other tools (`hash_ids`, …) are ignored.
 type traceLine struct {
 	Timestamp    *float64 `json:"timestamp"`
 	InputLength  int64    `json:"input_length"`
@@ -37,9 +37,9 @@ type traceLine struct {
 	Scenario     string   `json:"scenario"`
 }
 
-// readTrace reads the arrivals of a file that are before the end. The first line is the start of
-// the replay; speed 2 is twice as fast.
-func readTrace(path string, speed float64, end time.Duration) (*trace, error) {
+// ReadTrace reads the arrivals of a file up to the end of the run. The first line is the start of the
+// replay; speed 2 is twice as fast.
+func ReadTrace(path string, speed float64, end time.Duration) (*Trace, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the trace cannot be read: %w", err)
@@ -52,10 +52,10 @@ func readTrace(path string, speed float64, end time.Duration) (*trace, error) {
 	return read, nil
 }
 
-func parseTrace(source io.Reader, speed float64, end time.Duration) (*trace, error) {
-	t := &trace{}
+func parseTrace(source io.Reader, speed float64, end time.Duration) (*Trace, error) {
+	t := &Trace{}
 	lines := bufio.NewScanner(source)
-	lines.Buffer(make([]byte, 0, 64<<10), longestLine)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLineBytes)
 	var first, previous float64
 	number := 0
 	for lines.Scan() {
@@ -72,7 +72,7 @@ func parseTrace(source io.Reader, speed float64, end time.Duration) (*trace, err
 			first, previous = ms, ms
 		}
 		if ms < previous {
-			return nil, fmt.Errorf("line %d has timestamp %v, which is before %v of the line above it", number, ms, previous)
+			return nil, fmt.Errorf("line %d has timestamp %v, earlier than %v in the line above it", number, ms, previous)
 		}
 		previous = ms
 		at := toDuration((ms - first) / 1000 / speed)
@@ -87,7 +87,7 @@ func parseTrace(source io.Reader, speed float64, end time.Duration) (*trace, err
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	if len(t.ats) == 0 {
-		return nil, errors.New("it has no arrivals")
+		return nil, errors.New("it contains no arrivals")
 	}
 	return t, nil
 }
@@ -95,18 +95,18 @@ func parseTrace(source io.Reader, speed float64, end time.Duration) (*trace, err
 func parseLine(text []byte) (traceLine, error) {
 	var line traceLine
 	if err := json.Unmarshal(text, &line); err != nil {
-		return line, fmt.Errorf("is not understood: %w", err)
+		return line, fmt.Errorf("is not a trace entry: %w", err)
 	}
 	if line.Timestamp == nil || *line.Timestamp < 0 {
 		return line, errors.New(`needs a "timestamp" in ms, 0 or above`)
 	}
-	if min(line.InputLength, line.OutputLength) < 0 || max(line.InputLength, line.OutputLength) > mostTokens {
-		return line, fmt.Errorf(`needs an "input_length" and an "output_length" from 0 to %d`, mostTokens)
+	if min(line.InputLength, line.OutputLength) < 0 || max(line.InputLength, line.OutputLength) > maxTokens {
+		return line, fmt.Errorf(`needs an "input_length" and an "output_length" from 0 to %d`, maxTokens)
 	}
 	return line, nil
 }
 
-func (t *trace) add(at time.Duration, line traceLine) error {
+func (t *Trace) add(at time.Duration, line traceLine) error {
 	scenario := 0
 	if line.Scenario != "" {
 		if scenario = slices.Index(t.names, line.Scenario) + 1; scenario == 0 {
@@ -114,8 +114,8 @@ func (t *trace) add(at time.Duration, line traceLine) error {
 			scenario = len(t.names)
 		}
 	}
-	if scenario > mostScenarios {
-		return fmt.Errorf("names one scenario more than %d", mostScenarios)
+	if scenario > maxScenarios {
+		return fmt.Errorf("names more than %d scenarios", maxScenarios)
 	}
 	t.ats = append(t.ats, at)
 	t.promptTokens = append(t.promptTokens, uint32(line.InputLength))
@@ -124,13 +124,14 @@ func (t *trace) add(at time.Duration, line traceLine) error {
 	return nil
 }
 
-// replay walks a trace.
+// replay steps through a trace.
 type replay struct {
-	trace *trace
+	trace *Trace
 	next  int
 }
 
-func newReplay(trace *trace) Schedule {
+// NewReplay returns the arrivals of a trace.
+func NewReplay(trace *Trace) Schedule {
 	return &replay{trace: trace}
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"go.k6.io/k6/v2/lib"
+
+	"assay/engine/arrivals/schedule"
 )
 
 func tuples(t *testing.T, sequence string) []*lib.ExecutionTuple {
@@ -22,11 +24,11 @@ func tuples(t *testing.T, sequence string) []*lib.ExecutionTuple {
 	return all
 }
 
-func TestShare(t *testing.T) {
+func TestSegment(t *testing.T) {
 	const duration = 5 * time.Second
-	schedule := func() Schedule { return newPoisson(steady(200), 7) }
+	newSchedule := func() schedule.Schedule { return schedule.NewPoisson(schedule.ConstantRate(200), 7) }
 	var whole []time.Duration
-	for s := schedule(); ; {
+	for s := newSchedule(); ; {
 		next, _ := s.Next()
 		if next.At >= duration {
 			break
@@ -35,10 +37,10 @@ func TestShare(t *testing.T) {
 	}
 
 	for _, sequence := range []string{"0,1", "0,1/2,1", "0,1/3,2/3,1", "0,1/10,1/2,1", "0,1/7,2/7,3/7,4/7,1"} {
-		t.Run("share: segments "+sequence+" have each arrival exactly once", func(t *testing.T) {
+		t.Run("segments: "+sequence+" have each arrival exactly once", func(t *testing.T) {
 			seen := make([]int, len(whole))
 			for _, tuple := range tuples(t, sequence) {
-				part := newShare(schedule(), duration, tuple)
+				part := newSegment(newSchedule(), duration, tuple)
 				for local := uint64(0); ; local++ {
 					next, ok := part.take()
 					if !ok {
@@ -58,10 +60,10 @@ func TestShare(t *testing.T) {
 		})
 	}
 
-	t.Run("share: a schedule of years costs what its first arrivals do", func(t *testing.T) {
-		century := newShare(newPoisson(steady(1e6), 1), 100*365*24*time.Hour, tuples(t, "0,1")[0])
+	t.Run("segments: a schedule of years needs no more memory than its first arrivals", func(t *testing.T) {
+		century := newSegment(schedule.NewPoisson(schedule.ConstantRate(1e6), 1), 100*365*24*time.Hour, tuples(t, "0,1")[0])
 		if allocated := testing.AllocsPerRun(1000, func() { century.take() }); allocated != 0 {
-			t.Errorf("an arrival costs %v allocations", allocated)
+			t.Errorf("an arrival needs %v allocations", allocated)
 		}
 	})
 }

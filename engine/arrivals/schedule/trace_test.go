@@ -1,4 +1,4 @@
-package arrivals
+package schedule
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 func TestTrace(t *testing.T) {
 	const hour = time.Hour
-	t.Run("trace: times count from the first line, lengths and scenarios are those of the lines", func(t *testing.T) {
+	t.Run("trace: times count from the first line, and each arrival has the lengths and scenario of its line", func(t *testing.T) {
 		read, err := parseTrace(strings.NewReader(`{"timestamp":5000,"input_length":10,"output_length":20,"hash_ids":[1,2]}
 
 {"timestamp":5000.5,"scenario":"chat"}
@@ -26,7 +26,7 @@ func TestTrace(t *testing.T) {
 			{0, Plan{"", 10, 20}}, {250 * time.Microsecond, Plan{"chat", 0, 0}},
 			{time.Second, Plan{"images", 1, 0}}, {time.Second, Plan{"chat", 0, 0}},
 		}
-		schedule := newReplay(read)
+		schedule := NewReplay(read)
 		for n := range want {
 			if next, ok := schedule.Next(); !ok || next != want[n] {
 				t.Errorf("arrival %d: got %+v, want %+v", n, next, want[n])
@@ -36,33 +36,33 @@ func TestTrace(t *testing.T) {
 			t.Errorf("got %+v after the last line", next)
 		}
 	})
-	t.Run("trace: what is beyond the end is not read", func(t *testing.T) {
-		read, err := parseTrace(strings.NewReader("{\"timestamp\":0}\n{\"timestamp\":999}\n{\"timestamp\":1000}\nnonsense"), 1, time.Second)
+	t.Run("trace: lines after the end of the run are not read", func(t *testing.T) {
+		read, err := parseTrace(strings.NewReader("{\"timestamp\":0}\n{\"timestamp\":999}\n{\"timestamp\":1000}\ninvalid"), 1, time.Second)
 		if err != nil || len(read.ats) != 2 {
 			t.Errorf("got %+v, %v", read, err)
 		}
 	})
 	for _, test := range []struct{ name, text, want string }{
-		{"no JSON", "{\"timestamp\":0}\n{\"timestamp\":", "line 2 is not understood"},
-		{"a word for a number", `{"timestamp":"soon"}`, "line 1 is not understood"},
+		{"invalid JSON", "{\"timestamp\":0}\n{\"timestamp\":", "line 2 is not a trace entry"},
+		{"a word for a number", `{"timestamp":"soon"}`, "line 1 is not a trace entry"},
 		{"no timestamp", `{"input_length":3}`, `line 1 needs a "timestamp" in ms, 0 or above`},
-		{"a timestamp that goes back", "{\"timestamp\":2}\n\n{\"timestamp\":1}", "line 3 has timestamp 1, which is before 2 of the line above it"},
+		{"a decreasing timestamp", "{\"timestamp\":2}\n\n{\"timestamp\":1}", "line 3 has timestamp 1, earlier than 2 in the line above it"},
 		{"a length below 0", `{"timestamp":0,"output_length":-1}`, `line 1 needs an "input_length" and an "output_length" from 0 to 1000000`},
-		{"a line without end", `{"timestamp":0,"x":"` + strings.Repeat("x", longestLine) + `"}`, "line 1: bufio.Scanner: token too long"},
-		{"an empty file", "\n\n", "it has no arrivals"},
+		{"a line that is too long", `{"timestamp":0,"x":"` + strings.Repeat("x", maxLineBytes) + `"}`, "line 1: bufio.Scanner: token too long"},
+		{"an empty file", "\n\n", "it contains no arrivals"},
 	} {
-		t.Run("trace: "+test.name+" is told with its line", func(t *testing.T) {
+		t.Run("trace: "+test.name+" is reported with its line", func(t *testing.T) {
 			if _, err := parseTrace(strings.NewReader(test.text), 1, hour); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
 	}
-	t.Run("trace: a missing file is told by its name", func(t *testing.T) {
-		if _, err := readTrace("none.jsonl", 1, hour); err == nil || !strings.Contains(err.Error(), "the trace cannot be read: open none.jsonl") {
+	t.Run("trace: a missing file is reported by its name", func(t *testing.T) {
+		if _, err := ReadTrace("none.jsonl", 1, hour); err == nil || !strings.Contains(err.Error(), "the trace cannot be read: open none.jsonl") {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("trace: an arrival of a long one costs tens of bytes", func(t *testing.T) {
+	t.Run("trace: an arrival of a long trace needs tens of bytes", func(t *testing.T) {
 		const lines = 200_000
 		path := filepath.Join(t.TempDir(), "long.jsonl")
 		var text strings.Builder
@@ -73,19 +73,19 @@ func TestTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		text.Reset()
-		before := heap()
-		read, err := readTrace(path, 1, hour)
+		before := heapBytes()
+		read, err := ReadTrace(path, 1, hour)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if each := (heap() - before) / lines; each > 40 {
-			t.Errorf("an arrival costs %d bytes", each)
+		if each := (heapBytes() - before) / lines; each > 40 {
+			t.Errorf("an arrival needs %d bytes", each)
 		}
 		runtime.KeepAlive(read)
 	})
 }
 
-func heap() int64 {
+func heapBytes() int64 {
 	var stats runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&stats)

@@ -1,4 +1,4 @@
-package arrivals
+package schedule
 
 import (
 	"math"
@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// all returns the times of a schedule up to its end, or to this many.
-func all(schedule Schedule, most int) []time.Duration {
+// startTimes returns the times of a schedule up to its end, or up to a limit.
+func startTimes(schedule Schedule, limit int) []time.Duration {
 	var ats []time.Duration
-	for len(ats) < most {
+	for len(ats) < limit {
 		next, ok := schedule.Next()
 		if !ok {
 			break
@@ -19,7 +19,7 @@ func all(schedule Schedule, most int) []time.Duration {
 	return ats
 }
 
-// expectedUntil is the integral of the rate over the stages, by its definition.
+// expectedUntil integrates the rate over the stages, by definition.
 func expectedUntil(stages []Stage, seconds float64) float64 {
 	sum := 0.0
 	for _, stage := range stages {
@@ -38,36 +38,36 @@ var upAndDown = []Stage{
 }
 
 func TestStages(t *testing.T) {
-	t.Run("stages: evenly spaced arrival n comes when n are expected", func(t *testing.T) {
-		ats := all(newConstant(&staged{left: upAndDown}), 1e6)
+	t.Run("stages: evenly spaced arrival n starts when n are expected", func(t *testing.T) {
+		ats := startTimes(NewConstant(NewStagedRate(upAndDown)), 1e6)
 		if len(ats) != 500+500+250 {
 			t.Fatalf("got %d arrivals", len(ats))
 		}
 		for n, at := range ats {
 			if expected := expectedUntil(upAndDown, at.Seconds()); math.Abs(expected-float64(n)) > 1e-3 {
-				t.Fatalf("arrival %d comes at %v, when %v are expected", n, at, expected)
+				t.Fatalf("arrival %d starts at %v, when %v are expected", n, at, expected)
 			}
 		}
 	})
-	t.Run("stages: none falls into a pause", func(t *testing.T) {
+	t.Run("stages: no arrival is scheduled in a pause", func(t *testing.T) {
 		stages := []Stage{{Seconds: 2}, {Seconds: 1, From: 10, To: 10}, {Seconds: 5}, {Seconds: 1, From: 0.1, To: 29.9}}
-		ats := all(newConstant(&staged{left: stages}), 1000)
+		ats := startTimes(NewConstant(NewStagedRate(stages)), 1000)
 		if len(ats) != 25 || ats[0] != 2*time.Second || ats[9] >= 3*time.Second || ats[10] != 8*time.Second {
 			t.Errorf("got %v", ats)
 		}
 	})
-	t.Run("stages: rates that are no binary fractions give whole numbers of arrivals", func(t *testing.T) {
+	t.Run("stages: rates without an exact binary form give whole numbers of arrivals", func(t *testing.T) {
 		for _, rate := range []float64{0.1, 0.3, 0.7, 1.1, 33.3} {
 			stages := []Stage{{Seconds: 10, From: rate, To: rate}, {Seconds: 10, From: rate, To: rate}, {Seconds: 10, From: rate, To: rate}}
-			if got, want := len(all(newConstant(&staged{left: stages}), 1e6)), int(math.Round(rate*30)); got != want {
+			if got, want := len(startTimes(NewConstant(NewStagedRate(stages)), 1e6)), int(math.Round(rate*30)); got != want {
 				t.Errorf("rate %v: got %d arrivals in 30 s, want %d", rate, got, want)
 			}
 		}
 	})
-	t.Run("stages: one stage of one rate is that rate", func(t *testing.T) {
+	t.Run("stages: one stage with one rate equals that constant rate", func(t *testing.T) {
 		stages := []Stage{{Seconds: 100, From: 40, To: 40}}
-		for _, make := range []func(flow) Schedule{newConstant, func(f flow) Schedule { return newPoisson(f, 3) }} {
-			flat, plain := all(make(&staged{left: stages}), 3000), all(make(steady(40)), 3000)
+		for _, make := range []func(RateFunction) Schedule{NewConstant, func(rate RateFunction) Schedule { return NewPoisson(rate, 3) }} {
+			flat, plain := startTimes(make(NewStagedRate(stages)), 3000), startTimes(make(ConstantRate(40)), 3000)
 			for n := range flat {
 				if (flat[n] - plain[n]).Abs() > time.Microsecond {
 					t.Fatalf("arrival %d: got %v and %v", n, flat[n], plain[n])
@@ -79,13 +79,13 @@ func TestStages(t *testing.T) {
 
 func TestPoissonStages(t *testing.T) {
 	const runs = 400
-	// The time of each run is cut into slices: the counts of a Poisson process with a changing rate
-	// are independent, and their mean and their variance are the integral of the rate.
+	// Each run is divided into time slices: the counts of a Poisson process with a changing rate are
+	// independent, and both their mean and their variance equal the integral of the rate.
 	slices := []float64{0, 2, 5, 10, 15, 18, 20, 24, 28}
 	counts := make([][]float64, len(slices)-1)
 	for seed := range uint64(runs) {
 		found := make([]float64, len(slices)-1)
-		for _, at := range all(newPoisson(&staged{left: upAndDown}, seed), 1e6) {
+		for _, at := range startTimes(NewPoisson(NewStagedRate(upAndDown), seed), 1e6) {
 			for i := range found {
 				if at.Seconds() >= slices[i] && at.Seconds() < slices[i+1] {
 					found[i]++
@@ -105,9 +105,9 @@ func TestPoissonStages(t *testing.T) {
 			}
 			continue
 		}
-		// Four standard errors; the seeds are fixed, so this holds always or never.
+		// Four standard errors; the seeds are fixed, so the result is the same in every run.
 		if tolerance := 4 * math.Sqrt(want/runs); math.Abs(mean-want) > tolerance {
-			t.Errorf("poisson stages: from %v s to %v s came %v arrivals, want %v ± %v", slices[i], slices[i+1], mean, want, tolerance)
+			t.Errorf("poisson stages: from %v s to %v s there are %v arrivals, want %v ± %v", slices[i], slices[i+1], mean, want, tolerance)
 		}
 		if ratio := variance / want; math.Abs(ratio-1) > 4*math.Sqrt(2.0/runs) {
 			t.Errorf("poisson stages: from %v s to %v s the variance is %v of the mean, want 1", slices[i], slices[i+1], ratio)
@@ -125,10 +125,10 @@ func moments(numbers []float64) (mean, variance float64) {
 	return mean, variance
 }
 
-func TestLanes(t *testing.T) {
-	t.Run("lanes: each scenario comes at its own rate, evenly, all in order", func(t *testing.T) {
+func TestPerScenarioRates(t *testing.T) {
+	t.Run("per-scenario rates: each scenario arrives evenly at its own rate, and all in order", func(t *testing.T) {
 		rates := map[string]float64{"chat": 10, "images": 0.5, "video": 3}
-		schedule, ats, previous := newLanes(rates), map[string][]time.Duration{}, time.Duration(0)
+		schedule, ats, previous := NewPerScenarioRates(rates), map[string][]time.Duration{}, time.Duration(0)
 		for next, _ := schedule.Next(); next.At < 100*time.Second; next, _ = schedule.Next() {
 			if next.At < previous {
 				t.Fatalf("an arrival at %v after one at %v", next.At, previous)
@@ -151,8 +151,8 @@ func TestLanes(t *testing.T) {
 }
 
 func TestBursts(t *testing.T) {
-	t.Run("bursts: so many come at one moment, again and again", func(t *testing.T) {
-		ats := all(newBursts(3, 250*time.Millisecond), 9)
+	t.Run("bursts: each starts all its arrivals at the same moment", func(t *testing.T) {
+		ats := startTimes(NewBursts(3, 250*time.Millisecond), 9)
 		for n, at := range ats {
 			if want := time.Duration(n/3) * 250 * time.Millisecond; at != want {
 				t.Errorf("arrival %d: got %v, want %v", n, at, want)

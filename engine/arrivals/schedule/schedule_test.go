@@ -1,4 +1,4 @@
-package arrivals
+package schedule
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 )
 
 func TestConstant(t *testing.T) {
-	t.Run("constant: arrival n is at n / rate, however many came before", func(t *testing.T) {
-		schedule := newConstant(steady(3))
+	t.Run("constant: arrival n starts at n / rate, without accumulated error", func(t *testing.T) {
+		schedule := NewConstant(ConstantRate(3))
 		for n := range 3_000_000 {
 			next, ok := schedule.Next()
 			if want := time.Duration(float64(n) / 3 * 1e9); !ok || next.At != want {
@@ -21,7 +21,7 @@ func TestConstant(t *testing.T) {
 func TestPoisson(t *testing.T) {
 	const rate, count = 200.0, 200_000
 	gaps := make([]float64, 0, count)
-	schedule, previous := newPoisson(steady(rate), 7), time.Duration(0)
+	schedule, previous := NewPoisson(ConstantRate(rate), 7), time.Duration(0)
 	for range count {
 		next, _ := schedule.Next()
 		at := next.At
@@ -46,18 +46,18 @@ func TestPoisson(t *testing.T) {
 			t.Errorf("got a mean gap of %v s at rate %v", mean, rate)
 		}
 	})
-	t.Run("poisson: the gaps vary as much as they are long", func(t *testing.T) {
+	t.Run("poisson: the standard deviation of the gaps equals their mean", func(t *testing.T) {
 		if variation := math.Sqrt(squares/count) / mean; math.Abs(variation-1) > 0.02 {
 			t.Errorf("got a coefficient of variation of %v, want 1", variation)
 		}
 	})
-	t.Run("poisson: a share of 1/e of the gaps is longer than the mean", func(t *testing.T) {
+	t.Run("poisson: 1/e of the gaps are longer than the mean", func(t *testing.T) {
 		if share := float64(over) / count; math.Abs(share-1/math.E) > 0.01 {
 			t.Errorf("got %v, want %v", share, 1/math.E)
 		}
 	})
-	t.Run("poisson: the same seed is the same schedule, another is not", func(t *testing.T) {
-		a, b, c := newPoisson(steady(rate), 7), newPoisson(steady(rate), 7), newPoisson(steady(rate), 8)
+	t.Run("poisson: the same seed gives the same schedule, another seed a different one", func(t *testing.T) {
+		a, b, c := NewPoisson(ConstantRate(rate), 7), NewPoisson(ConstantRate(rate), 7), NewPoisson(ConstantRate(rate), 8)
 		differs := false
 		for range 1000 {
 			first, _ := a.Next()
