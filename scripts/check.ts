@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** `npm run check`: formatting, lint, types, dead code and the Go part, side by side. */
+/** `npm run check`: formatting, lint, types, dead code, prose and the Go part, side by side. */
 
 interface Step {
   readonly name: string;
@@ -31,6 +31,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'types of the scenarios', command: ['tsc', '-p', 'scenarios'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'prose', command: ['node', 'scripts/prose.ts'] },
 ];
 
 const GO_STEPS: readonly Step[] = [

@@ -1,0 +1,62 @@
+import type { Row } from './row.ts';
+
+/** Turns of a sentence that make a hurried reader read it twice. */
+export const SENTENCES: readonly Row[] = [
+  {
+    id: 'fronted-of',
+    wrong: '(?<=^[\\s*_>-]*|[.!?:;] [\\s*_]*)of (?!course)',
+    say: 'the subject first: "6 of 113 required rules failed"',
+    example: 'Of 113 required rules 6 failed.',
+    better: '6 of 113 required rules failed.',
+  },
+  {
+    id: 'whoever',
+    wrong: '\\b(?:whoever|whomever|nobody|somebody)\\b',
+    say: 'name the subject: the user, the client, Assay',
+    example: 'Whoever reads it is misled.',
+    better: 'The reader is misled.',
+  },
+  {
+    id: 'so-many',
+    wrong: '\\bso (?:many|much|long|few)\\b(?! (?:as|that)\\b)',
+    say: 'the number, or "this many", "for this time"',
+    example: 'It waits so long and no longer.',
+    better: 'It waits for this time and no longer.',
+  },
+  {
+    id: 'be-it',
+    wrong: ',\\s+be (?:it|they)\\b|\\bbe it (?:an?|the|by|in|as|from)\\b',
+    say: 'whether … or …',
+    example: 'Each answer, be it a stream or not, is judged.',
+    better: 'Each answer, streamed or not, is judged.',
+  },
+  {
+    id: 'to-be-had',
+    wrong: '\\bto be had\\b',
+    say: 'available',
+    example: 'No Docker engine is to be had.',
+    better: 'Docker is not available.',
+  },
+  {
+    id: 'by-itself',
+    wrong: '\\bby (?:itself|themselves)\\b',
+    say: 'automatically; alone; separately',
+    example: 'The engine is built by itself.',
+    better: 'The engine is built automatically.',
+  },
+  {
+    id: 'is-no',
+    wrong:
+      '(?<!\\bthere )\\b(?:is|are|was|were|be|being) no (?!(?:longer|doubt|more|less|fewer|better|worse|later|earlier|different)\\b)(?=\\S)',
+    say: 'is not a …',
+    example: 'The file is no YAML.',
+    better: 'The file is not valid YAML.',
+  },
+  {
+    id: 'holds',
+    wrong: '\\bholds(?=\\s*(?:[.,;:)]|for\\b|true\\b|$))',
+    say: 'passes, is met, is true, applies to',
+    example: 'Everything that was configured holds.',
+    better: 'All checks passed.',
+  },
+];

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lintFiles, lintText, proseFiles } from '../../scripts/prose/lint.ts';
+import { ROWS } from '../../scripts/prose/rule.ts';
+import { GENERATED, isIn, LINTED, notYetClean } from '../../scripts/prose/scopes.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** `line:column id` of each finding. */
+async function found(path: string, text: string): Promise<string[]> {
+  const findings = await lintText(path, text);
+  return findings.map(({ line, column, id }) => `${line}:${column} ${id}`);
+}
+
+describe('the table of wordings', () => {
+  test.each(ROWS.map((row) => [row.id, row] as const))(
+    '%s: the example is found, the better sentence is not',
+    async (id, { example, better }) => {
+      const wrong = await lintText('README.md', example);
+      expect(wrong.map((finding) => finding.id)).toContain(id);
+      expect(await lintText('README.md', better)).toEqual([]);
+    },
+  );
+
+  test('each row has a name of its own', () => {
+    const ids = ROWS.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+describe('a page', () => {
+  test('paragraphs, headers, list items and cells of tables are read', async () => {
+    const page = '# Out of breath\n\nIt was told.\n\n- a knob\n\n| a |\n|---|\n| a knob |\n';
+    expect(await found('README.md', page)).toEqual([
+      '1:3 out-of-breath',
+      '3:8 told',
+      '5:5 knob',
+      '9:5 knob',
+    ]);
+  });
+
+  test('a wording over the end of a line is found', async () => {
+    expect(await found('README.md', 'The generator was out\nof breath.')).toEqual([
+      '1:19 out-of-breath',
+    ]);
+  });
+
+  test('code and addresses are not read', async () => {
+    const page = 'The member `knob`, [here](told.md).\n\n```yaml\nknob: told\n```\n';
+    expect(await found('README.md', page)).toEqual([]);
+  });
+
+  test('a page for maintainers may say exchange, a page for users may not', async () => {
+    expect(await found('docs/tap.md', 'One exchange.')).toEqual([]);
+    expect(await found('docs/metrics.md', 'One exchange.')).toEqual(['1:5 exchange']);
+  });
+});
+
+describe('a source file', () => {
+  test('comments and strings of several words are read, identifiers and single words are not', async () => {
+    const source = [
+      '/**',
+      ' * Nobody waits.',
+      ' * Of the others `nobody` does.',
+      ' */',
+      "const told = 'knob';",
+      '// It is told',
+      '// by itself.',
+      "fail('the knob', `${told} asked for ${told} and told`);",
+    ].join('\n');
+    expect(await found('src/a.ts', source)).toEqual([
+      '2:4 whoever',
+      '3:4 fronted-of',
+      '6:10 told',
+      '7:4 by-itself',
+      '8:11 knob',
+      '8:27 asked',
+      '8:49 told',
+    ]);
+  });
+
+  test('a string may not say exchange, a comment may', async () => {
+    const source = "// One exchange.\nfail('one exchange');";
+    expect(await found('src/a.ts', source)).toEqual(['2:11 exchange']);
+  });
+
+  test('Go: comments and strings are read, verbs are not', async () => {
+    const source = '// Told first.\nvar told = fmt.Sprintf("the knob %d", told)\n';
+    expect(await found('engine/a.go', source)).toEqual(['1:4 told', '2:29 knob']);
+  });
+
+  test('YAML: comments and texts are read, what is quoted from elsewhere is not', async () => {
+    const source = '# Told first.\nknob: told\nquote: He was told.\nreason: It was told.\n';
+    expect(await found('docs/a.yaml', source)).toEqual(['1:3 told', '4:16 told']);
+  });
+});
+
+describe('an allowance', () => {
+  test('it allows its wording on its own line and the next', async () => {
+    const source = '// prose-ok(told): quoted from RFC 9110\n// He was told.\n// She was told.\n';
+    expect(await found('src/a.ts', source)).toEqual(['3:12 told']);
+    const page = 'He was told. <!-- prose-ok(told): quoted from RFC 9110 -->\n';
+    expect(await found('README.md', page)).toEqual([]);
+  });
+
+  test('one that allows nothing, or gives no reason, is found', async () => {
+    expect(await lintText('src/a.ts', '// prose-ok(told): it is a quotation\n')).toMatchObject([
+      { id: 'prose-ok', say: 'allows nothing here: remove it' },
+    ]);
+    expect(await lintText('src/a.ts', '// prose-ok(told)\n')).toMatchObject([
+      { id: 'prose-ok', say: 'gives no reason' },
+    ]);
+  });
+});
+
+describe('what is linted', () => {
+  test('every place that is not clean yet, or generated, exists', () => {
+    const places = [...notYetClean, ...GENERATED];
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+    expect(places.filter((place) => !LINTED.some((linted) => isIn(place, linted)))).toEqual([]);
+  });
+
+  test('all that is held to be clean is', async () => {
+    const files = await proseFiles(ROOT, LINTED);
+    const held = files.filter((path) => !notYetClean.some((place) => isIn(path, place)));
+    expect(await lintFiles(ROOT, held)).toEqual([]);
+  });
+
+  test('no place is listed as not clean that is', async () => {
+    for (const place of notYetClean) {
+      expect(await lintFiles(ROOT, await proseFiles(ROOT, [place])), place).not.toEqual([]);
+    }
+  });
+});
+
+test('npm run prose: a wrong wording is shown with its place and the right words, and exit code 1', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-prose-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const page = join(folder, 'page.md');
+  await writeFile(page, 'All is well.\n\nNobody waits.\n');
+
+  const { code, stdout } = await prose([page]);
+  expect(stdout).toMatch(/page\.md:3:1 "Nobody" \(whoever\): name the subject/);
+  expect(stdout).toContain('1 wrong wording.');
+  expect(code).toBe(1);
+});
+
+function prose(places: readonly string[]): Promise<{ code: unknown; stdout: string }> {
+  const script = join(ROOT, 'scripts', 'prose.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...places], (error, stdout) =>
+      resolve({ code: error?.code ?? 0, stdout }),
+    );
+  });
+}
