@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** `npm run check`: formatting, lint, types, dead code, prose and the Go part, side by side. */
+/** `npm run check`: formatting, lint, types, dead code, prose, commits and Go, side by side. */
 
 interface Step {
   readonly name: string;
@@ -32,6 +32,7 @@ const STEPS: readonly Step[] = [
   { name: 'types of the scenarios', command: ['tsc', '-p', 'scenarios'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'prose', command: ['node', 'scripts/prose.ts'] },
+  { name: 'commit subjects', command: ['node', 'scripts/commit-subjects.ts'] },
 ];
 
 const GO_STEPS: readonly Step[] = [
@@ -68,7 +69,8 @@ async function run(step: Step): Promise<Outcome> {
 
   const seconds = (performance.now() - start) / 1000;
   const good = code === 0 && !(step.quietWhenGood && output !== '');
-  say(`${good ? '✓' : '✗'} ${step.name}  ${seconds.toFixed(1)} s`);
+  const note = good && output.startsWith('not checked') ? `  ${output.trimEnd()}` : '';
+  say(`${good ? '✓' : '✗'} ${step.name}  ${seconds.toFixed(1)} s${note}`);
   return { step, good, seconds, output };
 }
 
