@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { CouldNotRun } from './test/could-not-run.ts';
+import { CouldNotRun } from './test/support/could-not-run.ts';
 
 /**
- * Folders whose tests load the machine or depend on its clock: on two cores they would disturb
- * each other, so their files run one at a time, after all the others.
+ * Tests of whole processes load the machine or depend on its clock: on two cores they would
+ * disturb each other, so their files run one at a time, after all the others.
  */
-const ALONE = ['load', 'engine', 'container', 'browser', 'cli', 'timing'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const ALONE = ['test/system/**/*.test.ts'];
 
 /**
  * On a machine that others share, a test of the clock or of several processes gets one more look; the

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RunReportSchema } from '../src/report/run-report.ts';
+import { RunReportSchema } from '../src/report/schema/run-report.ts';
 import { embedded } from '../src/target/embedded.ts';
 import type { Target } from '../src/target/target.ts';
 import { progress } from './load-once.ts';

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { createProbeGateways } from '../src/conformance/probe-gateway.ts';
+import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/reference.ts';
-import { readContract } from '../src/conformance/reading.ts';
-import { CATALOGUE, type CatalogueEntry } from '../src/conformance/rules.ts';
-import { runConformance } from '../src/conformance/run.ts';
+import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { runConformance } from '../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../src/conformance/sending/live-gateway.ts';
 import { embedded } from '../src/target/embedded.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/reference.ts';
-import { readContract } from '../src/conformance/reading.ts';
+import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../src/conformance/rule.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
-import { findEngine } from '../src/load/engine-binary.ts';
-import { LoadJudge } from '../src/load/load-judge.ts';
+import { findEngine } from '../src/load/engine/find-engine.ts';
+import { LoadJudge } from '../src/load/judging/load-judge.ts';
 import { type LoadResult, runLoad } from '../src/load/run-load.ts';
-import { WorkloadSchema } from '../src/load/workload.ts';
+import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import { embedded } from '../src/target/embedded.ts';
 
 /**

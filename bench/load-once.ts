@@ -1,10 +1,10 @@
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/reference.ts';
-import { readContract } from '../src/conformance/reading.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
+import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
-import { findEngine } from '../src/load/engine-binary.ts';
+import { findEngine } from '../src/load/engine/find-engine.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../src/load/run-load.ts';
-import { WorkloadSchema } from '../src/load/workload.ts';
+import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import type { Keys } from '../src/target/keys.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);

@@ -1,9 +1,9 @@
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/reference.ts';
-import { readContract } from '../src/conformance/reading.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
-import { judgeRecordings } from '../src/load/judge-recordings.ts';
-import { Recording } from '../src/load/recording.ts';
-import { WorkloadSchema } from '../src/load/workload.ts';
+import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { judgeRecordings } from '../src/load/recording/judge-recordings.ts';
+import { Recording } from '../src/load/recording/recording.ts';
+import { WorkloadSchema } from '../src/load/workload/workload.ts';
 
 /**
  * One recording judged by every rule, in a process of its own so that its memory is that of

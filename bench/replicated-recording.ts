@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { encodeFrame } from '../src/load/frames.ts';
-import { Recording } from '../src/load/recording.ts';
+import { Recording } from '../src/load/recording/recording.ts';
+import { encodeFrame } from '../src/load/tap/frames.ts';
 
 const EXCHANGE = 2;
 const FLUSH_BYTES = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findEngine } from '../src/load/engine-binary.ts';
+import { findEngine } from '../src/load/engine/find-engine.ts';
 import { progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
 import { NODE_FLAGS } from './node-flags.ts';

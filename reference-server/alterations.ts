@@ -1,4 +1,4 @@
-import { cleanHooks } from './clean.ts';
+import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
 import type { Alteration, Hooks, Parts } from './hooks.ts';
 import { UnknownAlteration } from './unknown-alteration.ts';

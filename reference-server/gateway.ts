@@ -1,12 +1,12 @@
-import type { Alarm } from './alarm.ts';
-import type { Capacity } from './capacity.ts';
 import type { Hooks } from './hooks.ts';
-import type { Records } from './idempotency.ts';
-import type { Ledger } from './ledger.ts';
 import type { Settings } from './settings.ts';
-import type { Tenants } from './tenants.ts';
-import type { TokenClock } from './token-clock.ts';
-import type { Jobs } from './video-jobs.ts';
+import type { Capacity } from './state/capacity.ts';
+import type { Records } from './state/idempotency.ts';
+import type { Ledger } from './state/ledger.ts';
+import type { Tenants } from './state/tenants.ts';
+import type { Alarm } from './state/timer.ts';
+import type { TokenClock } from './state/token-clock.ts';
+import type { Jobs } from './state/video-jobs.ts';
 
 /** All that one reference gateway consists of. Nothing of it is shared with another one. */
 export interface Gateway {

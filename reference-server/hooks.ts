@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Completion } from './completion.ts';
-import type { Body } from './fields.ts';
-import type { Form, UploadSteps } from './form.ts';
 import type { Gateway } from './gateway.ts';
 import type { CheckedImages } from './handlers/images.ts';
+import type { CheckedText } from './handlers/text.ts';
 import type { CheckedForm, Transcript } from './handlers/transcription.ts';
 import type { CheckedVideo } from './handlers/videos.ts';
-import type { Claimed, ClaimSteps, Retryable } from './idempotency.ts';
-import type { Images } from './images.ts';
-import type { JsonObject } from './json.ts';
-import type { Size } from './png.ts';
-import type { CheckedText } from './produce-text.ts';
-import type { Refusal } from './refusal.ts';
-import type { Answer, PlannedEvent, WireAnswer } from './result.ts';
+import type { Answer, PlannedEvent, WireAnswer } from './http/answer.ts';
+import type { Body } from './http/fields.ts';
+import type { Form, UploadSteps } from './http/form.ts';
+import type { JsonObject } from './http/json.ts';
+import type { Refusal } from './http/refusal.ts';
+import type { Completion } from './models/completion.ts';
+import type { Images } from './models/images.ts';
+import type { Size } from './models/png.ts';
+import type { TextPrompt } from './models/text.ts';
 import type { PostOperation, Route } from './routes.ts';
-import type { Caller, Tenant } from './tenants.ts';
-import type { TextPrompt } from './text.ts';
-import type { Job, JobView } from './video-jobs.ts';
+import type { Claimed, ClaimSteps, Retryable } from './state/idempotency.ts';
+import type { Caller, Tenant } from './state/tenants.ts';
+import type { Job, JobView } from './state/video-jobs.ts';
 
 export type Piece = string | Buffer;
 

@@ -1,7 +1,7 @@
-import { MODELS } from './models.ts';
+import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
-import { randomKey } from './tenants.ts';
+import { randomKey } from './state/tenants.ts';
 import { UnknownAlteration } from './unknown-alteration.ts';
 
 const USAGE_ERROR = 3;

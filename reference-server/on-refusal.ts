@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http/refusal.ts';
 
 /** Takes a step and lets `handle` answer for its refusal, or throw another one. */
 export function onRefusal<T>(step: () => T, handle: (refusal: Refusal) => T): T {

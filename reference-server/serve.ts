@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serveBillable } from './billable.ts';
-import { drain } from './body.ts';
-import { type Admitted, type Conversation, headerOf } from './conversation.ts';
-import { respond } from './deliver.ts';
-import { Departed, Departure } from './departure.ts';
 import type { Gateway } from './gateway.ts';
+import { serveBillable } from './handlers/billable.ts';
+import { type Admitted, type Conversation, headerOf } from './handlers/conversation.ts';
+import { respond } from './handlers/respond.ts';
 import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
-import { findInspection } from './inspect.ts';
-import { Refusal } from './refusal.ts';
+import { drain } from './http/body.ts';
+import { Departed, Departure } from './http/disconnect.ts';
+import { Refusal } from './http/refusal.ts';
+import { findInspection } from './inspection.ts';
 import type { Route } from './routes.ts';
 
 /** Serves one request to its end. */

@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Alarm } from './alarm.ts';
 import { alter } from './alterations.ts';
-import { Capacity } from './capacity.ts';
 import type { Gateway } from './gateway.ts';
 import { hostInUrl } from './host-in-url.ts';
-import { Records } from './idempotency.ts';
-import { Ledger } from './ledger.ts';
+import { refuseUnreadable } from './http/bad-request.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
-import { randomKey, Tenants } from './tenants.ts';
-import { TokenClock } from './token-clock.ts';
-import { refuseUnreadable } from './unreadable.ts';
-import { Jobs } from './video-jobs.ts';
+import { Capacity } from './state/capacity.ts';
+import { Records } from './state/idempotency.ts';
+import { Ledger } from './state/ledger.ts';
+import { randomKey, Tenants } from './state/tenants.ts';
+import { Alarm } from './state/timer.ts';
+import { TokenClock } from './state/token-clock.ts';
+import { Jobs } from './state/video-jobs.ts';
 
 export type { ReferenceOptions } from './settings.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import type { Rule } from '../src/conformance/rule.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
 import { OPERATION_NAMES } from '../src/contract/operations.ts';
-import { Coverage, claimedCells, FORMS, gapOf, readGaps } from '../test/conformance/coverage.ts';
-import { judgeReference } from '../test/conformance/judge-reference.ts';
+import { Coverage, claimedCells, FORMS, gapOf, readGaps } from '../test/support/coverage.ts';
+import { judgeReference } from '../test/support/judge-reference.ts';
 import { cell } from './markdown-cell.ts';
 
 /** `npm run coverage` judges the clean reference gateway and writes docs/coverage.md. */

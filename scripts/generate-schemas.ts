@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigurationSchema } from '../src/commands/configuration.ts';
+import { ConfigurationSchema } from '../src/commands/configuration/configuration.ts';
 import { BaselineSchema } from '../src/conformance/baseline.ts';
-import { ProfileFileSchema } from '../src/conformance/profile-file.ts';
-import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet.ts';
+import { ProfileFileSchema } from '../src/conformance/profiles/profile-file.ts';
+import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet/schema.ts';
 import { COMPARISON_VERSION, ComparisonSchema } from '../src/report/comparison/schema.ts';
-import { REPORT_VERSION, RunReportSchema } from '../src/report/run-report.ts';
+import { REPORT_VERSION, RunReportSchema } from '../src/report/schema/run-report.ts';
 
 /** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
 

@@ -1,6 +1,6 @@
 import { FAULTS } from '../reference-server/alterations.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
-import { readCascades } from '../test/conformance/fault-cascades.ts';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
+import { readCascades } from '../test/support/fault-cascades.ts';
 import { cell } from './markdown-cell.ts';
 
 /** The text of docs/kill-matrix.md. */

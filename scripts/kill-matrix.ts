@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import type { Rule } from '../src/conformance/rule.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
-import { readCascades, writeCascades } from '../test/conformance/fault-cascades.ts';
-import { inWords } from '../test/conformance/in-words.ts';
-import { judgeReference } from '../test/conformance/judge-reference.ts';
+import { readCascades, writeCascades } from '../test/support/fault-cascades.ts';
+import { inWords } from '../test/support/in-words.ts';
+import { judgeReference } from '../test/support/judge-reference.ts';
 
 /**
  * The kill matrix in full: each fault alone against every rule. The rule that a fault proves has

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../src/conformance/rules.ts';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { type ClaimedSection, readClaims } from './claims.ts';
 import { cell } from './markdown-cell.ts';
 

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { EXIT } from './commands/exit-codes.ts';
+import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
-import { TargetUnreachable } from './commands/target-unreachable.ts';
+import { TargetUnreachable } from './commands/target/target-unreachable.ts';
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
 process.stdout.on('error', () => {});

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { breachesOf } from './architecture.ts';
-import { readSourceTree } from './source-tree.ts';
+import { breachesOf } from './support/architecture.ts';
+import { readSourceTree } from './support/source-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = ['src', 'reference-server', 'scenarios', 'engine', 'bench', 'scripts', 'test'];
@@ -71,6 +71,52 @@ test.each([
   ['an exit', 'src/load/tap.ts', 'process.exit(1);', 'ends the process: only src/cli.ts may'],
 ])('architecture: %s is a breach', async (_, path, text, breach) => {
   expect(await breachesWith({ [path]: text })).toEqual([`${path} ${breach}`]);
+});
+
+test('architecture: a circle of imports is a breach, though it is of types alone', async () => {
+  const breaches = await breachesWith({
+    'src/load/a.ts': "import type { B } from './b.ts';",
+    'src/load/b.ts': "import type { C } from './c.ts';",
+    'src/load/c.ts': "export type { A } from './a.ts';",
+    'src/load/outside.ts': "import { a } from './a.ts';",
+  });
+  expect(breaches).toEqual(['a circle of imports: src/load/a.ts, src/load/b.ts, src/load/c.ts']);
+});
+
+test('architecture: a file that imports itself is a breach', async () => {
+  const breaches = await breachesWith({ 'src/load/a.ts': "import type { A } from './a.ts';" });
+  expect(breaches).toEqual(['a circle of imports: src/load/a.ts']);
+});
+
+test.each([
+  ['src/load', 'src/load has 21 source files at its top'],
+  ['test/load', 'test/load has 21 source files at its top'],
+  ['src/conformance/rules/chat', undefined],
+  ['reference-server/faults', undefined],
+])('architecture: 21 files at the top of %s', async (folder, breach) => {
+  const files = Array.from({ length: 21 }, (_, index) => [`${folder}/file-${index}.ts`, '']);
+  const breaches = await breachesWith(Object.fromEntries(files));
+  expect(breaches).toEqual(breach === undefined ? [] : [breach]);
+});
+
+test('architecture: 20 files at the top of a folder and more below it are no breach', async () => {
+  const files = Array.from({ length: 20 }, (_, index) => [`src/load/file-${index}.ts`, '']);
+  const below = { 'src/load/tap/tap.ts': '', 'engine/tap/tap.go': '' };
+  expect(await breachesWith({ ...Object.fromEntries(files), ...below })).toEqual([]);
+});
+
+test.each([
+  [
+    'measuring',
+    'conformance',
+    'src/measure/form.ts',
+    "import { a } from '../conformance/rule.ts';",
+  ],
+  ['conformance', 'measuring', 'src/conformance/a.ts', "import { a } from '../measure/form.ts';"],
+])('architecture: %s and %s do not know each other', async (_one, _other, path, text) => {
+  expect(await breachesWith({ [path]: text })).toEqual([
+    expect.stringMatching(new RegExp(`^${path} imports `)),
+  ]);
 });
 
 test('architecture: what the design allows is no breach', async () => {

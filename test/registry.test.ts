@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import * as commands from '../src/commands/index.ts';
-import { ACCEPTANCE_RULES } from '../src/conformance/acceptance-rules.ts';
-import { CATALOGUE } from '../src/conformance/rules.ts';
-import { ownScenarios } from '../src/load/scenarios.ts';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
+import { ACCEPTANCE_RULES } from '../src/conformance/findings/acceptance-rules.ts';
+import { ownScenarios } from '../src/load/scenarios/scenario-files.ts';
 import * as formats from '../src/report/formats/index.ts';
 import * as kinds from '../src/target/kinds.ts';
 import type { TargetKind } from '../src/target/target.ts';
-import { type Registry, registryBreaches } from './registry.ts';
+import { type Registry, registryBreaches } from './support/registry.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const RULES = 'src/conformance/rules';

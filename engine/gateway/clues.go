@@ -31,7 +31,7 @@ type clue struct {
 	restAt int
 }
 
-// cluesOf gives the same clues as cluesOf in src/exchange/secret-clues.ts.
+// cluesOf gives the same clues as cluesOf in src/exchange/redaction/secret-patterns.ts.
 func cluesOf(name, key string) []clue {
 	if len(key) < shortestSecret {
 		return nil

@@ -1,7 +1,7 @@
 package gateway
 
 // redactor replaces keys in what a gateway sends, before it reaches a frame: a recording must hold
-// none. The markers are those of src/exchange/redact.ts, which finds nothing left to do.
+// none. The markers are those of src/exchange/redaction/redact.ts, which finds nothing left to do.
 type redactor struct {
 	needles *needles
 }

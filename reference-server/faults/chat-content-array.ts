@@ -1,5 +1,5 @@
-import { finishReason } from '../chat.ts';
 import type { Alteration } from '../hooks.ts';
+import { finishReason } from '../models/chat.ts';
 
 export const chatContentArray: Alteration = {
   id: 'chat-content-array',

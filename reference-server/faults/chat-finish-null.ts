@@ -1,5 +1,5 @@
-import { editChoices } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
+import { editChoices } from '../http/edit-events.ts';
 
 export const chatFinishNull: Alteration = {
   id: 'chat-finish-null',

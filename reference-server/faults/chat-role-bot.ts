@@ -1,6 +1,6 @@
-import { editChoices } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { editChoices } from '../http/edit-events.ts';
+import { isJsonObject } from '../http/json.ts';
 
 export const chatRoleBot: Alteration = {
   id: 'chat-role-bot',

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 const KNOWN = new Set(['model', 'messages', 'temperature', 'stream', 'stream_options']);
 

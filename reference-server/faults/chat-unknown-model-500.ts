@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
-import { Refusal } from '../refusal.ts';
 
 export const chatUnknownModel500: Alteration = {
   id: 'chat-unknown-model-500',

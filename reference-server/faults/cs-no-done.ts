@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { DONE } from '../result.ts';
+import { DONE } from '../http/answer.ts';
 
 export const csNoDone: Alteration = {
   id: 'cs-no-done',

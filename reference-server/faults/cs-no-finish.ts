@@ -1,5 +1,5 @@
-import { editChoices, editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
+import { editChoices, editData } from '../http/edit-events.ts';
 
 export const csNoFinish: Alteration = {
   id: 'cs-no-finish',

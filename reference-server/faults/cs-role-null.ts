@@ -1,6 +1,6 @@
-import { editChoices, editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { editChoices, editData } from '../http/edit-events.ts';
+import { isJsonObject } from '../http/json.ts';
 
 export const csRoleNull: Alteration = {
   id: 'cs-role-null',

@@ -1,7 +1,7 @@
-import type { Body } from '../fields.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Body } from '../http/fields.ts';
+import type { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
-import type { Refusal } from '../refusal.ts';
 
 export const err200Sse: Alteration = {
   id: 'err-200-sse',

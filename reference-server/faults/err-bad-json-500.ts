@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
-import { Refusal } from '../refusal.ts';
 
 export const errBadJson500: Alteration = {
   id: 'err-bad-json-500',

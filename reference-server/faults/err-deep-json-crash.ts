@@ -1,5 +1,5 @@
-import { Departed } from '../departure.ts';
 import type { Alteration } from '../hooks.ts';
+import { Departed } from '../http/disconnect.ts';
 import { onRefusal } from '../on-refusal.ts';
 
 export const errDeepJsonCrash: Alteration = {

@@ -1,5 +1,5 @@
-import type { Form } from '../form.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Form } from '../http/form.ts';
 
 export const idemRawByteFingerprint: Alteration = {
   id: 'idem-raw-byte-fingerprint',

@@ -1,5 +1,5 @@
-import type { Body } from '../fields.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Body } from '../http/fields.ts';
 
 export const idemSpellingSecondEffect: Alteration = {
   id: 'idem-spelling-second-effect',

@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { Refusal } from '../refusal.ts';
-import { refuseSome } from '../refuse-some.ts';
+import { Refusal } from '../http/refusal.ts';
+import { refuseSome } from '../refuse-every-nth.ts';
 
 export const resp500All: Alteration = {
   id: 'resp-500-all',

@@ -1,5 +1,5 @@
-import { allAtEnd } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
+import { allAtEnd } from '../http/edit-events.ts';
 
 export const rstBufferAll: Alteration = {
   id: 'rst-buffer-all',

@@ -1,5 +1,5 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
+import { editData } from '../http/edit-events.ts';
 
 export const rstItemIdMismatch: Alteration = {
   id: 'rst-item-id-mismatch',

@@ -1,6 +1,6 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { editData } from '../http/edit-events.ts';
+import { isJsonObject } from '../http/json.ts';
 
 export const rstObjectWrong: Alteration = {
   id: 'rst-object-wrong',

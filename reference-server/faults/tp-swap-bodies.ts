@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { isObject } from '../json.ts';
-import type { Answer } from '../result.ts';
+import type { Answer } from '../http/answer.ts';
+import { isObject } from '../http/json.ts';
 
 const SWAPPED = 7;
 

@@ -1,5 +1,5 @@
-import type { FormPart } from '../form.ts';
 import type { Alteration } from '../hooks.ts';
+import type { FormPart } from '../http/form.ts';
 
 function notEmpty(file: FormPart & { kind: 'file' }): FormPart {
   const { kind, name, sizeBytes, digest } = file;

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 export const vidSecondDelete500: Alteration = {
   id: 'vid-second-delete-500',

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import type { JobStatus } from '../video-jobs.ts';
+import type { JobStatus } from '../state/video-jobs.ts';
 
 const VENDOR: Readonly<Record<JobStatus, string>> = {
   queued: 'NOT_START',

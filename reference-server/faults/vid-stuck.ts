@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import type { JobView } from '../video-jobs.ts';
+import type { JobView } from '../state/video-jobs.ts';
 
 export const vidStuck: Alteration = {
   id: 'vid-stuck',

@@ -1,11 +1,11 @@
-import type { Receive } from '../asked.ts';
-import { receiveJson } from '../body.ts';
-import { bodyDurationMs } from '../completion.ts';
-import { type Body, optionalInteger, requireText } from '../fields.ts';
-import { toBase64 } from '../images.ts';
-import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
-import type { Size } from '../png.ts';
-import { Refusal } from '../refusal.ts';
+import { receiveJson } from '../http/body.ts';
+import { type Body, optionalInteger, requireText } from '../http/fields.ts';
+import { Refusal } from '../http/refusal.ts';
+import { bodyDurationMs } from '../models/completion.ts';
+import { toBase64 } from '../models/images.ts';
+import { type Behaviour, behaviourOf, refuseFailing } from '../models/models.ts';
+import type { Size } from '../models/png.ts';
+import type { Receive } from './handler.ts';
 
 export interface CheckedImages {
   readonly behaviour: Behaviour;

@@ -1,5 +1,4 @@
-import type { Receive } from '../asked.ts';
-import { receiveJson } from '../body.ts';
+import { receiveJson } from '../http/body.ts';
 import {
   type Body,
   checkNumber,
@@ -8,11 +7,12 @@ import {
   optionalBound,
   optionalText,
   requireText,
-} from '../fields.ts';
-import { isObject } from '../json.ts';
-import { behaviourOf } from '../models.ts';
-import { type CheckedText, produceText } from '../produce-text.ts';
-import { Refusal } from '../refusal.ts';
+} from '../http/fields.ts';
+import { isObject } from '../http/json.ts';
+import { Refusal } from '../http/refusal.ts';
+import { behaviourOf } from '../models/models.ts';
+import type { Receive } from './handler.ts';
+import { type CheckedText, produceText } from './text.ts';
 
 /** POST /responses. */
 export const receiveResponses: Receive = async (gateway, { request }) => {

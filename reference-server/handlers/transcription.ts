@@ -1,9 +1,9 @@
-import type { Receive } from '../asked.ts';
-import { bodyDurationMs } from '../completion.ts';
-import type { Form, FormPart } from '../form.ts';
-import type { JsonObject } from '../json.ts';
-import { type Behaviour, behaviourOf, refuseFailing } from '../models.ts';
-import { Refusal } from '../refusal.ts';
+import type { Form, FormPart } from '../http/form.ts';
+import type { JsonObject } from '../http/json.ts';
+import { Refusal } from '../http/refusal.ts';
+import { bodyDurationMs } from '../models/completion.ts';
+import { type Behaviour, behaviourOf, refuseFailing } from '../models/models.ts';
+import type { Receive } from './handler.ts';
 
 export interface CheckedForm {
   readonly behaviour: Behaviour;

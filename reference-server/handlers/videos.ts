@@ -1,12 +1,12 @@
-import type { Receive } from '../asked.ts';
-import { receiveJson } from '../body.ts';
-import type { Admitted } from '../conversation.ts';
-import { respond } from '../deliver.ts';
-import { type Body, optionalInteger, requireText } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Behaviour, behaviourOf, refuseFailing, SLOW } from '../models.ts';
-import { Refusal } from '../refusal.ts';
-import type { Tenant } from '../tenants.ts';
+import { receiveJson } from '../http/body.ts';
+import { type Body, optionalInteger, requireText } from '../http/fields.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Behaviour, behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
+import type { Tenant } from '../state/tenants.ts';
+import type { Admitted } from './conversation.ts';
+import type { Receive } from './handler.ts';
+import { respond } from './respond.ts';
 
 export interface CheckedVideo {
   readonly model: string;

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 function withoutNulls(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

@@ -1,6 +1,6 @@
-import { editChoices } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import { editChoices } from '../http/edit-events.ts';
 
 /** A token, and after it a delta without members and one without text. */
 function spaced(event: PlannedEvent): readonly PlannedEvent[] {

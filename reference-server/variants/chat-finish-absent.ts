@@ -1,6 +1,6 @@
-import { editChoices, editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import type { JsonObject } from '../json.ts';
+import { editChoices, editData } from '../http/edit-events.ts';
+import type { JsonObject } from '../http/json.ts';
 
 function withoutNull({ finish_reason: reason, ...choice }: JsonObject): JsonObject {
   return reason === null ? choice : { ...choice, finish_reason: reason };

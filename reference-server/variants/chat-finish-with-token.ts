@@ -1,8 +1,8 @@
-import { finishReason } from '../chat.ts';
-import { editChoices } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import { editChoices } from '../http/edit-events.ts';
+import { isJsonObject } from '../http/json.ts';
+import { finishReason } from '../models/chat.ts';
 
 export const chatFinishWithToken: Alteration = {
   id: 'chat-finish-with-token',

@@ -1,6 +1,6 @@
-import { editChoices, editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { editChoices, editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 function withRole(choice: JsonObject): JsonObject {
   const { delta } = choice;

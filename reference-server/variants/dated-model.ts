@@ -1,5 +1,5 @@
-import type { Completion } from '../completion.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Completion } from '../models/completion.ts';
 
 function dated(completion: Completion): Completion {
   return { ...completion, model: `${completion.model}-2026-01-31` };

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '../http/json.ts';
 
 export const errorDetails: Alteration = {
   id: 'error-details',

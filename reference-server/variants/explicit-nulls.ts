@@ -1,6 +1,6 @@
-import { editChoices, editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { editChoices, editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 const CHAT = { error: null, service_tier: null, system_fingerprint: null };
 const TEXT = { refusal: null, tool_calls: null, name: null, tool_call_id: null, audio: null };

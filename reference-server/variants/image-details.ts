@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '../http/json.ts';
 
 const DETAILS = { background: 'opaque', output_format: 'png', quality: 'low' };
 const TOKENS = { input_tokens_details: { text_tokens: 1, image_tokens: 0 }, cost: 0.04 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../hooks.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 const INTERVAL_MS = 5;
 const PATIENCE_MS = 30_000;

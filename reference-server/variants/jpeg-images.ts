@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { relabel } from '../images.ts';
-import { drawJpeg } from '../jpeg.ts';
+import { relabel } from '../models/images.ts';
+import { drawJpeg } from '../models/jpeg.ts';
 
 export const jpegImages: Alteration = {
   id: 'jpeg-images',

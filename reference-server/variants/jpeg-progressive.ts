@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { relabel } from '../images.ts';
-import { drawProgressiveJpeg } from '../jpeg.ts';
+import { relabel } from '../models/images.ts';
+import { drawProgressiveJpeg } from '../models/jpeg.ts';
 
 export const jpegProgressive: Alteration = {
   id: 'jpeg-progressive',

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { limitSome } from '../limit-some.ts';
+import { limitSome } from '../rate-limit-every-nth.ts';
 
 /** The next full second as a date of HTTP, which knows no smaller unit. */
 function soon(): string {

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { encodePng } from '../png.ts';
+import { encodePng } from '../models/png.ts';
 
 const INTERLACED = { colourType: 0, interlaced: true } as const;
 

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { limitSome } from '../limit-some.ts';
+import { limitSome } from '../rate-limit-every-nth.ts';
 
 export const rateLimited: Alteration = {
   id: 'rate-limited',

@@ -1,6 +1,6 @@
-import type { Completion } from '../completion.ts';
 import type { Alteration } from '../hooks.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import type { Completion } from '../models/completion.ts';
 
 type Plan = (completion: Completion) => readonly PlannedEvent[];
 

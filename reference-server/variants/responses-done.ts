@@ -1,6 +1,6 @@
-import { append } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { DONE } from '../result.ts';
+import { DONE } from '../http/answer.ts';
+import { append } from '../http/edit-events.ts';
 
 export const responsesDone: Alteration = {
   id: 'responses-done',

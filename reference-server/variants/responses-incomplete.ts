@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 const TYPE = 'response.incomplete';
 const CUT_OFF = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };

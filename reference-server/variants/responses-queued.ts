@@ -1,6 +1,6 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 const TYPE = 'response.queued';
 

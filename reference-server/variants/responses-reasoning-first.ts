@@ -1,7 +1,7 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import { editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 /** How many events of a response stream come before its first item. */
 const OPENING = 2;

@@ -1,8 +1,8 @@
-import type { Completion } from '../completion.ts';
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import { editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
+import type { Completion } from '../models/completion.ts';
 
 type Halves = readonly [first: string, second: string];
 

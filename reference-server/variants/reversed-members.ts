@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 
 function reverse(value: JsonValue | undefined): JsonValue {
   if (isJsonObject(value)) return reverseMembers(value);

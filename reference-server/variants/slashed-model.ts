@@ -1,5 +1,5 @@
-import type { Completion } from '../completion.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Completion } from '../models/completion.ts';
 
 const VENDOR = 'reference/';
 

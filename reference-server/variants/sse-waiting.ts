@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import type { PlannedEvent } from '../result.ts';
+import type { PlannedEvent } from '../http/answer.ts';
 
 /** Stands for a comment: it is never framed as an event. */
 const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };

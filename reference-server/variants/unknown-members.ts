@@ -1,6 +1,6 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import type { JsonObject } from '../json.ts';
+import { editData } from '../http/edit-events.ts';
+import type { JsonObject } from '../http/json.ts';
 
 const EXTRA = { x_reference: { extra: [1, null, 'é'] } };
 

@@ -1,6 +1,6 @@
-import { editData } from '../edit-events.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { editData } from '../http/edit-events.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
 
 const DETAILS = { input_tokens_details: { cached_tokens: 0 }, cost: 0.25 };
 

@@ -1,5 +1,5 @@
 import type { Alteration, Hooks } from '../hooks.ts';
-import type { Job } from '../video-jobs.ts';
+import type { Job } from '../state/video-jobs.ts';
 
 const LAG_MS = 60;
 

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { FAILURE } from '../refusal.ts';
+import { FAILURE } from '../http/refusal.ts';
 
 export const videoErrorWrapped: Alteration = {
   id: 'video-error-wrapped',

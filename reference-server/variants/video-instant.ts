@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import type { Job } from '../video-jobs.ts';
+import type { Job } from '../state/video-jobs.ts';
 
 export const videoInstant: Alteration = {
   id: 'video-instant',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Form, FormPart } from '../form.ts';
 import type { Alteration } from '../hooks.ts';
+import type { Form, FormPart } from '../http/form.ts';
 
 export const videosMultipart: Alteration = {
   id: 'videos-multipart',

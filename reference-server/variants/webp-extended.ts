@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { relabel } from '../images.ts';
-import { drawExtendedWebp } from '../webp.ts';
+import { relabel } from '../models/images.ts';
+import { drawExtendedWebp } from '../models/webp.ts';
 
 export const webpExtended: Alteration = {
   id: 'webp-extended',

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { drawWebp } from '../webp.ts';
+import { drawWebp } from '../models/webp.ts';
 
 export const webpImages: Alteration = {
   id: 'webp-images',

@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
-import { relabel } from '../images.ts';
-import { drawLossyWebp } from '../webp.ts';
+import { relabel } from '../models/images.ts';
+import { drawLossyWebp } from '../models/webp.ts';
 
 export const webpLossy: Alteration = {
   id: 'webp-lossy',

@@ -1,16 +1,15 @@
 import { Command } from 'commander';
-import { requireUsableScenario } from '../load/usable-scenario.ts';
-import { formatArrivalRate, formatDuration, GAP } from '../report/figures.ts';
-import { assess } from './assess.ts';
+import { requireUsableScenario } from '../load/scenarios/validate-scenario.ts';
+import { formatArrivalRate, formatDuration, GAP } from '../report/phrases/number-format.ts';
+import { readConfiguration } from './configuration/configuration.ts';
 import {
   type CapacityOptions,
   capacityOrder,
   scenarioOf,
   withCapacityOptions,
-} from './capacity-options.ts';
-import { readConfiguration } from './configuration.ts';
-import { exampleText } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
+} from './options/capacity-options.ts';
+import { exampleText } from './options/example-text.ts';
+import { EXIT } from './options/exit-codes.ts';
 import {
   type BaselineOptions,
   type LoadOptions,
@@ -18,7 +17,8 @@ import {
   type RunOptions,
   withBaselineOptions,
   withRunOptions,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { assess } from './run/run-assessment.ts';
 
 export const capacity = withCapacityOptions(
   withBaselineOptions(

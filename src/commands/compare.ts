@@ -4,15 +4,15 @@ import { COMPARISON_FILES, comparisonJson } from '../report/comparison/rendering
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
 import { makeFolder, writeReports } from '../report/write.ts';
-import { type Named, nameSubjects, readSubject } from './compare-subjects.ts';
-import { ComparedTargets, type Found } from './compare-targets.ts';
-import { readConfiguration } from './configuration.ts';
-import { exampleText } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { awaitInterruption } from './interruption.ts';
-import { isColourful, runFolder } from './output.ts';
-import { Progress } from './progress.ts';
-import { overridesOf, type SendOptions, withSendOptions } from './run-options.ts';
+import { readConfiguration } from './configuration/configuration.ts';
+import { exampleText } from './options/example-text.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { overridesOf, type SendOptions, withSendOptions } from './options/run-options.ts';
+import { type Named, nameSubjects, readSubject } from './run/compare-subjects.ts';
+import { ComparedTargets, type Found } from './run/run-compare.ts';
+import { awaitInterruption } from './terminal/interruption.ts';
+import { isColourful, runFolder } from './terminal/output.ts';
+import { Progress } from './terminal/progress.ts';
 
 export const compare = withSendOptions(
   new Command('compare')

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { assess } from './assess.ts';
-import { exampleText } from './examples.ts';
+import { exampleText } from './options/example-text.ts';
 import {
   type BaselineOptions,
   type ConformOptions,
@@ -8,7 +7,8 @@ import {
   withBaselineOptions,
   withConformOptions,
   withRunOptions,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { assess } from './run/run-assessment.ts';
 
 export const conform = withBaselineOptions(
   withConformOptions(

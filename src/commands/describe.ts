@@ -1,17 +1,17 @@
 import { Command } from 'commander';
-import { sheetJson, sheetPage } from '../report/sheet/renderings.ts';
-import { sheetText } from '../report/sheet/text.ts';
+import { sheetJson, sheetPage } from '../report/behaviour-sheet/renderings.ts';
+import { sheetText } from '../report/behaviour-sheet/text.ts';
 import { writeReports } from '../report/write.ts';
-import { describeTarget } from './describe-target.ts';
-import { exampleText } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { isColourful, runFolder } from './output.ts';
+import { exampleText } from './options/example-text.ts';
+import { EXIT } from './options/exit-codes.ts';
 import {
   type TargetOptions,
   type TimeOptions,
   withTargetOptions,
   withTimeLimit,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { describeTarget } from './run/run-describe.ts';
+import { isColourful, runFolder } from './terminal/output.ts';
 
 export const describe = withTimeLimit(
   withTargetOptions(

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readRuleSource } from '../conformance/rule-source.ts';
-import { exampleText } from './examples.ts';
-import { findRule } from './find-rule.ts';
+import { exampleText } from './options/example-text.ts';
+import { findRule } from './options/find-rule.ts';
 
 export const explain = new Command('explain')
   .summary('say what a rule claims, why, and what proves it')

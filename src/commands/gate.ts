@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { assess } from './assess.ts';
-import { exampleText } from './examples.ts';
+import { exampleText } from './options/example-text.ts';
 import {
   type BaselineOptions,
   type ConformOptions,
@@ -10,7 +9,8 @@ import {
   withConformOptions,
   withLoadOptions,
   withRunOptions,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { assess } from './run/run-assessment.ts';
 
 export const gate = withLoadOptions(
   withBaselineOptions(

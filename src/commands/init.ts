@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { UsageError } from '../words/usage-error.ts';
-import { readExample } from './example-configuration.ts';
-import { exampleText } from './examples.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { readExample } from './configuration/example-configuration.ts';
+import { exampleText } from './options/example-text.ts';
 
 export const init = new Command('init')
   .summary('write an example assay.yaml')

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
-import { exampleText } from './examples.ts';
-import { judgeFiles } from './judge-files.ts';
-import { type RecordingOptions, withJudgeWorkers } from './recording-options.ts';
+import { exampleText } from './options/example-text.ts';
+import { type RecordingOptions, withJudgeWorkers } from './options/recording-options.ts';
 import {
   type BaselineOptions,
   type ReportOptions,
   withBaselineOptions,
   withReportOptions,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { judgeFiles } from './run/run-judge.ts';
 
 /** What is judged, and by what. */
 export interface JudgeOptions extends ReportOptions, BaselineOptions {

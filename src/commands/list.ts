@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { PROFILES } from '../conformance/profile-file.ts';
-import { RULE_SETS } from '../conformance/rule-set.ts';
-import { CATALOGUE } from '../conformance/rules.ts';
+import { CATALOGUE } from '../conformance/catalogue.ts';
+import { RULE_SETS } from '../conformance/find-rule-set.ts';
+import { PROFILES } from '../conformance/profiles/profile-file.ts';
 import { readSettings } from '../conformance/settings.ts';
-import { ownScenarios } from '../load/scenarios.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { ownScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
-import { didYouMean } from '../words/nearest-name.ts';
-import { UsageError } from '../words/usage-error.ts';
-import { exampleText } from './examples.ts';
+import { exampleText } from './options/example-text.ts';
 
 type Row = Readonly<Record<string, string>>;
 

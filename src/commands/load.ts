@@ -1,8 +1,5 @@
 import { Command } from 'commander';
-import { assess } from './assess.ts';
-import { emitClusterRun } from './emit-cluster-run.ts';
-import { emitScript } from './emit-script.ts';
-import { exampleText } from './examples.ts';
+import { exampleText } from './options/example-text.ts';
 import {
   type EmitOptions,
   type RecordingOptions,
@@ -10,7 +7,7 @@ import {
   refuseSharedOutput,
   withEmitOptions,
   withRecordingOptions,
-} from './recording-options.ts';
+} from './options/recording-options.ts';
 import {
   type BaselineOptions,
   type LoadOptions,
@@ -18,7 +15,10 @@ import {
   withBaselineOptions,
   withLoadOptions,
   withRunOptions,
-} from './run-options.ts';
+} from './options/run-options.ts';
+import { emitClusterRun } from './run/emit-k6-operator.ts';
+import { emitScript } from './run/emit-script.ts';
+import { assess } from './run/run-assessment.ts';
 
 export const load = withEmitOptions(
   withRecordingOptions(

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
-import { exampleText } from './examples.ts';
 import * as commands from './index.ts';
+import { exampleText } from './options/example-text.ts';
 
 const EXIT_CODES = `
 Exit codes:

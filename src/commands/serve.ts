@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { OPTIONS } from '../../reference-server/options.ts';
-import { exampleText } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { collect } from './option-values.ts';
+import { exampleText } from './options/example-text.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { collect } from './options/option-values.ts';
 
 const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
 

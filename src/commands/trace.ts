@@ -3,10 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { azureTrace } from '../load/trace/azure-trace.ts';
-import type { TraceLine } from '../load/trace/trace-line.ts';
-import { UsageError } from '../words/usage-error.ts';
-import { exampleText } from './examples.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { azureTrace } from '../load/workload/trace/azure-trace.ts';
+import type { TraceLine } from '../load/workload/trace/trace-line.ts';
+import { exampleText } from './options/example-text.ts';
 
 export const trace = new Command('trace')
   .summary('convert a public trace for --trace')

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { OPERATION_NAMES } from '../contract/operations.ts';
-import { firstProblem } from '../words/first-problem.ts';
-import { didYouMean } from '../words/nearest-name.ts';
-import { UsageError } from '../words/usage-error.ts';
-import { CATALOGUE } from './rules.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { firstProblem } from '../input/schema-problem.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { CATALOGUE } from './catalogue.ts';
 
 /** What `--update-baseline` writes where no reason was given: a gate refuses it. */
 export const NEW_ENTRY_REASON = 'Say here why this is accepted, and until when.';

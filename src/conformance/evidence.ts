@@ -1,7 +1,7 @@
+import { acceptsCoding, contentCoding } from '../answers/content-coding.ts';
+import { recently } from '../answers/memo-last.ts';
 import { type Exchange, type ExchangeAnswer, header, mediaType } from '../exchange/exchange.ts';
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
-import { acceptsCoding, contentCoding } from './content-coding.ts';
-import { recently } from './recently.ts';
 import type { Series } from './rule.ts';
 
 /**

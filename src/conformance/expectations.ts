@@ -5,7 +5,7 @@ import {
   FAILING_MODELS,
   MODEL,
   SLOW_MODELS,
-} from './models-by-operation.ts';
+} from '../contract/models-by-operation.ts';
 
 interface Knob<T> {
   readonly type: z.ZodType<T>;

@@ -1,7 +1,7 @@
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
-import { acceptanceRuleOf } from './acceptance-rules.ts';
 import { describeOutcome, type EvidenceOf, type ExchangeKind, type Narrowing } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
+import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
 import {
   type Finding,
   type Fold,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { CatalogueEntry } from './catalogue.ts';
 import { KNOBS, type KnobName } from './expectations.ts';
-import { isKnob } from './reading.ts';
-import type { CatalogueEntry } from './rules.ts';
+import { isKnob } from './profiles/resolved-profile.ts';
 
 const KNOB_NAMES = Object.keys(KNOBS).filter(isKnob);
 

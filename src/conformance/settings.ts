@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { CATALOGUE } from './catalogue.ts';
 import { KNOBS } from './expectations.ts';
-import { isKnob } from './reading.ts';
+import { isKnob } from './profiles/resolved-profile.ts';
 import { readRuleSources } from './rule-source.ts';
-import { CATALOGUE } from './rules.ts';
 
 /** One setting of a profile. */
 export interface Setting {

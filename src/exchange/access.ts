@@ -1,5 +1,5 @@
 import type { Headers } from './exchange.ts';
-import type { Secret } from './secret-clues.ts';
+import type { Secret } from './redaction/secret-patterns.ts';
 
 /** What every request to a target carries beside what it asks for and its key. */
 export interface Access {

@@ -13,10 +13,10 @@ import {
   type Timing,
 } from './exchange.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { UNTOLD } from './key-recipe.ts';
 import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
 import type { Payload } from './payload.ts';
-import type { Redactor } from './redact.ts';
+import { UNTOLD } from './redaction/key-recipe.ts';
+import type { Redactor } from './redaction/redact.ts';
 import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
 

@@ -1,16 +1,16 @@
-import { lookForLife } from '../conformance/signs-of-life.ts';
-import { driveEngines } from './drive-engines.ts';
-import { FindingMetrics } from './finding-metrics.ts';
-import { KeyLedger } from './ledger.ts';
-import type { LoadObserver } from './load-observer.ts';
-import { engineFacts, type LoadRun } from './load-order.ts';
-import { appendEffects, RememberedEffects } from './recorded-effects.ts';
-import { type LoadResult, Score } from './score.ts';
-import { type Segment, segmentPath, segments } from './segments.ts';
-import { spooledRun } from './spooled-run.ts';
-import type { Tap } from './tap.ts';
+import { lookForLife } from '../conformance/sending/signs-of-life.ts';
+import { driveEngines } from './engine/run-engines.ts';
+import { type Segment, segmentPath, segments } from './engine/segments.ts';
+import { KeyLedger } from './judging/key-ledger.ts';
+import { type LoadResult, Score } from './judging/load-collector.ts';
+import { engineFacts, type LoadRun } from './load-run.ts';
+import { appendEffects, RememberedEffects } from './recording/effects.ts';
+import { spooledRun } from './recording/judge-after.ts';
+import type { LoadObserver } from './tap/frame-observer.ts';
+import type { Tap } from './tap/tap.ts';
+import { FindingMetrics } from './tap/violation-feedback.ts';
 
-export type { LoadProgress, LoadResult } from './score.ts';
+export type { LoadProgress, LoadResult } from './judging/load-collector.ts';
 
 /** The engine counts a finding with its next request: what it is told after the last one is lost. */
 const TELL_EVERY_MS = 100;

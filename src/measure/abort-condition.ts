@@ -1,5 +1,5 @@
-import { parseDuration } from '../quantity/duration.ts';
-import { UsageError } from '../words/usage-error.ts';
+import { parseDuration } from '../input/duration.ts';
+import { UsageError } from '../input/usage-error.ts';
 import { type Objective, parseCondition } from './objective.ts';
 
 /** When a load is hopeless, such as `all errors > 20% over 10s`: it is then ended early. */

@@ -1,6 +1,6 @@
 import type { AbortCondition } from './abort-condition.ts';
 import { Compliance, type FindingCount, findingsFor } from './compliance.ts';
-import type { Follower, Seen } from './seen.ts';
+import type { Follower, Seen } from './measured-exchange.ts';
 
 /** Why a load was ended early. */
 export interface Abort {

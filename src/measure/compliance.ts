@@ -1,6 +1,6 @@
-import { holds } from './comparison.ts';
-import { stillWaited } from './fate.ts';
+import { holds } from './comparator.ts';
 import { Histogram } from './histogram.ts';
+import type { Seen } from './measured-exchange.ts';
 import type {
   FindingLevel,
   FindingsObjective,
@@ -10,7 +10,7 @@ import type {
   RateObjective,
   ShareObjective,
 } from './objective.ts';
-import type { Seen } from './seen.ts';
+import { stillWaited } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** How one objective fared over a run. */

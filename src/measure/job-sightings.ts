@@ -1,5 +1,5 @@
+import { isJsonObject } from '../answers/json.ts';
 import { Narrowing } from '../conformance/evidence.ts';
-import { isJsonObject } from '../conformance/json-members.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** A good answer that shows how a video job stands. */

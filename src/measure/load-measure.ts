@@ -1,12 +1,12 @@
 import type { Exchange, Group } from '../exchange/exchange.ts';
+import { type Form, formOf } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
-import { fateOf } from './fate.ts';
-import { type Form, formOf } from './form.ts';
 import { JobMeasure, type VideoStates } from './job-measure.ts';
+import type { Follower, Seen } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
 import { replaysIn } from './replays.ts';
-import type { Follower, Seen } from './seen.ts';
+import { fateOf } from './result-class.ts';
 import { type Second, TimeSeries } from './time-series.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';

@@ -1,10 +1,10 @@
 import { isOperation, OPERATION_NAMES, type Operation } from '../contract/operations.ts';
-import { RATE_NEEDS, readArrivalRate } from '../quantity/arrival-rate.ts';
-import { parseDuration } from '../quantity/duration.ts';
-import { didYouMean } from '../words/nearest-name.ts';
-import { UsageError } from '../words/usage-error.ts';
-import { type Comparison, OPPOSITE } from './comparison.ts';
-import { FORMS, type Form } from './form.ts';
+import { RATE_NEEDS, readArrivalRate } from '../input/arrival-rate.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { parseDuration } from '../input/duration.ts';
+import { UsageError } from '../input/usage-error.ts';
+import { FORMS, type Form } from './answer-mode.ts';
+import { type Comparison, OPPOSITE } from './comparator.ts';
 
 /** One bound of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
 export type Objective = LatencyObjective | ShareObjective | RateObjective | FindingsObjective;

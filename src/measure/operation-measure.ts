@@ -1,5 +1,5 @@
-import type { Fate } from './fate.ts';
 import { Histogram } from './histogram.ts';
+import type { Fate } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** Counts and durations of one operation, or of one form of it. Merges by addition. */

@@ -1,5 +1,5 @@
 import { Histogram } from './histogram.ts';
-import type { Follower, Seen } from './seen.ts';
+import type { Follower, Seen } from './measured-exchange.ts';
 
 /** How one operation did in the last seconds. */
 export interface RecentFigures {

@@ -1,5 +1,5 @@
-import type { Fate } from './fate.ts';
 import { Histogram } from './histogram.ts';
+import type { Fate } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** What finished in one second of the run. */

@@ -1,4 +1,4 @@
-import type { Seen } from './seen.ts';
+import type { Seen } from './measured-exchange.ts';
 
 /** Requests that had no whole answer when the run ended, of all that were sent. */
 export interface UnansweredRequests {

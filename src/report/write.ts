@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../words/usage-error.ts';
+import { UsageError } from '../input/usage-error.ts';
 
 /** One file that can be made of something, such as a run report or a behaviour sheet. */
 export interface Rendering<T> {

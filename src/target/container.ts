@@ -1,6 +1,6 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
 import { NO_ACCESS } from '../exchange/access.ts';
-import { Redactor, runSecrets } from '../exchange/redact.ts';
+import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
 import { findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UsageError } from '../words/usage-error.ts';
+import { UsageError } from '../input/usage-error.ts';
 
 /** The API keys of a run. They reach a gateway in a header and nothing else, ever. */
 export interface Keys {

@@ -1,5 +1,5 @@
 import { type Access, PLACEHOLDER } from '../exchange/access.ts';
-import { UsageError } from '../words/usage-error.ts';
+import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from './looks-secret.ts';
 
 /** Headers and a query as a user writes them. */

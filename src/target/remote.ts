@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.ts';
 import { NO_ACCESS } from '../exchange/access.ts';
-import { UsageError } from '../words/usage-error.ts';
+import { UsageError } from '../input/usage-error.ts';
 import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
 import type { TargetKind } from './target.ts';
 

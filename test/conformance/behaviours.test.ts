@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BEHAVIOURS } from '../../src/conformance/observe.ts';
-import { behaviourRecord } from '../../src/report/behaviour-record.ts';
-import { EXPECT } from './judge-reference.ts';
-import { answersOf, observeAt, observeReference } from './observe-reference.ts';
+import { BEHAVIOURS } from '../../src/conformance/run/observe-behaviours.ts';
+import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
+import { EXPECT } from '../support/judge-reference.ts';
+import { answersOf, observeAt, observeReference } from '../support/observe-reference.ts';
 import { answer as exchangeWith } from './rules/exchanges.ts';
 
 const LEAST = 40;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
-import type { RuleOutcome } from '../../src/conformance/run.ts';
-import { Coverage, claimedCells, gapOf, readGaps } from './coverage.ts';
-import { inWords } from './in-words.ts';
-import { judgeReference } from './judge-reference.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
+import { Coverage, claimedCells, gapOf, readGaps } from '../support/coverage.ts';
+import { inWords } from '../support/in-words.ts';
+import { judgeReference } from '../support/judge-reference.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const PATIENCE_MS = 180_000;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Probe } from '../../src/conformance/rule.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
 import { integer, list } from '../../src/contract/json.ts';
+import { judgeReference } from '../support/judge-reference.ts';
 import { judgeChanged, toldBy } from './contract-mutants/judge-mutant.ts';
 import { changesBy, contractMutants, type Mutant } from './contract-mutants/mutants.ts';
 import { membersOf } from './contract-mutants/schema-members.ts';
 import { recordTape, type Tape } from './contract-mutants/tape.ts';
 import { judgeMutants, killersOf, unexplained } from './contract-mutants/verdict.ts';
-import { judgeReference } from './judge-reference.ts';
 
 /** Of every so many one is tried here, and all of them by `npm run test:deep`. */
 const SAMPLE = 16;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../reference-server/alterations.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
-import { readCascades } from './fault-cascades.ts';
-import { judgeReference } from './judge-reference.ts';
-import { findingsOn, silenced, taped } from './taped-rule.ts';
+import { readCascades } from '../support/fault-cascades.ts';
+import { judgeReference } from '../support/judge-reference.ts';
+import { findingsOn, silenced, taped } from '../support/taped-rule.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 

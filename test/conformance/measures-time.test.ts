@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { Narrowing } from '../../src/conformance/evidence.ts';
 import { RuleJudge } from '../../src/conformance/judge.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
-import { readContract } from '../../src/conformance/reading.ts';
-import { RehearsalGateway } from '../../src/conformance/rehearsal-gateway.ts';
+import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
 import { chatIdUnique } from '../../src/conformance/rules/chat/chat-id-unique.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
-import { runConformance } from '../../src/conformance/run.ts';
+import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
+import { runConformance } from '../../src/conformance/run/run-conformance.ts';
 import type { Timekeeping } from '../../src/conformance/timekeeping.ts';
-import { LoadJudge } from '../../src/load/load-judge.ts';
+import { LoadJudge } from '../../src/load/judging/load-judge.ts';
 import { answer } from './rules/exchanges.ts';
 
 /** What a rule reads that looks at how long something took. */

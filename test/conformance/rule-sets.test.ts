@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findRuleSet, RULE_SETS } from '../../src/conformance/rule-set.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { findRuleSet, RULE_SETS } from '../../src/conformance/find-rule-set.ts';
 
 /** Rules that wait for the next set: until then they are only noted. */
 const NEWER: readonly string[] = [];

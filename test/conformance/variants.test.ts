@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as variants from '../../reference-server/variants/index.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
-import type { RuleOutcome } from '../../src/conformance/run.ts';
-import { inWords } from './in-words.ts';
-import { judgeReference } from './judge-reference.ts';
+import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
+import { inWords } from '../support/in-words.ts';
+import { judgeReference } from '../support/judge-reference.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 

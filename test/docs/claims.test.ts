@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readClaims } from '../../scripts/claims.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 
 const claims = (await readClaims()).flatMap(({ claims: inSection }) => inSection);
 const named = new Set(claims.flatMap((claim) => ('rules' in claim ? claim.rules : [])));

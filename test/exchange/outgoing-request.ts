@@ -1,7 +1,7 @@
 import type { Run } from '../../src/exchange/capture.ts';
 import type { Outgoing } from '../../src/exchange/outgoing.ts';
 import { NO_PAYLOAD, textPayload } from '../../src/exchange/payload.ts';
-import { Redactor, runSecrets } from '../../src/exchange/redact.ts';
+import { Redactor, runSecrets } from '../../src/exchange/redaction/redact.ts';
 
 export const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { CHAT, readEvents, type Started, type StreamedEvent, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, readEvents, type Started, type StreamedEvent, start } from './support/start.ts';
 
 const RESPONSE = { model: 'ref-responses', instructions: 'Be brief.', input: 'Tell me more.' };
 

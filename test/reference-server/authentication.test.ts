@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { CHAT, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, start } from './support/start.ts';
 
 const ENDPOINTS = [
   ['POST', '/chat/completions'],

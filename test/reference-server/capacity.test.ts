@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '../../reference-server/alarm.ts';
-import { Capacity, type Slot } from '../../reference-server/capacity.ts';
-import { Departed, Departure } from '../../reference-server/departure.ts';
+import { Departed, Departure } from '../../reference-server/http/disconnect.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
+import { Capacity, type Slot } from '../../reference-server/state/capacity.ts';
+import { Alarm } from '../../reference-server/state/timer.ts';
 
 test('capacity: whoever waits starts at the very end of the service time of another', async () => {
   const capacity = withSlots(2, 20);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { CHAT, readEvents, type StreamedEvent, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, readEvents, type StreamedEvent, start } from './support/start.ts';
 
 test('chat: a completion has every field of the interface', async () => {
   const gateway = await start();

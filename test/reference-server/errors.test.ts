@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { CHAT, start } from './start.ts';
-import { head, wire } from './wire.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, start } from './support/start.ts';
+import { head, wire } from './support/wire.ts';
 
 const JSON_PATHS = ['/chat/completions', '/responses', '/images/generations', '/videos'];
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../reference-server/alterations.ts';
-import { start } from './start.ts';
+import { start } from './support/start.ts';
 import { tourAuthentication } from './tours/authentication.ts';
 import { tourChat } from './tours/chat.ts';
 import { tourErrors } from './tours/errors.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { type AskInit, audioForm, CHAT, readEvents, type Started, start } from './start.ts';
-import { FORM, file, form, MODEL_PART, upload } from './upload.ts';
+import { dig } from './support/dig.ts';
+import { type AskInit, audioForm, CHAT, readEvents, type Started, start } from './support/start.ts';
+import { FORM, file, form, MODEL_PART, upload } from './support/upload.ts';
 
 const RESPONSES = { model: 'ref-responses', input: 'Tell me more.' };
 const SLOW = { model: 'ref-slow', messages: [{ role: 'user', content: 'Tell me more.' }] };

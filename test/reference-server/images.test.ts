@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { start } from './support/start.ts';
 
 const ASK = { model: 'ref-image', prompt: 'A boat.', size: '96x64' };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { CHAT } from './start.ts';
+import { CHAT } from './support/start.ts';
 
 const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VARIANTS } from '../../reference-server/alterations.ts';
-import { ASKS } from './raw-answers.ts';
+import { ASKS } from './support/raw-answers.ts';
 
 type Shows = RegExp | ((answer: string) => boolean);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { readEvents, type StreamedEvent, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { readEvents, type StreamedEvent, start } from './support/start.ts';
 
 const ASK = { model: 'ref-responses', instructions: 'Be brief.', input: 'Tell me more.' };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CHAT, readEvents, start } from './start.ts';
+import { CHAT, readEvents, start } from './support/start.ts';
 
 test('stop: a stream in flight comes to its end, and nobody is let in', async () => {
   const gateway = await start({ ttftMs: 100, itlMs: 20 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { TokenClock } from '../../reference-server/token-clock.ts';
-import { dig } from './dig.ts';
-import { CHAT, start } from './start.ts';
+import { TokenClock } from '../../reference-server/state/token-clock.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, start } from './support/start.ts';
 
 test('token clock: figures are over all kept streams, by nearest rank', () => {
   const clock = new TokenClock();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { start } from './support/start.ts';
 import {
   BOUNDARY,
   FORM,
@@ -14,7 +14,7 @@ import {
   MODEL_PART,
   type Upload,
   upload,
-} from './upload.ts';
+} from './support/upload.ts';
 
 const LIMIT = 25 * 1024 * 1024;
 const SOUND = '\0\xff\r\n--boundary\r\n\r\r\n--boundary-of-the-tes\r\n';

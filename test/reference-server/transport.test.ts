@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { CHAT, readEvents, start } from './start.ts';
-import { head, wire } from './wire.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, readEvents, start } from './support/start.ts';
+import { head, wire } from './support/wire.ts';
 
 const BODY = JSON.stringify(CHAT);
 const LENGTH = `Content-Length: ${Buffer.byteLength(BODY)}`;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { VARIANTS } from '../../reference-server/alterations.ts';
-import { imageType, readImage } from '../../src/conformance/image-bytes.ts';
+import { imageType, readImage } from '../../src/answers/images/read-image.ts';
 import { decodeEventStream } from '../../src/exchange/sse.ts';
-import { dig } from './dig.ts';
-import { CHAT, type Started, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, type Started, start } from './support/start.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'Ça va / 世界 🌍?' }] };
 const [{ content: TEXT = '' } = {}] = ECHO.messages;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { dig } from './dig.ts';
-import { type Started, start } from './start.ts';
+import { dig } from './support/dig.ts';
+import { type Started, start } from './support/start.ts';
 
 const ASK = { model: 'ref-video', prompt: 'A boat.' };
 const RANKS = ['queued', 'in_progress', 'completed'];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as formats from '../../src/report/formats/index.ts';
-import { RunReportSchema } from '../../src/report/run-report.ts';
+import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', '..', 'reports', 'sample');
 

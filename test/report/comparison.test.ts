@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
-import { readContract } from '../../src/conformance/reading.ts';
+import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
-import { CATALOGUE } from '../../src/conformance/rules.ts';
-import type { BehaviourSheet } from '../../src/report/behaviour-sheet.ts';
+import { ruleResults } from '../../src/report/assemble/rule-results.ts';
+import type { BehaviourSheet } from '../../src/report/behaviour-sheet/schema.ts';
 import { compare, type Subject } from '../../src/report/comparison/compare.ts';
 import { comparisonMarkdown } from '../../src/report/comparison/markdown.ts';
 import { comparisonPage } from '../../src/report/comparison/page.ts';
 import { ComparisonSchema } from '../../src/report/comparison/schema.ts';
 import { comparisonText } from '../../src/report/comparison/text.ts';
-import { ruleResults } from '../../src/report/rule-results.ts';
-import { judgeReference } from '../conformance/judge-reference.ts';
+import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { failingGate, passingGate } from './sample-report.ts';
 

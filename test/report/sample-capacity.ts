@@ -1,5 +1,5 @@
-import type { CapacityReport, CapacityStep } from '../../src/report/capacity-schema.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
+import type { CapacityReport, CapacityStep } from '../../src/report/schema/capacity-schema.ts';
+import type { RunReport } from '../../src/report/schema/run-report.ts';
 import { passingGate } from './sample-report.ts';
 
 /** Fabricated, like the other samples. */

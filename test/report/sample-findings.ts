@@ -1,5 +1,5 @@
-import type { Evidence, FindingRecord } from '../../src/report/finding-schema.ts';
-import type { RuleResult, Violation } from '../../src/report/run-report.ts';
+import type { Evidence, FindingRecord } from '../../src/report/schema/finding-schema.ts';
+import type { RuleResult, Violation } from '../../src/report/schema/run-report.ts';
 
 const AGAIN = 'assay conform --target http://127.0.0.1:8080/v1 --config assay.yaml --seed 42';
 

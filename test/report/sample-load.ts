@@ -5,7 +5,7 @@ import type {
   OperationLoad,
   Percentiles,
   Violation,
-} from '../../src/report/run-report.ts';
+} from '../../src/report/schema/run-report.ts';
 
 export function objectives(chatP99Ms: number): Objective[] {
   return [

@@ -1,11 +1,11 @@
-import type { FindingRecord } from '../../src/report/finding-schema.ts';
+import type { FindingRecord } from '../../src/report/schema/finding-schema.ts';
 import type {
   LoadReport,
   Objective,
   RuleResult,
   RunReport,
   Verdict,
-} from '../../src/report/run-report.ts';
+} from '../../src/report/schema/run-report.ts';
 import {
   brokenOnBothSides,
   createdAsString,

@@ -1,4 +1,4 @@
-import type { RuleResult } from '../../src/report/run-report.ts';
+import type { RuleResult } from '../../src/report/schema/run-report.ts';
 
 type Row = readonly [
   id: string,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTarget } from '../../src/commands/open-target.ts';
+import { openTarget } from '../../src/commands/target/open-target.ts';
 import type { Target } from '../../src/target/target.ts';
 import { order } from './order.ts';
 import { chat, inFlight } from './reference.ts';

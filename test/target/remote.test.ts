@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openTarget } from '../../src/commands/open-target.ts';
+import { openTarget } from '../../src/commands/target/open-target.ts';
+import { UsageError } from '../../src/input/usage-error.ts';
 import { parseAddress } from '../../src/target/remote.ts';
-import { UsageError } from '../../src/words/usage-error.ts';
 import { order } from './order.ts';
 
 const KEY = 'acme_live_0123456789abcdef';

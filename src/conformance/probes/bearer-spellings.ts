@@ -1,7 +1,7 @@
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { keyCarriage, keyValue } from '../key-carriage.ts';
 import type { Probe } from '../rule.ts';
+import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { legal } from './requests.ts';

@@ -1,6 +1,6 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, chatRequest } from './requests.ts';

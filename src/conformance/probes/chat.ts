@@ -1,5 +1,5 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted, chatRequest } from './requests.ts';

@@ -1,7 +1,7 @@
+import { isTerminal, jobIn } from '../../answers/video-jobs.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
-import { isTerminal, jobIn } from '../video-jobs.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 

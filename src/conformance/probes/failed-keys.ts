@@ -1,5 +1,5 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { chatRequest } from './requests.ts';

@@ -1,6 +1,6 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import { brokeUnanswered, type Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';

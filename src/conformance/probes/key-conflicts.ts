@@ -1,5 +1,5 @@
+import { reception } from '../findings/reception.ts';
 import type { ProbeRequest } from '../gateway.ts';
-import { reception } from '../reception.ts';
 import type { Probe } from '../rule.ts';
 import { type Billable, billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../answers/json.ts';
 import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { isJsonObject } from '../json-members.ts';
 import type { Probe } from '../rule.ts';
 import { type Billable, billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';

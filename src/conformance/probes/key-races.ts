@@ -1,5 +1,5 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
 import { type Billable, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';

@@ -1,6 +1,6 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';

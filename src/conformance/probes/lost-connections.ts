@@ -1,7 +1,7 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { reception } from '../findings/reception.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
-import { reception } from '../reception.ts';
 import type { Probe, Series } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest } from './requests.ts';

@@ -1,8 +1,8 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { brokeUnanswered } from '../../exchange/exchange.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';

@@ -1,8 +1,8 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isAccepted } from '../findings/acceptance.ts';
+import { tellsPace } from '../findings/pacing.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
-import { isAccepted } from '../not-refused.ts';
-import { tellsPace } from '../spread.ts';
 import { accepted } from './requests.ts';
 
 /**

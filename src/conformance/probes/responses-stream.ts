@@ -1,4 +1,4 @@
-import { modelFor } from '../models-by-operation.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, responsesRequest } from './requests.ts';

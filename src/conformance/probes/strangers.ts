@@ -1,6 +1,6 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { keyCarriage, keyValue } from '../key-carriage.ts';
 import type { Probe } from '../rule.ts';
+import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import type { Trial } from './beside-good.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';

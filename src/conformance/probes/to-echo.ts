@@ -1,6 +1,6 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeRequest } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 type Options = Omit<Parameters<typeof chatRequest>[1], 'model'>;

@@ -1,4 +1,4 @@
-import { modelFor } from '../models-by-operation.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';

@@ -1,7 +1,7 @@
+import { contentAddress } from '../../answers/video-content.ts';
+import { jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { contentAddress } from '../video-content.ts';
-import { jobIn } from '../video-jobs.ts';
 
 /** Enough to see that something is there: a video may be large. */
 const FIRST_BYTES = 'bytes=0-1023';

@@ -1,6 +1,6 @@
+import { isTerminal, jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { isTerminal, jobIn } from '../video-jobs.ts';
 
 /** The id of the job that a POST /videos made; undefined when it shows none. */
 export function createdId(created: Exchange, { expect }: ProbeGateway): string | undefined {

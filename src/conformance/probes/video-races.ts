@@ -1,9 +1,9 @@
+import { isTerminal, jobIn, type Stage } from '../../answers/video-jobs.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { toldEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe } from '../rule.ts';
-import { toldEnd } from '../told-end.ts';
-import { isTerminal, jobIn, type Stage } from '../video-jobs.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';

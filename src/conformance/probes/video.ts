@@ -1,9 +1,9 @@
+import { jobIn } from '../../answers/video-jobs.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { toldEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { modelFor } from '../models-by-operation.ts';
 import type { Probe, Series } from '../rule.ts';
-import { toldEnd } from '../told-end.ts';
-import { jobIn } from '../video-jobs.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { fetchContent } from './video-content.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ArrivalRateSchema, DurationSchema, RampSchema, TimeSchema } from './quantities.ts';
+import { ArrivalRateSchema, DurationSchema, RampSchema, TimeSchema } from './units.ts';
 
 /** The ways in which arrivals come about, as the engine names them. */
 export const ARRIVALS = ['poisson', 'constant', 'bursts', 'closed', 'trace'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DurationSchema, TimeSchema } from './quantities.ts';
+import { DurationSchema, TimeSchema } from './units.ts';
 
 /** How chat-session goes on. */
 export const SessionsSchema = z

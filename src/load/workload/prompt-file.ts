@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UsageError } from '../../words/usage-error.ts';
-import { linesOf } from '../file-lines.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { linesOf } from './file-lines.ts';
 import { MOST_TOKENS } from './lengths.ts';
 
 /** A line of a `.jsonl` file of prompts: the text, or an object with more. */

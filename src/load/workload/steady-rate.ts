@@ -1,4 +1,4 @@
-import type { Workload } from '../workload.ts';
+import type { Workload } from './workload.ts';
 
 /** The same traffic at one rate, whatever its arrivals are: what a search for the knee sends. */
 export function atSteadyRate(

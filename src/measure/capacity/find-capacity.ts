@@ -1,6 +1,6 @@
 import { type Knee, KneeSearch, type SearchRange, type Trial } from './knee-search.ts';
 import { completedRate } from './saturation.ts';
-import { StepLength } from './step-length.ts';
+import { StepLength } from './step-duration.ts';
 import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
 
 /** What one run is to be. */

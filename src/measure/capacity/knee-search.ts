@@ -1,4 +1,4 @@
-import { KneeBelief } from './knee-belief.ts';
+import { KneeBelief } from './knee-posterior.ts';
 import { highestSaturation } from './saturation.ts';
 
 export interface SearchRange {

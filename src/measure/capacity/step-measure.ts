@@ -1,10 +1,10 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ComplianceResult } from '../compliance.ts';
 import { LoadMeasure } from '../load-measure.ts';
+import type { Follower, Seen } from '../measured-exchange.ts';
 import type { Objective } from '../objective.ts';
 import { OperationMeasure } from '../operation-measure.ts';
-import type { Follower, Seen } from '../seen.ts';
-import { type Passage, type Trend, trendOf } from './keeping-up.ts';
+import { type Passage, type Trend, trendOf } from './backlog-trend.ts';
 import { overdueOf, type Wait } from './overdue.ts';
 import { saturatedThroughput } from './saturation.ts';
 

@@ -1,6 +1,6 @@
-import { code, markdownTable, plain } from '../markdown/spans.ts';
-import { clipLine } from '../printable.ts';
-import { VERDICT_MARK } from '../verdicts.ts';
+import { code, markdownTable, plain } from '../formats/markdown/spans.ts';
+import { clipLine } from '../phrases/printable.ts';
+import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
 import {
   behaviourWords,

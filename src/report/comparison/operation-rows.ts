@@ -1,5 +1,5 @@
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
-import type { RunReport } from '../run-report.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import type { OperationRow } from './schema.ts';
 import { standingOf } from './standing.ts';
 

@@ -1,8 +1,8 @@
-import { htmlDocument } from '../html/document.ts';
-import { STYLE } from '../html/style.ts';
-import { type Markup, markup } from '../markup.ts';
-import { clip } from '../printable.ts';
-import { VERDICT_MARK } from '../verdicts.ts';
+import { htmlDocument } from '../formats/html/document.ts';
+import { STYLE } from '../formats/html/style.ts';
+import { type Markup, markup } from '../phrases/markup.ts';
+import { clip } from '../phrases/printable.ts';
+import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
 import {
   behaviourWords,

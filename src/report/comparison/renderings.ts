@@ -1,4 +1,4 @@
-import { wellFormed } from '../printable.ts';
+import { wellFormed } from '../phrases/printable.ts';
 import type { Rendering } from '../write.ts';
 import { comparisonMarkdown } from './markdown.ts';
 import { comparisonPage } from './page.ts';

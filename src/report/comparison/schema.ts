@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VerdictSchema } from '../run-report.ts';
+import { VerdictSchema } from '../schema/run-report.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 1;

@@ -1,4 +1,4 @@
-import { formatCount, formatNumberOf } from '../figures.ts';
+import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import type { Comparison, Standing, SubjectRecord } from './schema.ts';
 
 /** The groups of rows in the order in which a reader wants them. */

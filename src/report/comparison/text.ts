@@ -1,8 +1,8 @@
-import { GAP } from '../figures.ts';
-import { clipLine } from '../printable.ts';
-import { columnsOf, padEnd, wrap } from '../text/columns.ts';
-import { coloured, type Paint, plain } from '../text/paint.ts';
-import { VERDICT_MARK } from '../verdicts.ts';
+import { columnsOf, padEnd, wrap } from '../formats/text/columns.ts';
+import { coloured, type Paint, plain } from '../formats/text/paint.ts';
+import { GAP } from '../phrases/number-format.ts';
+import { clipLine } from '../phrases/printable.ts';
+import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
 import {
   behaviourWords,

@@ -1,8 +1,8 @@
-import { formatCount, formatNumberOf, GAP } from '../figures.ts';
-import type { Format } from '../format.ts';
-import { clipLine } from '../printable.ts';
-import type { RunReport } from '../run-report.ts';
-import { countOf, soughtOf } from '../verdicts.ts';
+import { formatCount, formatNumberOf, GAP } from '../phrases/number-format.ts';
+import { clipLine } from '../phrases/printable.ts';
+import { countOf, soughtOf } from '../phrases/verdicts.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Format } from './format.ts';
 
 const COLOURS = { pass: 'brightgreen', fail: 'red', inconclusive: 'orange' } as const;
 

@@ -1,5 +1,5 @@
-import type { Format } from '../format.ts';
-import { page } from '../html/page.ts';
+import type { Format } from './format.ts';
+import { page } from './html/page.ts';
 
 /** The report for a person: one file that opens anywhere and asks for nothing. */
 export const html: Format = {

@@ -1,14 +1,14 @@
-import { openCauses } from '../common-causes.ts';
-import { formatCount, formatDuration } from '../figures.ts';
-import type { Format } from '../format.ts';
-import { capacityPart } from '../markdown/capacity.ts';
-import { loadPart, objectivesPart } from '../markdown/load.ts';
-import { code, markdownTable, plain } from '../markdown/spans.ts';
-import { whereabouts } from '../plain-finding.ts';
-import { clip } from '../printable.ts';
-import type { RuleResult, RunReport } from '../run-report.ts';
-import { baselineWarnings, conformanceSentence, partialPasses } from '../sentences.ts';
-import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../verdicts.ts';
+import { openCauses } from '../assemble/common-causes.ts';
+import { formatCount, formatDuration } from '../phrases/number-format.ts';
+import { whereabouts } from '../phrases/plain-finding.ts';
+import { clip } from '../phrases/printable.ts';
+import { baselineWarnings, conformanceSentence, partialPasses } from '../phrases/sentences.ts';
+import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
+import type { RuleResult, RunReport } from '../schema/run-report.ts';
+import type { Format } from './format.ts';
+import { capacityPart } from './markdown/capacity.ts';
+import { loadPart, objectivesPart } from './markdown/load.ts';
+import { code, markdownTable, plain } from './markdown/spans.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
 const SHOWN = 25;

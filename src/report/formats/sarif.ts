@@ -1,11 +1,11 @@
-import { GAP } from '../figures.ts';
-import type { Format } from '../format.ts';
-import { wellFormed } from '../printable.ts';
-import type { RunReport } from '../run-report.ts';
-import { sarifResults } from '../sarif/results.ts';
-import { sarifMessage, sarifRules } from '../sarif/rules.ts';
-import { acceptedSentences, baselineWarnings, partialPasses } from '../sentences.ts';
-import { isExcepted, isUnverifiedMust } from '../verdicts.ts';
+import { GAP } from '../phrases/number-format.ts';
+import { wellFormed } from '../phrases/printable.ts';
+import { acceptedSentences, baselineWarnings, partialPasses } from '../phrases/sentences.ts';
+import { isExcepted, isUnverifiedMust } from '../phrases/verdicts.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Format } from './format.ts';
+import { sarifResults } from './sarif/results.ts';
+import { sarifMessage, sarifRules } from './sarif/rules.ts';
 
 /**
  * SARIF 2.1.0. A finding is a result of kind `fail`: error for a must, warning for a should, note

@@ -1,12 +1,12 @@
-import { GAP } from '../figures.ts';
-import type { Format } from '../format.ts';
-import { printable } from '../printable.ts';
-import type { RunReport } from '../run-report.ts';
-import { capacityLines } from '../text/capacity.ts';
-import { findingLines } from '../text/findings.ts';
-import { loadLines } from '../text/load.ts';
-import { coloured, type Paint, plain } from '../text/paint.ts';
-import { verdictLines } from '../text/verdict.ts';
+import { GAP } from '../phrases/number-format.ts';
+import { printable } from '../phrases/printable.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Format } from './format.ts';
+import { capacityLines } from './text/capacity.ts';
+import { findingLines } from './text/findings.ts';
+import { loadLines } from './text/load.ts';
+import { coloured, type Paint, plain } from './text/paint.ts';
+import { verdictLines } from './text/verdict.ts';
 
 /**
  * For a terminal: the verdict first, then what did not pass, then what was measured, then how to

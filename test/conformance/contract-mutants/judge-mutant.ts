@@ -1,9 +1,9 @@
 import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
-import { exchangesOf } from '../../../src/conformance/operations-offered.ts';
 import type { Finding, Probe, Rule, Series } from '../../../src/conformance/rule.ts';
-import { type RuleOutcome, runConformance } from '../../../src/conformance/run.ts';
+import { exchangesOf } from '../../../src/conformance/run/absent-operations.ts';
+import { type RuleOutcome, runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
-import { EXPECT, READING } from '../judge-reference.ts';
+import { EXPECT, READING } from '../../support/judge-reference.ts';
 import { type Tape, withProbe } from './tape.ts';
 
 /** A finding with the rule that has it. */

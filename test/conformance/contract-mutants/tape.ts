@@ -1,10 +1,10 @@
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { Narrowing } from '../../../src/conformance/evidence.ts';
 import { shortResponseStream } from '../../../src/conformance/probes/responses-stream.ts';
 import type { Probe, Rule, Series } from '../../../src/conformance/rule.ts';
-import { CATALOGUE } from '../../../src/conformance/rules.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
-import { judgeReference } from '../judge-reference.ts';
-import { watched } from '../watched-gateway.ts';
+import { judgeReference } from '../../support/judge-reference.ts';
+import { watched } from '../../support/watched-gateway.ts';
 
 /** All that the probes of all rules gathered from the clean reference gateway. */
 export interface Tape {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type EvidenceKind, Narrowing } from '../../../src/conformance/evidence.ts';
 import type { Expectations } from '../../../src/conformance/expectations.ts';
 import { RuleJudge, type Tally } from '../../../src/conformance/judge.ts';
-import { expectations } from '../../../src/conformance/reading.ts';
+import { expectations } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
 
 /** One case: what came back, and what the rule makes of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Tally } from '../../../src/conformance/judge.ts';
-import { CATALOGUE } from '../../../src/conformance/rules.ts';
 import { MergedJudges } from '../../../src/measure/capacity/merged-judges.ts';
 
 function tally(findings: number): Tally {

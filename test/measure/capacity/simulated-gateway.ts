@@ -1,12 +1,12 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Outcome } from '../../../src/exchange/exchange.ts';
+import { formOf } from '../../../src/measure/answer-mode.ts';
 import type { StepOrder, StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
-import { fateOf } from '../../../src/measure/fate.ts';
-import { formOf } from '../../../src/measure/form.ts';
 import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
 import { type Objective, parseObjective } from '../../../src/measure/objective.ts';
+import { fateOf } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 

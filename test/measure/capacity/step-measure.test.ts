@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { formOf } from '../../../src/measure/answer-mode.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
-import { fateOf } from '../../../src/measure/fate.ts';
-import { formOf } from '../../../src/measure/form.ts';
+import { fateOf } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 

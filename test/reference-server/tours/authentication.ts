@@ -1,4 +1,4 @@
-import { dig } from '../dig.ts';
+import { dig } from '../support/dig.ts';
 import { note, type Tour } from './tour.ts';
 
 export const tourAuthentication: Tour = async (gateway) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dig } from '../dig.ts';
-import { CHAT, type Started } from '../start.ts';
+import { dig } from '../support/dig.ts';
+import { CHAT, type Started } from '../support/start.ts';
 import { isIncremental, note, type Tour } from './tour.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 🌍 four five six' }] };

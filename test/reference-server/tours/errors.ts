@@ -1,4 +1,4 @@
-import { CHAT } from '../start.ts';
+import { CHAT } from '../support/start.ts';
 import { note, type Tour } from './tour.ts';
 
 export const tourErrors: Tour = async (gateway) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dig } from '../dig.ts';
-import { type AskInit, CHAT, type Started } from '../start.ts';
-import { FORM, file, form, MODEL_PART, upload } from '../upload.ts';
+import { dig } from '../support/dig.ts';
+import { type AskInit, CHAT, type Started } from '../support/start.ts';
+import { FORM, file, form, MODEL_PART, upload } from '../support/upload.ts';
 import { note, type Tour } from './tour.ts';
 
 const RESPONSES = { model: 'ref-responses', input: 'Tell me more.' };

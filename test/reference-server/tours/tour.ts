@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AskInit, Started } from '../start.ts';
+import type { AskInit, Started } from '../support/start.ts';
 
 /**
  * A walk past all that the faults of one area touch. What it brings home is the same for every

@@ -1,4 +1,4 @@
-import { dig } from '../dig.ts';
+import { dig } from '../support/dig.ts';
 import {
   FORM,
   field,
@@ -8,7 +8,7 @@ import {
   largeFormBytes,
   MODEL_PART,
   upload,
-} from '../upload.ts';
+} from '../support/upload.ts';
 import { note, type Tour, within } from './tour.ts';
 
 const OTHER_MODEL = field('model', 'no-such-model');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dig } from '../dig.ts';
-import { CHAT, type Started } from '../start.ts';
-import { head, wire } from '../wire.ts';
+import { dig } from '../support/dig.ts';
+import { CHAT, type Started } from '../support/start.ts';
+import { head, wire } from '../support/wire.ts';
 import { note, type Tour, within } from './tour.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 🌍 four' }] };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dig } from '../dig.ts';
-import type { Started } from '../start.ts';
+import { dig } from '../support/dig.ts';
+import type { Started } from '../support/start.ts';
 import { note, type Tour } from './tour.ts';
 
 const ASK = { model: 'ref-video', prompt: 'A boat.' };

@@ -1,7 +1,7 @@
-import { askedBy } from '../../asked.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
-import { byOperation, jsonIn, successes, word } from '../../sightings.ts';
 
 export const answeredModel: Behaviour = {
   id: 'answered-model',

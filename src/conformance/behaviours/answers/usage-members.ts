@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
-import { byOperation, jsonIn, successes, word } from '../../sightings.ts';
 
 export const usageMembers: Behaviour = {
   id: 'usage-members',

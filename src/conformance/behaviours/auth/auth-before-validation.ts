@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, statusWords } from '../../observations/observation-words.ts';
 import { keylessOddities } from '../../probes/strangers.ts';
-import { byLabel, statusWords } from '../../sightings.ts';
 
 export const authBeforeValidation: Behaviour = {
   id: 'auth-before-validation',

@@ -1,8 +1,8 @@
+import { isJsonObject, member } from '../../../answers/json.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { byLabel, jsonIn } from '../../observations/observation-words.ts';
 import { refusals } from '../../probes/left-open.ts';
-import { byLabel, jsonIn } from '../../sightings.ts';
 
 export const failureNullMembers: Behaviour = {
   id: 'failure-null-members',

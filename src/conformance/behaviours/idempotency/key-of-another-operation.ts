@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byOperation, failureWords } from '../../observations/observation-words.ts';
 import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
-import { byOperation, failureWords } from '../../sightings.ts';
 
 export const keyOfAnotherOperation: Behaviour = {
   id: 'key-of-another-operation',

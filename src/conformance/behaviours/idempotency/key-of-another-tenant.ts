@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { failureWords, jsonIn, statusWords } from '../../observations/observation-words.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
-import { failureWords, jsonIn, statusWords } from '../../sightings.ts';
 
 export const keyOfAnotherTenant: Behaviour = {
   id: 'key-of-another-tenant',

@@ -1,8 +1,8 @@
+import { replyId } from '../../../answers/reply-id.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { firstResult } from '../../keyed-results.ts';
+import { firstResult } from '../../findings/idempotent-results.ts';
+import { failureWords, replyIn, statusWords } from '../../observations/observation-words.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
-import { replyId } from '../../reply-id.ts';
-import { failureWords, replyIn, statusWords } from '../../sightings.ts';
 
 export const repeatedKeyOtherBody: Behaviour = {
   id: 'repeated-key-other-body',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { retryWords } from '../../observations/retry-observations.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
-import { retryWords } from '../../retry-sightings.ts';
 
 export const repeatedKeyStream: Behaviour = {
   id: 'repeated-key-stream',

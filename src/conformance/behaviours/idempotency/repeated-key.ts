@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { retryWords } from '../../observations/retry-observations.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
-import { retryWords } from '../../retry-sightings.ts';
 
 export const repeatedKey: Behaviour = {
   id: 'repeated-key',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { raceSightings } from '../../observations/retry-observations.ts';
 import { keyInFlight } from '../../probes/left-open.ts';
-import { raceSightings } from '../../retry-sightings.ts';
 
 export const retryInFlight: Behaviour = {
   id: 'retry-in-flight',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { failureWords } from '../../observations/observation-words.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
-import { failureWords } from '../../sightings.ts';
 
 export const takenKeyLengths: Behaviour = {
   id: 'taken-key-lengths',

@@ -1,9 +1,9 @@
-import { askedBy } from '../../asked.ts';
+import { imageType, readImage } from '../../../answers/images/read-image.ts';
+import { objectsIn } from '../../../answers/json.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { imageType, readImage } from '../../image-bytes.ts';
-import { objectsIn } from '../../json-members.ts';
+import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
-import { jsonIn, successes, word } from '../../sightings.ts';
 
 export const imageFormat: Behaviour = {
   id: 'image-format',

@@ -1,8 +1,8 @@
+import { readImage } from '../../../answers/images/read-image.ts';
+import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { readImage } from '../../image-bytes.ts';
-import { objectsIn } from '../../json-members.ts';
+import { failureWords, jsonIn } from '../../observations/observation-words.ts';
 import { imagesLeftOpen } from '../../probes/left-open.ts';
-import { failureWords, jsonIn } from '../../sightings.ts';
 
 export const imagesSizeLeftOut: Behaviour = {
   id: 'images-size-left-out',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, statusWords } from '../../observations/observation-words.ts';
 import { oddSizes } from '../../probes/image-refusals.ts';
-import { byLabel, statusWords } from '../../sightings.ts';
 
 export const oddImageSizes: Behaviour = {
   id: 'odd-image-sizes',

@@ -1,8 +1,8 @@
-import { askedBy } from '../../asked.ts';
+import { objectsIn } from '../../../answers/json.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { objectsIn } from '../../json-members.ts';
+import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
-import { jsonIn, successes, word } from '../../sightings.ts';
 
 export const revisedPrompt: Behaviour = {
   id: 'revised-prompt',

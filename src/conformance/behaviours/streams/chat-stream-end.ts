@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
+import { streamEnd } from '../../observations/stream-observations.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
-import { streamsIn } from '../../sightings.ts';
-import { streamEnd } from '../../stream-sightings.ts';
 
 export const chatStreamEnd: Behaviour = {
   id: 'chat-stream-end',

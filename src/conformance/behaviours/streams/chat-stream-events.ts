@@ -1,7 +1,7 @@
+import { chatChunks } from '../../../answers/chat-chunks.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { chatChunks } from '../../chat-chunks.ts';
+import { inRow, streamsIn, word } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
-import { inRow, streamsIn, word } from '../../sightings.ts';
 
 export const chatStreamEvents: Behaviour = {
   id: 'chat-stream-events',

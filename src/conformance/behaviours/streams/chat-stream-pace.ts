@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
+import { paceWords } from '../../observations/stream-observations.ts';
 import { pacedStream } from '../../probes/chat-stream.ts';
-import { streamsIn } from '../../sightings.ts';
-import { paceWords } from '../../stream-sightings.ts';
 
 export const chatStreamPace: Behaviour = {
   id: 'chat-stream-pace',

@@ -1,7 +1,7 @@
+import { chatChunks } from '../../../answers/chat-chunks.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { chatChunks } from '../../chat-chunks.ts';
+import { streamsIn, word } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
-import { streamsIn, word } from '../../sightings.ts';
 
 export const chatStreamRoleChunk: Behaviour = {
   id: 'chat-stream-role-chunk',

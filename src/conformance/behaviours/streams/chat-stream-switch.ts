@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { formWords, headerWords } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
-import { formWords, headerWords } from '../../sightings.ts';
 
 export const chatStreamSwitch: Behaviour = {
   id: 'chat-stream-switch',

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
+import { usageWords } from '../../observations/stream-observations.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
-import { streamsIn } from '../../sightings.ts';
-import { usageWords } from '../../stream-sightings.ts';
 
 export const chatStreamUsageUnasked: Behaviour = {
   id: 'chat-stream-usage-unasked',

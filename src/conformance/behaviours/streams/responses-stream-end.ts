@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
+import { streamEnd } from '../../observations/stream-observations.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { streamsIn } from '../../sightings.ts';
-import { streamEnd } from '../../stream-sightings.ts';
 
 export const responsesStreamEnd: Behaviour = {
   id: 'responses-stream-end',

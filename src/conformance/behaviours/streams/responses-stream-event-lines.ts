@@ -1,8 +1,8 @@
+import { responseEvents } from '../../../answers/response-events.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { need } from '../../rule.ts';
-import { streamsIn } from '../../sightings.ts';
 
 export const responsesStreamEventLines: Behaviour = {
   id: 'responses-stream-event-lines',

@@ -1,7 +1,7 @@
+import { responseEvents } from '../../../answers/response-events.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { inRow, streamsIn } from '../../observations/observation-words.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
-import { inRow, streamsIn } from '../../sightings.ts';
 
 export const responsesStreamEvents: Behaviour = {
   id: 'responses-stream-events',

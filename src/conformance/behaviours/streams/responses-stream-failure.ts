@@ -1,8 +1,8 @@
+import { modelFor } from '../../../contract/models-by-operation.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { modelFor } from '../../models-by-operation.ts';
+import { failedStream } from '../../observations/stream-observations.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
 import { need } from '../../rule.ts';
-import { failedStream } from '../../stream-sightings.ts';
 
 export const responsesStreamFailure: Behaviour = {
   id: 'responses-stream-failure',

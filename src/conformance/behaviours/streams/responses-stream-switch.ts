@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { formWords, headerWords } from '../../observations/observation-words.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { formWords, headerWords } from '../../sightings.ts';
 
 export const responsesStreamSwitch: Behaviour = {
   id: 'responses-stream-switch',

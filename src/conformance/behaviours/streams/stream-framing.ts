@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { streamsIn } from '../../observations/observation-words.ts';
 import { pacedStream } from '../../probes/chat-stream.ts';
-import { streamsIn } from '../../sightings.ts';
 
 export const streamFraming: Behaviour = {
   id: 'stream-framing',

@@ -1,8 +1,8 @@
+import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { objectsIn } from '../../json-members.ts';
+import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { need } from '../../rule.ts';
-import { jsonIn, successes, word } from '../../sightings.ts';
 
 export const chatFinishReason: Behaviour = {
   id: 'chat-finish-reason',

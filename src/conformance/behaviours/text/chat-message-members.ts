@@ -1,8 +1,8 @@
+import { isJsonObject, objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { isJsonObject, objectsIn } from '../../json-members.ts';
+import { jsonIn, namesOf, successes, word } from '../../observations/observation-words.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { need } from '../../rule.ts';
-import { jsonIn, namesOf, successes, word } from '../../sightings.ts';
 
 export const chatMessageMembers: Behaviour = {
   id: 'chat-message-members',

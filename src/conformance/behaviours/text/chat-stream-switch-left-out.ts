@@ -1,7 +1,7 @@
-import { askedBy } from '../../asked.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { formWords } from '../../observations/observation-words.ts';
 import { shortChat } from '../../probes/chat.ts';
-import { formWords } from '../../sightings.ts';
 
 export const chatStreamSwitchLeftOut: Behaviour = {
   id: 'chat-stream-switch-left-out',

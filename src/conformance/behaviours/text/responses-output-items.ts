@@ -1,7 +1,7 @@
+import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { objectsIn } from '../../json-members.ts';
+import { inRow, jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { inRow, jsonIn, successes, word } from '../../sightings.ts';
 
 export const responsesOutputItems: Behaviour = {
   id: 'responses-output-items',

@@ -1,7 +1,7 @@
+import { outputText } from '../../../answers/reply.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { jsonIn, successes } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { outputText } from '../../reply-text.ts';
-import { jsonIn, successes } from '../../sightings.ts';
 
 export const responsesOutputText: Behaviour = {
   id: 'responses-output-text',

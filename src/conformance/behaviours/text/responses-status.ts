@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { jsonIn, successes, word } from '../../sightings.ts';
 
 export const responsesStatus: Behaviour = {
   id: 'responses-status',

@@ -1,7 +1,7 @@
-import { askedBy } from '../../asked.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { formWords } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { formWords } from '../../sightings.ts';
 
 export const responsesStreamSwitchLeftOut: Behaviour = {
   id: 'responses-stream-switch-left-out',

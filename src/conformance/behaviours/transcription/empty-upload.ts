@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, failureWords } from '../../observations/observation-words.ts';
 import { emptyFile } from '../../probes/transcription.ts';
-import { byLabel, failureWords } from '../../sightings.ts';
 
 export const emptyUpload: Behaviour = {
   id: 'empty-upload',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, failureWords } from '../../observations/observation-words.ts';
 import { oddModels } from '../../probes/transcription.ts';
-import { byLabel, failureWords } from '../../sightings.ts';
 
 export const formWithoutOneModel: Behaviour = {
   id: 'form-without-one-model',

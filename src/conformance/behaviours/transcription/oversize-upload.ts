@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, failureWords } from '../../observations/observation-words.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
-import { byLabel, failureWords } from '../../sightings.ts';
 
 export const oversizeUpload: Behaviour = {
   id: 'oversize-upload',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, failureWords } from '../../observations/observation-words.ts';
 import { twoFiles } from '../../probes/transcription.ts';
-import { byLabel, failureWords } from '../../sightings.ts';
 
 export const twoUploads: Behaviour = {
   id: 'two-uploads',

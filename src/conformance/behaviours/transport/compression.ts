@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { headerWords } from '../../observations/observation-words.ts';
 import { compressedChat } from '../../probes/left-open.ts';
-import { headerWords } from '../../sightings.ts';
 
 export const compression: Behaviour = {
   id: 'compression',

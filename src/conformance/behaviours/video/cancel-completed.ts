@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { afterCancel } from '../../job-sightings.ts';
+import { afterCancel } from '../../observations/job-observations.ts';
 import { followedJobs } from '../../probes/video.ts';
 
 export const cancelCompleted: Behaviour = {

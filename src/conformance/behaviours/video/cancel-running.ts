@@ -1,8 +1,8 @@
+import { firstCancel, jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { afterCancel } from '../../job-sightings.ts';
+import { afterCancel } from '../../observations/job-observations.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
-import { firstCancel, jobsIn } from '../../video-jobs.ts';
 
 export const cancelRunning: Behaviour = {
   id: 'cancel-running',

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { deleteWords } from '../../job-sightings.ts';
+import { deleteWords } from '../../observations/job-observations.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
 

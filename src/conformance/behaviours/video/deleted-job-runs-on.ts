@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { runsOn } from '../../job-sightings.ts';
+import { runsOn } from '../../observations/job-observations.ts';
 import { deletedJob } from '../../probes/deleted-job.ts';
 
 export const deletedJobRunsOn: Behaviour = {

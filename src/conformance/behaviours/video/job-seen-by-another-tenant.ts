@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byOperation, failureWords } from '../../observations/observation-words.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
-import { byOperation, failureWords } from '../../sightings.ts';
 
 export const jobSeenByAnotherTenant: Behaviour = {
   id: 'job-seen-by-another-tenant',

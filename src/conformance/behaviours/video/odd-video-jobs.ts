@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
+import { byLabel, statusWords } from '../../observations/observation-words.ts';
 import { oddJobs } from '../../probes/video-refusals.ts';
-import { byLabel, statusWords } from '../../sightings.ts';
 
 export const oddVideoJobs: Behaviour = {
   id: 'odd-video-jobs',

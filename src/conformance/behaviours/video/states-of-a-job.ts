@@ -1,8 +1,8 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { inRow, word } from '../../observations/observation-words.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
-import { inRow, word } from '../../sightings.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 export const statesOfAJob: Behaviour = {
   id: 'states-of-a-job',

@@ -1,7 +1,7 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { fillOf } from '../../job-sightings.ts';
+import { fillOf } from '../../observations/job-observations.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 export const videoContentUrl: Behaviour = {
   id: 'video-content-url',

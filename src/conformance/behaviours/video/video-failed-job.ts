@@ -1,9 +1,9 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
+import { modelFor } from '../../../contract/models-by-operation.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { modelFor } from '../../models-by-operation.ts';
+import { word } from '../../observations/observation-words.ts';
 import { failingJob } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
-import { word } from '../../sightings.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 export const videoFailedJob: Behaviour = {
   id: 'video-failed-job',

@@ -1,7 +1,7 @@
+import { jobIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { word } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
-import { word } from '../../sightings.ts';
-import { jobIn } from '../../video-jobs.ts';
 
 export const videoFirstStatus: Behaviour = {
   id: 'video-first-status',

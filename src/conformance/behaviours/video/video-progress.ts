@@ -1,7 +1,7 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { progressSeen } from '../../job-sightings.ts';
+import { progressSeen } from '../../observations/job-observations.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 export const videoProgress: Behaviour = {
   id: 'video-progress',

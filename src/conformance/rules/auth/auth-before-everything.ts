@@ -1,7 +1,7 @@
+import { member } from '../../../answers/json.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { Narrowing } from '../../evidence.ts';
-import { member } from '../../json-members.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
 import { keylessOddities } from '../../probes/strangers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

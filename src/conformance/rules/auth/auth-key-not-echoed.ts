@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { KEY_MARKER } from '../../../exchange/redact.ts';
+import { KEY_MARKER } from '../../../exchange/redaction/redact.ts';
 import { shownKeys } from '../../probes/strangers.ts';
 import type { JudgeRule } from '../../rule.ts';
 

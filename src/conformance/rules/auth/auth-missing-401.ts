@@ -1,7 +1,7 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { strangers } from '../../probes/strangers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
-import { hasGoodBody } from '../../well-formed.ts';
+import { hasGoodBody } from '../../sending/well-formed-request.ts';
 
 /** Clients ask for another key on 401 alone: on 403 they give up, on 500 they try for ever. */
 export const authMissing401: JudgeRule<'any'> = {

@@ -1,4 +1,4 @@
-import { notAccepted } from '../../not-refused.ts';
+import { notAccepted } from '../../findings/acceptance.ts';
 import { schemeSpellings } from '../../probes/bearer-spellings.ts';
 import type { JudgeRule } from '../../rule.ts';
 

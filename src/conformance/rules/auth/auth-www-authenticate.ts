@@ -1,5 +1,5 @@
+import { readChallenges } from '../../../answers/www-authenticate.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { readChallenges } from '../../challenges.ts';
 import { strangers } from '../../probes/strangers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

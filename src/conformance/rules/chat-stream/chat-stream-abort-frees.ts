@@ -1,6 +1,6 @@
+import { member } from '../../../answers/json.ts';
 import { describeOutcome, Narrowing } from '../../evidence.ts';
-import { member } from '../../json-members.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { abandonedStreams } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,10 +1,10 @@
-import { needOwnAnswer } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
-import { chatChunks, chatStreamText, failsInBand } from '../../chat-chunks.ts';
+import { chatChunks, chatStreamText, failsInBand } from '../../../answers/chat-chunks.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import type { Stream } from '../../evidence.ts';
+import { needOwnAnswer } from '../../findings/foreign-answer.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { echoStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** With fewer, each delta may by chance begin with the one before. */
 const DELTAS_TO_TELL = 4;

@@ -1,7 +1,7 @@
+import { type ChatChunk, chatChunks } from '../../../answers/chat-chunks.ts';
 import { ChatChunkSchema } from '../../../contract/chat.ts';
 import { surelyFitsChatChunk } from '../../../contract/chat-chunk-fits.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
-import { type ChatChunk, chatChunks } from '../../chat-chunks.ts';
 import type { Expectations } from '../../expectations.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';

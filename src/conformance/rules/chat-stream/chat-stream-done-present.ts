@@ -1,5 +1,5 @@
+import { failsInBand } from '../../../answers/chat-chunks.ts';
 import { DONE } from '../../../contract/stream-events.ts';
-import { failsInBand } from '../../chat-chunks.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

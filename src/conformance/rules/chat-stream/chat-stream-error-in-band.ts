@@ -1,7 +1,7 @@
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorWrapperSchema } from '../../../contract/error.ts';
-import { asksModel } from '../../asked.ts';
-import { chatChunks } from '../../chat-chunks.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
+import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
 import { DONE } from '../../../contract/stream-events.ts';
-import { asksModel } from '../../asked.ts';
-import { chatChunks, failsInBand } from '../../chat-chunks.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

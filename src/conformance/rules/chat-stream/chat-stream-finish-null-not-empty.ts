@@ -1,4 +1,4 @@
-import { chatChunks } from '../../chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

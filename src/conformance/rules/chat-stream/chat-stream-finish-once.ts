@@ -1,4 +1,9 @@
-import { type ChatChunk, type ChunkChoice, chatChunks, failsInBand } from '../../chat-chunks.ts';
+import {
+  type ChatChunk,
+  type ChunkChoice,
+  chatChunks,
+  failsInBand,
+} from '../../../answers/chat-chunks.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
-import { asksModel } from '../../asked.ts';
-import { chatChunks } from '../../chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
+import { heldBack } from '../../findings/pacing.ts';
 import { pacedStream } from '../../probes/chat-stream.ts';
 import type { JudgeRule } from '../../rule.ts';
-import { heldBack } from '../../spread.ts';
 
 /** A stream that is held back and sent at once keeps its user before an empty screen. */
 export const chatStreamIncremental: JudgeRule<'stream'> = {

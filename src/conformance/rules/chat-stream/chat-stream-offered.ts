@@ -1,5 +1,5 @@
-import { asksForStream } from '../../asked.ts';
-import { chatChunks, failsInBand } from '../../chat-chunks.ts';
+import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { asksForStream } from '../../../answers/sent-body.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

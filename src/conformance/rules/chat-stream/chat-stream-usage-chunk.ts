@@ -1,6 +1,6 @@
-import { askedBy } from '../../asked.ts';
-import { chatChunks, failsInBand } from '../../chat-chunks.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
+import { askedBy } from '../../../answers/sent-body.ts';
 import { usageStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

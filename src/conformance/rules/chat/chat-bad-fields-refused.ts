@@ -1,4 +1,4 @@
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
 import { badChats } from '../../probes/bad-fields.ts';
 import type { JudgeRule } from '../../rule.ts';
 

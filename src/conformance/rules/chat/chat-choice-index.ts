@@ -1,6 +1,6 @@
-import { askedJson } from '../../asked.ts';
-import { chatChunks, failsInBand } from '../../chat-chunks.ts';
-import { type JsonObject, member, objectsIn } from '../../json-members.ts';
+import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { askedJson } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

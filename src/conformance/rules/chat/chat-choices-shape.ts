@@ -1,6 +1,6 @@
+import { member, objectsIn } from '../../../answers/json.ts';
 import { ChatChoicesSchema } from '../../../contract/chat.ts';
 import { type Contradiction, contradictions } from '../../../contract/contradictions.ts';
-import { member, objectsIn } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-import { member } from '../../json-members.ts';
+import { member } from '../../../answers/json.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

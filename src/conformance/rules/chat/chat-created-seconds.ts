@@ -1,6 +1,6 @@
+import { member } from '../../../answers/json.ts';
 import { header } from '../../../exchange/exchange.ts';
 import type { Answer, Stream } from '../../evidence.ts';
-import { member } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

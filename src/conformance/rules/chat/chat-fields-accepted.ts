@@ -1,6 +1,6 @@
+import { member } from '../../../answers/json.ts';
 import { Narrowing } from '../../evidence.ts';
-import { member } from '../../json-members.ts';
-import { notAccepted } from '../../not-refused.ts';
+import { notAccepted } from '../../findings/acceptance.ts';
 import { fullChats } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-import { member, objectsIn } from '../../json-members.ts';
+import { member, objectsIn } from '../../../answers/json.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
+import { uniqueIds } from '../../findings/unique-ids.ts';
 import { manyChats } from '../../probes/chat.ts';
 import type { FoldRule } from '../../rule.ts';
-import { uniqueIds } from '../../unique-ids.ts';
 
 /** With one id for two answers, logs, caches and refunds mix up two users. */
 export const chatIdUnique: FoldRule<'reply'> = {

@@ -1,9 +1,9 @@
-import { needOwnAnswer } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { needOwnAnswer } from '../../findings/foreign-answer.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { longPrompts } from '../../probes/chat-turns.ts';
-import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** In characters: longer than most buffers that a text could be cut to. */
 const LONG = 16_384;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectsIn } from '../../json-members.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../../../answers/json.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

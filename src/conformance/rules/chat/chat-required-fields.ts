@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../answers/json.ts';
 import { ChatFieldsSchema } from '../../../contract/chat.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
-import { asksForStream } from '../../asked.ts';
-import { isJsonObject } from '../../json-members.ts';
+import { isJsonObject } from '../../../answers/json.ts';
+import { asksForStream } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,9 +1,9 @@
+import { objectsIn } from '../../../answers/json.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
-import { answersAnother } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
-import { objectsIn } from '../../json-members.ts';
+import { answersAnother } from '../../findings/foreign-answer.ts';
 import { dialogs } from '../../probes/chat-turns.ts';
-import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A dialog in another order is another dialog: the model answers a question of long ago. */

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { replyText } from '../../../answers/reply.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import { type Exchange, mediaType } from '../../../exchange/exchange.ts';
-import { needOwnAnswer } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
-import { characterDifferences } from '../../character-kinds.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { characterDifferences } from '../../findings/character-kinds.ts';
+import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { unicodeChats } from '../../probes/chat.ts';
-import { replyText } from '../../reply-text.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Names, accents, emoji and whole languages arrive broken, and cannot be mended. */

@@ -1,9 +1,9 @@
-import { chatChunks } from '../../chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
 import type { Answer, Stream } from '../../evidence.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { wrongUsage } from '../../findings/usage.ts';
 import { shortChat } from '../../probes/chat.ts';
 import type { JudgeRule } from '../../rule.ts';
-import { wrongUsage } from '../../usage-sum.ts';
 
 /** Bills and quotas are reckoned from usage: a total that does not add up is money. */
 export const chatUsageSum: JudgeRule<'reply'> = {

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../evidence.ts';
-import { isSettled, wasReset } from '../../not-refused.ts';
+import { isSettled, wasReset } from '../../findings/acceptance.ts';
 import { badJson } from '../../probes/odd-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../evidence.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
 import { earlyFailures } from '../../probes/odd-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
-import { BODY_NOT_SENT } from '../../../exchange/client.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import {
   hostileRequests,
   LARGE_BODY,

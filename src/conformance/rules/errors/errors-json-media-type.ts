@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { isOrdinary } from '../../ordinary-request.ts';
+import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

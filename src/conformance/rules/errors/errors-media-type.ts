@@ -1,4 +1,4 @@
-import { notAccepted, notRefused } from '../../not-refused.ts';
+import { notAccepted, notRefused } from '../../findings/acceptance.ts';
 import { chatsOfMediaTypes } from '../../probes/odd-requests.ts';
 import type { JudgeRule } from '../../rule.ts';
 

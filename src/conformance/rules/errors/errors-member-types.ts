@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import type { StreamEvent } from '../../../exchange/sse.ts';
 import type { Answer, Stream } from '../../evidence.ts';
 import type { Expectations } from '../../expectations.ts';
-import { isJsonObject, type JsonObject, member } from '../../json-members.ts';
 import { failures } from '../../probes/failures.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

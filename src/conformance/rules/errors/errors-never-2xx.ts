@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../answers/json.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { failures } from '../../probes/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
+import { failureText } from '../../../answers/failure-text.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { failureText } from '../../failure-text.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

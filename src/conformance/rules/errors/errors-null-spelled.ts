@@ -1,5 +1,5 @@
+import { isJsonObject, member } from '../../../answers/json.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { isJsonObject, member } from '../../json-members.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
+import { isJsonObject, member } from '../../../answers/json.ts';
 import { Narrowing } from '../../evidence.ts';
-import { isJsonObject, member } from '../../json-members.ts';
-import { isAccepted } from '../../not-refused.ts';
+import { isAccepted } from '../../findings/acceptance.ts';
 import { badChats } from '../../probes/bad-fields.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

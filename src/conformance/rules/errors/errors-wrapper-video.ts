@@ -1,6 +1,6 @@
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorWrapperSchema } from '../../../contract/error.ts';
-import { isOrdinary } from '../../ordinary-request.ts';
+import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 

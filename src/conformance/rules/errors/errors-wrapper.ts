@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contradictions } from '../../../contract/contradictions.ts';
 import type { Expectations } from '../../expectations.ts';
-import { isOrdinary } from '../../ordinary-request.ts';
+import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted } from '../../not-refused.ts';
+import { isAccepted } from '../../findings/acceptance.ts';
+import { reception } from '../../findings/reception.ts';
 import { lostConnections } from '../../probes/lost-connections.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

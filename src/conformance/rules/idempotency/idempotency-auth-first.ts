@@ -1,5 +1,5 @@
-import { firstResult, resultsOf } from '../../keyed-results.ts';
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
+import { firstResult, resultsOf } from '../../findings/idempotent-results.ts';
 import { retryOfNobody } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

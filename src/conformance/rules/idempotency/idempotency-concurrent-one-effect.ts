@@ -1,7 +1,7 @@
-import { type KeyedResult, overlap, resultsOf } from '../../keyed-results.ts';
+import { resultDifferences } from '../../findings/differences.ts';
+import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
-import { resultDifferences } from '../../result-differences.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { header } from '../../../exchange/exchange.ts';
+import { acceptedInstead } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
-import { acceptedInstead } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A caller whose key came out empty believes to be protected: its retry is billed again. */

@@ -1,8 +1,8 @@
 import { describeOutcome } from '../../evidence.ts';
-import { type KeyedResult, overlap, resultsOf } from '../../keyed-results.ts';
+import { resultDifferences } from '../../findings/differences.ts';
+import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
-import { resultDifferences } from '../../result-differences.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client takes a 500 for a failure and starts anew with another key, while the first goes on. */

@@ -1,6 +1,6 @@
-import { resultsOf } from '../../keyed-results.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { otherSpelling } from '../../probes/equal-bodies.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that writes its JSON anew for the retry is billed again without a word. */

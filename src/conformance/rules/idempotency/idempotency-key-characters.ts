@@ -1,5 +1,5 @@
+import { reception } from '../../findings/reception.ts';
 import { punctuatedKeys } from '../../probes/key-spellings.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Keys are often names of orders, or quoted as the draft has it: one that is refused stops the order. */

@@ -1,4 +1,4 @@
-import { resultsOf } from '../../keyed-results.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
 import { keysAlike } from '../../probes/key-spellings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

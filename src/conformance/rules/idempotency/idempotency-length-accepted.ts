@@ -1,8 +1,8 @@
 import { header } from '../../../exchange/exchange.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 const SHORTEST_AND_LONGEST = [1, 255];

@@ -1,6 +1,6 @@
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** OpenAI's clients retry a 409 by themselves: for a mismatch they do so in vain, and slowly. */

@@ -1,4 +1,4 @@
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { oneMemberChanged } from '../../probes/key-mismatches.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,9 +1,9 @@
-import { resultsOf } from '../../keyed-results.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
+import { resultDifferences } from '../../findings/differences.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
-import { reception } from '../../reception.ts';
-import { resultDifferences } from '../../result-differences.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** One mistaken request takes the protection from the right one: its retry is billed again. */

@@ -1,5 +1,5 @@
+import { reception } from '../../findings/reception.ts';
 import { otherBoundary } from '../../probes/equal-bodies.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /** Client libraries make a new boundary for each retry: none of their retries is ever replayed. */

@@ -1,7 +1,7 @@
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { withAndWithoutKey } from '../../probes/keyless.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Most clients send no Idempotency-Key: a gateway that demands one refuses them all. */

@@ -1,7 +1,7 @@
-import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
+import { resultDifferences } from '../../findings/differences.ts';
+import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
-import { resultDifferences } from '../../result-differences.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

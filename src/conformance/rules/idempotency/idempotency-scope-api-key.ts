@@ -1,7 +1,7 @@
-import { resultsOf } from '../../keyed-results.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Keys are chosen by callers, often as order numbers: two tenants will choose the same. */

@@ -1,6 +1,6 @@
-import { resultsOf } from '../../keyed-results.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that keeps one key for all it does in a step gets a chat where it asked for an image. */

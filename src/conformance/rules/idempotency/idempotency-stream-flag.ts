@@ -1,8 +1,8 @@
-import { asksForStream } from '../../asked.ts';
-import { resultsOf } from '../../keyed-results.ts';
-import { isSettled } from '../../not-refused.ts';
+import { asksForStream } from '../../../answers/sent-body.ts';
+import { isSettled } from '../../findings/acceptance.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { otherForm } from '../../probes/equal-bodies.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that falls back from a stream to one body cannot read the stream that it gets. */

@@ -1,4 +1,4 @@
-import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
+import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,9 +1,9 @@
-import { answeredAfter, firstResult, resultsOf } from '../../keyed-results.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
-import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** A client that retries a stream reads a stream: another text after the first half is nonsense. */
 export const idempotencyStreamReplay: JudgeRule<'key'> = {

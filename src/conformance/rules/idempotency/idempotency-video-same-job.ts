@@ -1,5 +1,5 @@
-import { resultsOf } from '../../keyed-results.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
 import { videoRetries } from '../../probes/video-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

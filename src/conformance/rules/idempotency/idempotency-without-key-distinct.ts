@@ -1,8 +1,8 @@
-import { resultsOf } from '../../keyed-results.ts';
-import { isAccepted } from '../../not-refused.ts';
+import { isAccepted } from '../../findings/acceptance.ts';
+import { resultsOf } from '../../findings/idempotent-results.ts';
+import { reception } from '../../findings/reception.ts';
 import { BILLABLE } from '../../probes/billable.ts';
 import { equalWithoutKey } from '../../probes/keyless.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Who asks twice without a key wants two answers, such as two drafts to choose from. */

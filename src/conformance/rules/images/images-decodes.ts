@@ -1,4 +1,4 @@
-import { imageItems } from '../../image-items.ts';
+import { imageItems } from '../../../answers/images/image-items.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

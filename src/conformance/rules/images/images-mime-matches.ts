@@ -1,5 +1,5 @@
-import { imageType } from '../../image-bytes.ts';
-import { imageItems } from '../../image-items.ts';
+import { imageItems } from '../../../answers/images/image-items.ts';
+import { imageType } from '../../../answers/images/read-image.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

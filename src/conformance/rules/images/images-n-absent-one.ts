@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../../answers/json.ts';
+import { askedJson } from '../../../answers/sent-body.ts';
 import { fits } from '../../../contract/fits.ts';
-import { askedJson } from '../../asked.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { imageWithoutN } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

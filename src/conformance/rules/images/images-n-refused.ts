@@ -1,8 +1,8 @@
+import { member } from '../../../answers/json.ts';
+import { askedJson } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { askedJson } from '../../asked.ts';
 import { Narrowing } from '../../evidence.ts';
-import { member } from '../../json-members.ts';
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
 import { oddNumbers } from '../../probes/image-refusals.ts';
 import type { JudgeRule } from '../../rule.ts';
 

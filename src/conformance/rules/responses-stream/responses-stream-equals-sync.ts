@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { needOwnAnswer } from '../../another-request.ts';
+import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { responseBody } from '../../../answers/response-body.ts';
 import { type Answer, Narrowing, type Stream } from '../../evidence.ts';
-import { type JsonObject, member, objectsIn } from '../../json-members.ts';
+import { needOwnAnswer } from '../../findings/foreign-answer.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
-import { replyText } from '../../reply-text.ts';
-import { responseBody } from '../../response-body.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** Users who turn streaming on get another answer, or another bill, than those who do not. */
 export const responsesStreamEqualsSync: JudgeRule<'series'> = {

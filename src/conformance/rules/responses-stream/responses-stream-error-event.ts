@@ -1,7 +1,7 @@
-import { asksModel } from '../../asked.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
+import { responseEvents, saysError } from '../../../answers/response-events.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents, saysError } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A failure that the stream does not tell leaves half an answer that looks whole. */

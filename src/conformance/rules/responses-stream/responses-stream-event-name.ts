@@ -1,5 +1,5 @@
+import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A listener for one event name never hears an event that goes by another, or by none. */

@@ -1,10 +1,10 @@
+import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import {
   DONE,
   KNOWN_RESPONSES_EVENTS,
   KnownResponsesEventSchema,
 } from '../../../contract/stream-events.ts';
-import { isJsonObject, type JsonObject, member } from '../../json-members.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,9 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../json-members.ts';
+import { isJsonObject, type JsonObject } from '../../../answers/json.ts';
+import { outputText } from '../../../answers/reply.ts';
+import {
+  completedResponse,
+  responseEvents,
+  responseStreamText,
+} from '../../../answers/response-events.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { outputText } from '../../reply-text.ts';
-import { completedResponse, responseEvents, responseStreamText } from '../../response-events.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** Many clients keep only the last event: what it lacks, they never had. */
 export const responsesStreamFinalComplete: JudgeRule<'stream'> = {

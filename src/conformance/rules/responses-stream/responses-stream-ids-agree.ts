@@ -1,6 +1,6 @@
-import { type JsonObject, member } from '../../json-members.ts';
+import { type JsonObject, member } from '../../../answers/json.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /** Events that lie inside an output item, whose id they must give. */

@@ -1,8 +1,8 @@
-import { asksModel } from '../../asked.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
+import { heldBack } from '../../findings/pacing.ts';
 import { pacedResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import type { JudgeRule } from '../../rule.ts';
-import { heldBack } from '../../spread.ts';
 
 /** A stream that is held back and sent at once keeps its user before an empty screen. */
 export const responsesStreamIncremental: JudgeRule<'stream'> = {

@@ -1,6 +1,6 @@
-import { OpenItems } from '../../open-items.ts';
+import { OpenItems } from '../../../answers/output-item-tracker.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

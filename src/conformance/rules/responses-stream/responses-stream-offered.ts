@@ -1,5 +1,5 @@
-import { asksForStream } from '../../asked.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
+import { asksForStream } from '../../../answers/sent-body.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

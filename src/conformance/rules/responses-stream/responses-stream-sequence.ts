@@ -1,5 +1,5 @@
+import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that resumes or reorders by sequence_number drops one of two events that share it. */

@@ -1,6 +1,6 @@
-import { member } from '../../json-members.ts';
+import { member } from '../../../answers/json.ts';
+import { type ResponseEvent, responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { type ResponseEvent, responseEvents } from '../../response-events.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);

@@ -1,6 +1,6 @@
+import { responseEvents, saysError } from '../../../answers/response-events.ts';
 import { DONE, TERMINAL_RESPONSES_EVENTS } from '../../../contract/stream-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents, saysError } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** The terminal event alone tells a whole answer from one cut off, and a failed one from both. */

@@ -1,8 +1,8 @@
-import { type JsonObject, member, objectsIn } from '../../json-members.ts';
+import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** A client that stores the done text keeps another answer than the one its user read. */
 export const responsesStreamTextDone: JudgeRule<'stream'> = {

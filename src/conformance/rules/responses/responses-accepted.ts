@@ -1,4 +1,4 @@
-import { refusalsIn } from '../../acceptance-rules.ts';
+import { refusalsIn } from '../../findings/acceptance-rules.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { JudgeRule } from '../../rule.ts';
 

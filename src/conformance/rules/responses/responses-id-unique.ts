@@ -1,6 +1,6 @@
+import { uniqueIds } from '../../findings/unique-ids.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { FoldRule } from '../../rule.ts';
-import { uniqueIds } from '../../unique-ids.ts';
 
 /** A response is read, continued and deleted by its id: with one id for two, users get another's. */
 export const responsesIdUnique: FoldRule<'reply'> = {

@@ -1,8 +1,8 @@
+import { replyText } from '../../../answers/reply.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
-import { needOwnAnswer } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
+import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { instructedResponses } from '../../probes/responses.ts';
-import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

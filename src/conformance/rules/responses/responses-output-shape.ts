@@ -1,3 +1,6 @@
+import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { responseBody } from '../../../answers/response-body.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import {
   OutputItemSchema,
@@ -5,10 +8,7 @@ import {
   OutputTextPartSchema,
 } from '../../../contract/responses.ts';
 import type { Stream } from '../../evidence.ts';
-import { isJsonObject, type JsonObject, member, objectsIn } from '../../json-members.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { responseBody } from '../../response-body.ts';
-import { responseEvents } from '../../response-events.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /** A client walks through items and parts by their types: what it cannot place, it leaves out. */

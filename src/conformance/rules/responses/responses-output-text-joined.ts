@@ -1,9 +1,9 @@
-import { objectsIn } from '../../json-members.ts';
+import { objectsIn } from '../../../answers/json.ts';
+import { outputText } from '../../../answers/reply.ts';
+import { responseBody } from '../../../answers/response-body.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { outputText } from '../../reply-text.ts';
-import { responseBody } from '../../response-body.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** Two readers of one response see two texts: one shows output_text, the other the output items. */
 export const responsesOutputTextJoined: JudgeRule<'reply'> = {

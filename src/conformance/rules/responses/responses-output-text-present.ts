@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../answers/json.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ResponseOutputTextSchema } from '../../../contract/responses.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

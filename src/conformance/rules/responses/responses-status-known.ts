@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../json-members.ts';
+import { isJsonObject } from '../../../answers/json.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
+import { asksForStream } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ResponseFieldsSchema } from '../../../contract/responses.ts';
-import { asksForStream } from '../../asked.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

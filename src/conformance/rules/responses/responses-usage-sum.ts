@@ -1,7 +1,7 @@
+import { responseBody } from '../../../answers/response-body.ts';
+import { wrongUsage } from '../../findings/usage.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { responseBody } from '../../response-body.ts';
 import type { JudgeRule } from '../../rule.ts';
-import { wrongUsage } from '../../usage-sum.ts';
 
 /** Bills and quotas are reckoned from usage: a total that does not add up is money. */
 export const responsesUsageSum: JudgeRule<'reply'> = {

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted, isSettled, wasReset } from '../../not-refused.ts';
+import { isAccepted, isSettled, wasReset } from '../../findings/acceptance.ts';
 import { largeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

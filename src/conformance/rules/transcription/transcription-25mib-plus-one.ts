@@ -1,5 +1,5 @@
+import { acceptedInstead } from '../../findings/reception.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
-import { acceptedInstead } from '../../reception.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A limit that uploads in chunks escape lets one caller fill the memory of the gateway. */

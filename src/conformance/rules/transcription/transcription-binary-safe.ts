@@ -1,5 +1,5 @@
-import { member } from '../../json-members.ts';
-import { modelFor } from '../../models-by-operation.ts';
+import { member } from '../../../answers/json.ts';
+import { modelFor } from '../../../contract/models-by-operation.ts';
 import { awkwardBytes } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../evidence.ts';
+import { reception } from '../../findings/reception.ts';
 import { brokenForms } from '../../probes/transcription.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A broken upload that is never answered holds the caller, and a connection of the gateway. */

@@ -1,4 +1,4 @@
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
 import { emptyFile } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-import { notAccepted } from '../../not-refused.ts';
+import { notAccepted } from '../../findings/acceptance.ts';
 import { legalForms } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 

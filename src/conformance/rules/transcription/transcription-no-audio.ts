@@ -1,4 +1,4 @@
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { noAudio } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
+import { acceptedInstead } from '../../findings/reception.ts';
 import { otherMediaTypes } from '../../probes/transcription.ts';
-import { acceptedInstead } from '../../reception.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client that sends its audio in the wrong form is answered as if it had been heard. */

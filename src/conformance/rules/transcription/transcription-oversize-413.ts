@@ -1,8 +1,8 @@
-import { BODY_NOT_SENT } from '../../../exchange/client.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
+import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
 import { describeOutcome, Narrowing } from '../../evidence.ts';
-import { isJsonObject, member } from '../../json-members.ts';
+import { reception } from '../../findings/reception.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that is told the reason shortens its file; one that is cut off sends it all again. */

@@ -1,5 +1,5 @@
+import { acceptedInstead } from '../../findings/reception.ts';
 import { twoFiles } from '../../probes/transcription.ts';
-import { acceptedInstead } from '../../reception.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Of two files one is left out unsaid: half of what was said is missing in the transcript. */

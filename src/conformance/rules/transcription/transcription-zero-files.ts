@@ -1,5 +1,5 @@
+import { acceptedInstead } from '../../findings/reception.ts';
 import { noFile } from '../../probes/transcription.ts';
-import { acceptedInstead } from '../../reception.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client that forgot its file is told of silence, and pays for it. */

@@ -1,5 +1,5 @@
+import { contentCoding } from '../../../answers/content-coding.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { contentCoding } from '../../content-coding.ts';
 import { shownKeys } from '../../probes/strangers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

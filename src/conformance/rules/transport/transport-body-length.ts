@@ -1,7 +1,7 @@
+import { asksModel } from '../../../answers/sent-body.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
-import { asksModel } from '../../asked.ts';
-import { isOrdinary } from '../../ordinary-request.ts';
+import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-import { acceptsCoding, contentCoding } from '../../content-coding.ts';
+import { acceptsCoding, contentCoding } from '../../../answers/content-coding.ts';
 import { codedChats } from '../../probes/codings.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
-import { contentCoding, decodes, looksCompressed } from '../../content-coding.ts';
-import { isAccepted } from '../../not-refused.ts';
+import { contentCoding, decodes, looksCompressed } from '../../../answers/content-coding.ts';
+import { isAccepted } from '../../findings/acceptance.ts';
 import { codedChats } from '../../probes/codings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
+import { isJsonObject } from '../../../answers/json.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { repeatedMembers } from '../../../contract/repeated-members.ts';
 import type { StreamEvent } from '../../../exchange/sse.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
+import { replyText } from '../../../answers/reply.ts';
+import { askedText, asksModel } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
-import { askedText, asksModel } from '../../asked.ts';
 import { crowdOfEchoes } from '../../probes/transport.ts';
-import { replyText } from '../../reply-text.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** One user reads what another one asked. */

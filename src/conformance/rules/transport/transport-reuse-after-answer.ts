@@ -1,5 +1,5 @@
-import { NOT_HTTP } from '../../../exchange/transport-failure.ts';
-import { isAccepted } from '../../not-refused.ts';
+import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
+import { isAccepted } from '../../findings/acceptance.ts';
 import { answersInTurn } from '../../probes/wire-forms.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
 import { brokeUnanswered } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { afterRefusal } from '../../probes/wire-forms.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

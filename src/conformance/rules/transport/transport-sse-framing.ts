@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../answers/json.ts';
 import { DONE } from '../../../contract/stream-events.ts';
-import { isJsonObject } from '../../json-members.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

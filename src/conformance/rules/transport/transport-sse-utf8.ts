@@ -1,10 +1,10 @@
-import { answersAnother } from '../../another-request.ts';
-import { askedBy, asksModel } from '../../asked.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import type { Stream } from '../../evidence.ts';
+import { answersAnother } from '../../findings/foreign-answer.ts';
+import { textDifference } from '../../findings/text-difference.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
-import { replyText } from '../../reply-text.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
-import { textDifference } from '../../text-difference.ts';
 
 /** Names, accents, emoji and whole languages arrive as question marks in diamonds. */
 export const transportSseUtf8: JudgeRule<'stream'> = {

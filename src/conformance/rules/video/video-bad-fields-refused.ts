@@ -1,4 +1,4 @@
-import { notRefused } from '../../not-refused.ts';
+import { notRefused } from '../../findings/acceptance.ts';
 import { oddJobs } from '../../probes/video-refusals.ts';
 import type { JudgeRule } from '../../rule.ts';
 

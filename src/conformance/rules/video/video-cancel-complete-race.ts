@@ -1,7 +1,7 @@
+import { isTerminal, jobIn } from '../../../answers/video-jobs.ts';
+import { toldEnd } from '../../findings/reported-end.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { toldEnd } from '../../told-end.ts';
-import { isTerminal, jobIn } from '../../video-jobs.ts';
 
 /** A client that was told of a cancel books no video, and then is billed for one. */
 export const videoCancelCompleteRace: JudgeRule<'series'> = {

@@ -1,6 +1,6 @@
+import { type JobView, jobsIn } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
-import { type JobView, jobsIn } from '../../video-jobs.ts';
 
 /** A client that finds content_url fetches the video: too early there is none, too late no link. */
 export const videoCompletedFields: JudgeRule<'job'> = {

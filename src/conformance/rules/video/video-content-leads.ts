@@ -1,9 +1,9 @@
+import { contentAddress } from '../../../answers/video-content.ts';
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isSettled } from '../../not-refused.ts';
+import { isSettled } from '../../findings/acceptance.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
-import { contentAddress } from '../../video-content.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 /** The video is made and paid for, and nobody can fetch it. */
 export const videoContentLeads: JudgeRule<'job'> = {

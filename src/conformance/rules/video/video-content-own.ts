@@ -1,7 +1,7 @@
+import { contentAddress } from '../../../answers/video-content.ts';
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type FoldRule, need } from '../../rule.ts';
-import { contentAddress } from '../../video-content.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 /** Addresses that are remembered: enough for conformance, and bounded under load. */
 const REMEMBERED = 10_000;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { courseOf, firstCancel, isAfter, jobIn, jobsIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { concerns, type Finding, type JudgeRule, need } from '../../rule.ts';
-import { courseOf, firstCancel, isAfter, jobIn, jobsIn } from '../../video-jobs.ts';
 
 /** A finished video that is called cancelled is thrown away by its client, though it was paid. */
 export const videoDeleteAfterCompleted: JudgeRule<'job'> = {

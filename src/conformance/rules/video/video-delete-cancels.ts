@@ -1,7 +1,14 @@
+import {
+  courseOf,
+  decidingCancel,
+  isAfter,
+  isTerminal,
+  jobIn,
+  jobsIn,
+} from '../../../answers/video-jobs.ts';
+import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { courseOf, decidingCancel, isAfter, isTerminal, jobIn, jobsIn } from '../../video-jobs.ts';
 
 /** A job that goes on after its cancel is paid for, though nobody waits for it. */
 export const videoDeleteCancels: JudgeRule<'job'> = {

@@ -1,9 +1,9 @@
+import { isTerminal, jobIn, type VideoStates } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { describeOutcome } from '../../evidence.ts';
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { jobsCancelledAtOnce } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
-import { isTerminal, jobIn, type VideoStates } from '../../video-jobs.ts';
 
 /** Two windows of one user cancel at once: the one that fails leaves its user in doubt. */
 export const videoDeleteConcurrent: JudgeRule<'series'> = {

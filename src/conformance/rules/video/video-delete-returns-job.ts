@@ -1,10 +1,17 @@
+import {
+  decidingCancel,
+  isAfter,
+  isTerminal,
+  jobIn,
+  jobsIn,
+  madeJob,
+} from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
 import { describeOutcome } from '../../evidence.ts';
+import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { decidingCancel, isAfter, isTerminal, jobIn, jobsIn, madeJob } from '../../video-jobs.ts';
 
 /** A client learns from this answer whether its job was stopped, or had already been paid for. */
 export const videoDeleteReturnsJob: JudgeRule<'job'> = {

@@ -1,8 +1,8 @@
-import { isAccepted, isSettled } from '../../not-refused.ts';
+import { jobIn } from '../../../answers/video-jobs.ts';
+import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { reception } from '../../findings/reception.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobIn } from '../../video-jobs.ts';
 
 /** A client that lost the answer to its cancel sends it again: it must not look like a failure. */
 export const videoDeleteTwice: JudgeRule<'series'> = {

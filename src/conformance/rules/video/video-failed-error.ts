@@ -1,12 +1,12 @@
+import { isJsonObject } from '../../../answers/json.ts';
+import { asksModel } from '../../../answers/sent-body.ts';
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorSchema } from '../../../contract/error.ts';
-import { asksModel } from '../../asked.ts';
+import type { ModelsByOperation } from '../../../contract/models-by-operation.ts';
 import type { Expectations } from '../../expectations.ts';
-import { isJsonObject } from '../../json-members.ts';
-import type { ModelsByOperation } from '../../models-by-operation.ts';
 import { failingJob } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 /** A client shows its user why the video failed, and tells a bad prompt from a fault to retry. */
 export const videoFailedError: JudgeRule<'job'> = {

@@ -1,7 +1,7 @@
+import { jobIn, madeJob } from '../../../answers/video-jobs.ts';
+import { reception } from '../../findings/reception.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobIn, madeJob } from '../../video-jobs.ts';
 
 /** Whoever guesses or finds an id would see, or stop, the videos of another tenant. */
 export const videoIdScopedToKey: JudgeRule<'series'> = {

@@ -1,6 +1,6 @@
+import { jobsIn, madeJob } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobsIn, madeJob } from '../../video-jobs.ts';
 
 /** A client that keeps jobs by these members finds one job twice, or files it under another model. */
 export const videoJobConstant: JudgeRule<'job'> = {

@@ -1,6 +1,6 @@
+import { uniqueIds } from '../../findings/unique-ids.ts';
 import { severalJobs } from '../../probes/video.ts';
 import type { FoldRule } from '../../rule.ts';
-import { uniqueIds } from '../../unique-ids.ts';
 
 /** With one id for two jobs, a client reads and cancels the job of another, and its own is lost. */
 export const videoJobIdsUnique: FoldRule<'answer'> = {

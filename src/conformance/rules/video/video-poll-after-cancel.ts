@@ -1,8 +1,8 @@
+import { firstCancel, isAfter, jobIn, jobsIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel, isAfter, jobIn, jobsIn } from '../../video-jobs.ts';
 
 /** A client that is told of a cancelled job that runs again cancels it again, or waits for it. */
 export const videoPollAfterCancel: JudgeRule<'job'> = {

@@ -1,6 +1,6 @@
+import { isAfter, jobsIn } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { isAfter, jobsIn } from '../../video-jobs.ts';
 
 /** A progress bar that jumps back, as two replicas with two truths make it, tells users of a fault. */
 export const videoProgressMonotone: JudgeRule<'job'> = {

@@ -1,7 +1,7 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import { denotesInteger, numberToken } from '../../../contract/raw-number.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 /** A progress bar runs over its end, or never gets there; a reader of integers refuses 42.5. */
 export const videoProgressRange: JudgeRule<'job'> = {

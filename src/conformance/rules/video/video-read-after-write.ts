@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { firstCancel, isAfter, jobIn, madeJob } from '../../../answers/video-jobs.ts';
+import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { reception } from '../../reception.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel, isAfter, jobIn, madeJob } from '../../video-jobs.ts';
 
 const LASTING = ['id', 'model', 'created_at'];
 

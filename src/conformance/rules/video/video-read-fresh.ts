@@ -1,8 +1,8 @@
+import { isFresherThan } from '../../../answers/cache-lifetime.ts';
+import { isTerminal, type JobView, jobsIn } from '../../../answers/video-jobs.ts';
 import { header } from '../../../exchange/exchange.ts';
-import { isFresherThan } from '../../cache-lifetime.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule } from '../../rule.ts';
-import { isTerminal, type JobView, jobsIn } from '../../video-jobs.ts';
 
 /** A browser or proxy that may keep a poll answers the next ones itself: the client sees no end. */
 export const videoReadFresh: JudgeRule<'job'> = {

@@ -1,9 +1,9 @@
+import { decidingCancel } from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
 import { Narrowing } from '../../evidence.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { decidingCancel } from '../../video-jobs.ts';
 
 /** A client builds its view of the job anew from each poll: one that lacks a member breaks it. */
 export const videoReadShape: JudgeRule<'job'> = {

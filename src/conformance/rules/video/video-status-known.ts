@@ -1,6 +1,6 @@
+import { jobsIn } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { jobsIn } from '../../video-jobs.ts';
 
 /** Pollers stop at, or wait for ever on, a status that they do not know. */
 export const videoStatusKnown: JudgeRule<'job'> = {

@@ -1,6 +1,6 @@
+import { firstCancel, isAfter, jobsIn, type Stage } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { firstCancel, isAfter, jobsIn, type Stage } from '../../video-jobs.ts';
 
 const RANK: Readonly<Record<Stage, number>> = {
   waiting: 0,

@@ -1,6 +1,6 @@
+import { isTerminal, jobsIn, madeJob } from '../../../answers/video-jobs.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-import { isTerminal, jobsIn, madeJob } from '../../video-jobs.ts';
 
 /** A client waits, and shows a bar at 99 percent, until somebody gives up. */
 export const videoTerminates: JudgeRule<'job'> = {

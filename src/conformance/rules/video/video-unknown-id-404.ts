@@ -1,4 +1,4 @@
-import { isSettled, notRefused } from '../../not-refused.ts';
+import { isSettled, notRefused } from '../../findings/acceptance.ts';
 import { unknownJobs } from '../../probes/video-refusals.ts';
 import type { JudgeRule } from '../../rule.ts';
 

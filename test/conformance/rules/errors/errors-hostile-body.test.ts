@@ -4,8 +4,8 @@ import {
   PROTO_MEMBER,
 } from '../../../../src/conformance/probes/hostile-requests.ts';
 import { errorsHostileBody } from '../../../../src/conformance/rules/errors/errors-hostile-body.ts';
-import { BODY_NOT_SENT } from '../../../../src/exchange/client.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
+import { BODY_NOT_SENT } from '../../../../src/exchange/http/http-client.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 

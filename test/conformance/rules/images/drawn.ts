@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
-import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { answer, type ExchangeFacts } from '../exchanges.ts';
 
 /** An item of data as a good gateway sends it: a PNG of 6x4 pixels. */

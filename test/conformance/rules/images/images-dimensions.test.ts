@@ -1,5 +1,5 @@
 import { imagesDimensions } from '../../../../src/conformance/rules/images/images-dimensions.ts';
-import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { ruleTable } from '../rule-table.ts';
 import { drawn, PNG_ITEM } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 import { imagesMimeMatches } from '../../../../src/conformance/rules/images/images-mime-matches.ts';
-import { SAMPLE_IMAGES } from '../../sample-images.ts';
+import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { ruleTable } from '../rule-table.ts';
 import { drawn } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 import { transportHeadOptions } from '../../../../src/conformance/rules/transport/transport-head-options.ts';
-import { NOT_HTTP } from '../../../../src/exchange/transport-failure.ts';
+import { NOT_HTTP } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 

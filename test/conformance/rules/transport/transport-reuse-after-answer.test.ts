@@ -1,5 +1,5 @@
 import { transportReuseAfterAnswer } from '../../../../src/conformance/rules/transport/transport-reuse-after-answer.ts';
-import { NOT_HTTP } from '../../../../src/exchange/transport-failure.ts';
+import { NOT_HTTP } from '../../../../src/exchange/http/transport-failure.ts';
 import { completion } from '../chat/completions.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

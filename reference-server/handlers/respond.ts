@@ -1,0 +1,43 @@
+import type { Gateway } from '../gateway.ts';
+import type { Answer, Result } from '../http/answer.ts';
+import type { Departure } from '../http/disconnect.ts';
+import type { PostOperation } from '../routes.ts';
+import type { Conversation } from './conversation.ts';
+import { emit } from './stream.ts';
+
+/** Sends an answer of one body, unless the caller has left. */
+export async function respond(
+  { hooks }: Gateway,
+  { response, context }: Pick<Conversation, 'response' | 'context'>,
+  answer: Answer,
+): Promise<void> {
+  const wireAnswer = hooks.encode(await hooks.answer(answer, context), context);
+  if (!response.destroyed) hooks.send(response, wireAnswer);
+}
+
+interface StreamDelivery {
+  readonly operation: PostOperation;
+  readonly result: Result & { form: 'stream' };
+  readonly startMs: number;
+  readonly stop: Departure;
+  readonly beforeLast: () => void;
+}
+
+/** Sends a stream at the token clock. */
+export function stream(
+  { hooks, clock, alarm }: Gateway,
+  { response, receivedMs }: Conversation,
+  { operation, result, startMs, stop, beforeLast }: StreamDelivery,
+): Promise<void> {
+  return emit({
+    response,
+    headers: hooks.streamHeaders(operation),
+    events: result.plan(),
+    hooks,
+    startMs,
+    alarm,
+    emission: clock.start(result.id, receivedMs),
+    stop,
+    beforeLast,
+  });
+}

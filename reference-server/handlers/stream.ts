@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import type { Hooks } from '../hooks.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import type { Departure } from '../http/disconnect.ts';
+import { type Alarm, EARLY_MS } from '../state/timer.ts';
+import type { Emission } from '../state/token-clock.ts';
+
+interface StreamOptions {
+  readonly response: ServerResponse;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly events: readonly PlannedEvent[];
+  readonly hooks: Pick<Hooks, 'startStream' | 'frame' | 'pack' | 'endStream'>;
+  readonly startMs: number;
+  readonly emission: Emission;
+  readonly alarm: Alarm;
+  /** The work is to stop where it is. */
+  readonly stop: Departure;
+  /** Called before the last event is written. */
+  readonly beforeLast: () => void;
+}
+
+/**
+ * Writes each event at its time on the clock; what is due together is one write. An answer
+ * whose caller has left goes on in silence unless it is stopped. Resolves at the end or the stop.
+ */
+export function emit(options: StreamOptions): Promise<void> {
+  return new Promise((resolve) => {
+    const emitter = new Emitter(options, resolve);
+    options.stop.onLeave(() => emitter.stop());
+    emitter.step();
+  });
+}
+
+class Emitter {
+  readonly #options: StreamOptions;
+  readonly #finished: () => void;
+  #next = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: StreamOptions, finished: () => void) {
+    this.#options = options;
+    this.#finished = finished;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#stopped = true;
+    this.#finished();
+  }
+
+  step(): void {
+    if (this.#stopped) return;
+    const { events, startMs, beforeLast, alarm } = this.#options;
+    const dueMs = performance.now() - startMs + EARLY_MS;
+    let text = '';
+    let tokens = 0;
+    let event = events[this.#next];
+    while (event !== undefined && event.dueMs <= dueMs) {
+      text += this.#frame(event);
+      if (event.token === true) tokens += 1;
+      this.#next += 1;
+      event = events[this.#next];
+    }
+    if (event === undefined) beforeLast();
+    this.#write(text, tokens, event === undefined);
+    if (event === undefined) this.#finished();
+    else {
+      this.#timer = alarm.set(startMs + event.dueMs, () => this.step());
+    }
+  }
+
+  #frame(event: PlannedEvent): string {
+    const last = this.#next === this.#options.events.length - 1;
+    return this.#options.hooks.frame(event, { first: this.#next === 0, last });
+  }
+
+  #write(text: string, tokens: number, last: boolean): void {
+    const { response, headers, emission, hooks } = this.#options;
+    if (response.destroyed || (text === '' && !last)) return;
+    if (!response.headersSent) hooks.startStream(response, headers);
+    const pieces = hooks.pack(text);
+    const nowMs = performance.now();
+    for (let count = 0; count < tokens; count += 1) emission.emittedMs.push(nowMs);
+    if (last) hooks.endStream(response, pieces);
+    else for (const piece of pieces) response.write(piece);
+  }
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Hooks } from '../hooks.ts';
+import { Departed } from './disconnect.ts';
+import type { Body } from './fields.ts';
+import { Refusal } from './refusal.ts';
+
+/** Of a JSON body, in bytes. */
+const MAX_BODY = 4 * 1024 * 1024;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
+
+/** Refuses a body that does not say that it is JSON. */
+export function requireJson(contentType: string | undefined): void {
+  const [type = ''] = (contentType ?? '').split(';', 1);
+  if (JSON_TYPE.test(type.trim().toLowerCase())) return;
+  throw new Refusal({
+    status: 415,
+    type: 'invalid_request_error',
+    message: 'The body must be application/json.',
+    code: 'unsupported_media_type',
+  });
+}
+
+/** The JSON object of a request. */
+export async function receiveJson(hooks: Hooks, request: IncomingMessage): Promise<Body> {
+  hooks.checkMediaType(request.headers['content-type'], request);
+  return hooks.parseJson(await hooks.readBody(request));
+}
+
+/** The whole body, bounded; rejects with `Departed` when the connection closes before its end. */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.reject(tooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const collect = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', collect);
+      reject(tooLarge());
+    };
+    request.on('data', collect);
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('close', () => {
+      if (!request.complete) reject(new Departed());
+    });
+  });
+}
+
+const DRAIN_BYTES = 80 * 1024 * 1024;
+const DRAIN_MS = 10_000;
+
+/**
+ * Reads on after an early answer, so that a caller who is still sending can read it and use the
+ * connection again. A body that does not end within the bounds costs the connection.
+ */
+export function drain(request: IncomingMessage): void {
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DRAIN_BYTES) socket.destroy();
+  });
+  request.on('close', () => clearTimeout(timer));
+  request.on('end', () => clearTimeout(timer));
+  request.resume();
+}
+
+function tooLarge(): Refusal {
+  return Refusal.tooLarge('The body is larger than 4 MiB.');
+}

@@ -1,0 +1,44 @@
+import type { Settings } from '../settings.ts';
+import { type Behaviour, SLOW } from './models.ts';
+
+/** What a text model generated; the body and the stream of both text operations are views of it. */
+export interface Completion {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+  readonly tokens: readonly string[];
+  readonly inputTokens: number;
+  readonly pace: Pace;
+  /** A chat stream ends with a chunk of usage. */
+  readonly includeUsage: boolean;
+  /** The stream breaks off with an error after its tokens. */
+  readonly fails: boolean;
+  /** There was more to say than the request allowed. */
+  readonly cutShort: boolean;
+}
+
+/** When tokens are due, since the generation began. */
+export interface Pace {
+  readonly ttftMs: number;
+  readonly itlMs: number;
+}
+
+export function paceOf(behaviour: Behaviour, settings: Settings): Pace {
+  if (behaviour === 'slow') return { ttftMs: SLOW.gapMs, itlMs: SLOW.gapMs };
+  return { ttftMs: settings.ttftMs, itlMs: settings.itlMs };
+}
+
+/** Token `index` of the absolute schedule: no emission moves the ones after it. */
+export function dueMs({ ttftMs, itlMs }: Pace, index: number): number {
+  return ttftMs + index * itlMs;
+}
+
+export function lastDueMs({ pace, tokens }: Pick<Completion, 'pace' | 'tokens'>): number {
+  return dueMs(pace, Math.max(0, tokens.length - 1));
+}
+
+/** Answers of one body come when the last token of a text would. */
+export function bodyDurationMs(behaviour: Behaviour, settings: Settings): number {
+  if (behaviour === 'slow') return SLOW.bodyMs;
+  return dueMs(paceOf(behaviour, settings), Math.max(0, settings.tokens - 1));
+}

@@ -1,0 +1,58 @@
+import type { Stream } from '../conformance/evidence.ts';
+import type { StreamEvent } from '../exchange/sse.ts';
+import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
+import { recently } from './memo-last.ts';
+
+/** One event of a chat stream that holds a JSON object, read without demanding its shape. */
+export interface ChatChunk {
+  readonly event: StreamEvent;
+  readonly json: JsonObject;
+  readonly choices: readonly ChunkChoice[];
+}
+
+export interface ChunkChoice {
+  /** 0 when the chunk does not say, as clients take it. */
+  readonly index: number;
+  readonly delta: JsonObject;
+  /** Text that the delta adds; '' when it adds none. */
+  readonly content: string;
+  readonly finishReason: unknown;
+}
+
+/** The chunks of a chat stream in order, without its [DONE] and without what is no JSON object. */
+export const chatChunks = recently((stream: Stream): readonly ChatChunk[] => {
+  const chunks: ChatChunk[] = [];
+  for (const event of stream.events) {
+    if (isJsonObject(event.json)) chunks.push(readChunk(event, event.json));
+  }
+  return chunks;
+});
+
+/** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
+export function failsInBand(stream: Stream): boolean {
+  return chatChunks(stream).some(({ json }) => (json.error ?? null) !== null);
+}
+
+/** The text of the first choice. */
+export function chatStreamText(stream: Stream): string {
+  return chatChunks(stream)
+    .flatMap(({ choices }) => choices)
+    .filter(({ index }) => index === 0)
+    .map(({ content }) => content)
+    .join('');
+}
+
+function readChunk(event: StreamEvent, json: JsonObject): ChatChunk {
+  return { event, json, choices: objectsIn(json.choices).map(readChoice) };
+}
+
+function readChoice(choice: JsonObject): ChunkChoice {
+  const delta = isJsonObject(choice.delta) ? choice.delta : {};
+  const content = member(delta, 'content');
+  return {
+    index: typeof choice.index === 'number' ? choice.index : 0,
+    delta,
+    content: typeof content === 'string' ? content : '',
+    finishReason: choice.finish_reason,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Answer, Stream } from '../conformance/evidence.ts';
+import { isJsonObject, type JsonObject, member } from './json.ts';
+
+/** What is shown of a failure is shown at its start. */
+const READ_CHARACTERS = 16_384;
+
+/**
+ * What a gateway says of a failure: the body of a status from 400 on, the `error` of a job or a
+ * response that failed, and the events of a stream that carry an error. Undefined without one.
+ */
+export function failureText(reply: Answer | Stream): string | undefined {
+  const text = reply.form === 'stream' ? inEvents(reply) : inBody(reply);
+  return text === '' ? undefined : text?.slice(0, READ_CHARACTERS);
+}
+
+function inBody({ status, text, json }: Answer): string | undefined {
+  if (status >= 400) return text;
+  const error = member(json, 'error') ?? null;
+  return error === null ? undefined : JSON.stringify(error);
+}
+
+function inEvents({ events }: Stream): string {
+  const failing = events.filter(({ json }) => isJsonObject(json) && carriesError(json));
+  return failing.map(({ data }) => data).join('\n');
+}
+
+function carriesError(json: JsonObject): boolean {
+  return [json.error, json.type === 'error' ? json : null, member(json.response, 'error')].some(
+    (error) => (error ?? null) !== null,
+  );
+}

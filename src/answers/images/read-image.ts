@@ -1,0 +1,49 @@
+import { readJpeg } from './jpeg.ts';
+import { readPng } from './png.ts';
+import { readWebp } from './webp.ts';
+
+/** What the bytes of an image say of themselves. No pixel is kept. */
+export type ImageReading =
+  /** A whole image. */
+  | { readonly kind: 'whole'; readonly width: number; readonly height: number }
+  /** Begins like an image of its type, but is none. */
+  | { readonly kind: 'broken'; readonly problem: string }
+  /** May be whole, but is of a type or size that is not read here. */
+  | { readonly kind: 'unread'; readonly why: string };
+
+/** Reads an image of a known type to its end. */
+export function readImage(bytes: Uint8Array): ImageReading {
+  switch (imageType(bytes)) {
+    case 'image/png':
+      return readPng(bytes);
+    case 'image/jpeg':
+      return readJpeg(bytes);
+    case 'image/webp':
+      return readWebp(bytes);
+    case undefined:
+      return { kind: 'broken', problem: 'no known image type begins with these bytes' };
+    default:
+      return { kind: 'unread', why: `${imageType(bytes)} is not read` };
+  }
+}
+
+/** The first bytes of each type in hex; a dot is any half byte. */
+const SIGNATURES: readonly (readonly [type: string, pattern: RegExp])[] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/webp', /^52494646.{8}57454250/],
+  ['image/gif', /^474946383[79]61/],
+  ['image/avif', /^.{8}66747970617669(?:66|73)/],
+  ['image/heic', /^.{8}66747970686569(?:63|78)/],
+  ['image/bmp', /^424d.{8}00000000/],
+  ['image/tiff', /^(?:49492a00|4d4d002a)/],
+  ['image/jxl', /^(?:ff0a|0000000c4a584c20)/],
+];
+
+const LONGEST_SIGNATURE_BYTES = 12;
+
+/** The registered media type of the bytes, from their signature; undefined when none is known. */
+export function imageType(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, LONGEST_SIGNATURE_BYTES)).toString('hex');
+  return SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0];
+}

@@ -1,0 +1,53 @@
+import { type Exchange, mediaType } from '../exchange/exchange.ts';
+import { member } from './json.ts';
+
+const READ_BYTES = 16 * 1024;
+const LONGEST_WORDS = 200;
+
+/** What a gateway says of a refusal, in its own words and safe to show. */
+export interface Refusal {
+  readonly status: number | undefined;
+  /** Its code, or else its type; '' when it states none. */
+  readonly code: string;
+  /** '' when there is none. */
+  readonly message: string;
+}
+
+export function refusalOf({ answer }: Exchange): Refusal {
+  const json = jsonOf(answer?.body);
+  const error = member(json, 'error');
+  const said = (name: string) => words(member(error, name)) || words(member(json, name));
+  const bare = words(error) || words(member(json, 'detail'));
+  return {
+    status: answer?.status,
+    code: said('code') || said('type'),
+    message: said('message') || bare,
+  };
+}
+
+/** The same as a clause, such as `404 model_not_found: "There is no such model."`. */
+export function refusalWords(exchange: Exchange): string {
+  const { status, code, message } = refusalOf(exchange);
+  if (status === undefined) return `no answer (${exchange.failure ?? exchange.outcome})`;
+  const type = mediaType(exchange.answer?.headers ?? []) || 'no content type';
+  const start = [String(status), code].filter((word) => word !== '').join(' ');
+  if (message !== '') return `${start}: "${message}"`;
+  return code === '' ? `${start}, ${type}` : start;
+}
+
+function jsonOf(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(body?.subarray(0, READ_BYTES) ?? []).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of the gateway on one line; '' for what is no text. */
+function words(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const line = String(value)
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]+/gu, ' ')
+    .trim();
+  return line.length <= LONGEST_WORDS ? line : `${line.slice(0, LONGEST_WORDS)}…`;
+}

@@ -1,0 +1,43 @@
+import type { Stream } from '../conformance/evidence.ts';
+import type { StreamEvent } from '../exchange/sse.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { recently } from './memo-last.ts';
+
+/** One event of a responses stream that names its type, read without demanding its shape. */
+export interface ResponseEvent {
+  readonly event: StreamEvent;
+  readonly type: string;
+  readonly json: JsonObject;
+}
+
+/** The events in order, without [DONE] and without what names no type. */
+export const responseEvents = recently((stream: Stream): readonly ResponseEvent[] => {
+  const events: ResponseEvent[] = [];
+  for (const event of stream.events) {
+    const { json } = event;
+    if (isJsonObject(json) && typeof json.type === 'string') {
+      events.push({ event, type: json.type, json });
+    }
+  }
+  return events;
+});
+
+/** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
+export function saysError(stream: Stream): boolean {
+  return responseEvents(stream).some(({ type }) => type === 'error');
+}
+
+/** The response that `response.completed` carries; undefined without one. */
+export function completedResponse(stream: Stream): JsonObject | undefined {
+  const completed = responseEvents(stream).find(({ type }) => type === 'response.completed');
+  const response = completed?.json.response;
+  return isJsonObject(response) ? response : undefined;
+}
+
+/** The text of all output-text deltas. */
+export function responseStreamText(stream: Stream): string {
+  return responseEvents(stream)
+    .filter(({ type }) => type === 'response.output_text.delta')
+    .map(({ json }) => (typeof json.delta === 'string' ? json.delta : ''))
+    .join('');
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { OperationOverrideSchema } from '../../conformance/profiles/profile-file.ts';
+import {
+  ECHO_MODELS,
+  FAILING_MID_STREAM_MODELS,
+  FAILING_MODELS,
+  MODEL,
+  SLOW_MODELS,
+} from '../../contract/models-by-operation.ts';
+import { firstProblem } from '../../input/schema-problem.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { readFiles } from '../../load/workload/check-files.ts';
+import { overridden } from '../../load/workload/merge-flags.ts';
+import { WorkloadSchema } from '../../load/workload/workload.ts';
+import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
+import { type Objective, parseObjective } from '../../measure/objective.ts';
+
+/** Taken when it is there and no other is named. */
+const DEFAULT_FILE = 'assay.yaml';
+
+/** One with a purpose may be named for each operation: `slow: {chat: a, video-create: b}`. */
+const ModelsSchema = z.strictObject({
+  chat: MODEL.optional(),
+  responses: MODEL.optional(),
+  images: MODEL.optional(),
+  transcription: MODEL.optional(),
+  video: MODEL.optional(),
+  echo: ECHO_MODELS.optional().describe('answers with the text that it was asked'),
+  slow: SLOW_MODELS.optional().describe('answers slowly enough to overlap'),
+  failing: FAILING_MODELS.optional().describe('fails before its answer begins'),
+  failingMidStream: FAILING_MID_STREAM_MODELS.optional().describe(
+    'fails in the middle of a stream',
+  ),
+  failingVideo: MODEL.optional().describe('its video jobs fail'),
+});
+
+/** YAML reads what looks like a number as one. */
+const HeaderValueSchema = z
+  .union([z.string(), z.number(), z.boolean()])
+  .transform((value) => String(value));
+
+/** `assay.yaml`. Flags of the command line override it. */
+export const ConfigurationSchema = z.strictObject({
+  target: z
+    .string()
+    .min(1)
+    .default('embedded')
+    .describe('an http(s) address with whatever path prefix it has, embedded, or container'),
+  profile: z.string().min(1).optional().describe('name of a bundled profile, or path of your own'),
+  headers: z
+    .record(z.string(), HeaderValueSchema)
+    .default({})
+    .describe(`headers of every request; \${NAME} stands for a variable of the environment`),
+  query: z
+    .string()
+    .optional()
+    .describe(`query of every request, such as api-version=2024-10-21; \${NAME} as in headers`),
+  models: ModelsSchema.default({}).describe(
+    'model ids that the target offers, by operation, and those with a purpose of their own',
+  ),
+  operations: z
+    .array(OperationOverrideSchema)
+    .default([])
+    .describe('operations that the target offers or not; of the others it is asked'),
+  workload: WorkloadSchema.prefault({}),
+  slo: z
+    .array(z.string())
+    .default(['all errors <= 0%'])
+    .describe('objectives, such as "chat ttft p95 < 800ms" or "all errors <= 1%"'),
+  abortOn: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'conditions that end a hopeless load early, such as "all errors > 20% over 10s after 30s"',
+    ),
+  judgedShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('least share of exchanges that must be judged under load'),
+});
+
+export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
+  readonly slo: readonly Objective[];
+  readonly abortOn: readonly AbortCondition[];
+  /** What the file and the flags say together, before any default. */
+  readonly written: Readonly<Record<string, unknown>>;
+  /** The file that was read; absent when there was none. */
+  readonly source?: ConfigurationSource;
+};
+
+export interface ConfigurationSource {
+  readonly file: string;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** What flags override, by the keys of the file. */
+export interface Overrides {
+  readonly target?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly workload?: Readonly<Record<string, unknown>>;
+  readonly slo?: readonly string[] | undefined;
+}
+
+/**
+ * @param file as named by the user; `assay.yaml` when absent, if there is one
+ * @throws UsageError
+ */
+export async function readConfiguration(
+  file: string | undefined,
+  overrides: Overrides,
+): Promise<Configuration> {
+  const text = await readText(file ?? DEFAULT_FILE, file === undefined);
+  const name = file ?? (text === undefined ? 'the flags' : DEFAULT_FILE);
+  const written = text === undefined ? undefined : parseYaml(text, name);
+  const source = text === undefined ? {} : { source: { file: name, sha256: sha256(text) } };
+  const content = toRecord(written ?? {}, name);
+  const { target, profile, headers, workload, slo } = overrides;
+  const merged = {
+    ...content,
+    ...(target !== undefined && { target }),
+    ...(profile !== undefined && { profile }),
+    ...(slo !== undefined && { slo }),
+    ...(headers !== undefined && {
+      headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
+    }),
+    ...(workload !== undefined && {
+      workload: overridden(toRecord(content.workload ?? {}, name, 'workload'), workload),
+    }),
+  };
+  const configuration = configurationOf(merged, name);
+  const lastsMs = await readFiles(configuration.workload);
+  if (lastsMs === undefined) return { ...configuration, ...source };
+  const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
+  return { ...configurationOf({ ...merged, workload: lasting }, name), ...source };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A header of the flags replaces that of the file, whatever the case of its name. */
+function withHeaders(
+  written: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const kept = Object.entries(written).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...given };
+}
+
+/**
+ * What was written, with every default.
+ * @param name of where it is written, for errors
+ * @throws UsageError
+ */
+export function configurationOf(
+  written: Readonly<Record<string, unknown>>,
+  name: string,
+): Configuration {
+  const parsed = ConfigurationSchema.safeParse(written);
+  if (!parsed.success)
+    throw new UsageError(
+      `Configuration is malformed: ${name}. ${firstProblem(ConfigurationSchema, parsed.error, written)}`,
+    );
+  const { slo, abortOn, ...rest } = parsed.data;
+  return {
+    ...rest,
+    slo: slo.map(parseObjective),
+    abortOn: abortOn.map(parseAbortCondition),
+    written,
+  };
+}
+
+/**
+ * A YAML file as a value; undefined when it may be missing and is.
+ * @throws UsageError
+ */
+export async function readYaml(
+  file: string,
+  mayBeMissing = false,
+  ifMissing?: string,
+): Promise<unknown> {
+  const text = await readText(file, mayBeMissing, ifMissing);
+  return text === undefined ? undefined : parseYaml(text, file);
+}
+
+function parseYaml(text: string, file: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const [first] = error.message.split('\n');
+    throw new UsageError(`File is no YAML: ${file} (${first}).`);
+  }
+}
+
+async function readText(
+  file: string,
+  mayBeMissing: boolean,
+  ifMissing = '"assay init" writes an example',
+): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' && mayBeMissing) return undefined;
+    const problem =
+      code === 'ENOENT'
+        ? `There is no such file; ${ifMissing}.`
+        : (READ_PROBLEMS[code] ?? `It cannot be read (${code}).`);
+    throw new UsageError(`Cannot read the file: ${file}. ${problem}`);
+  }
+}
+
+const READ_PROBLEMS: Readonly<Record<string, string>> = {
+  EISDIR: 'It is a directory; name the file in it.',
+  EACCES: 'It may not be read; check its permissions.',
+};
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+function toRecord(value: unknown, file: string, what = 'It'): Record<string, unknown> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `Configuration is malformed: ${file}. ${what} must be a mapping of keys to values.`,
+  );
+}

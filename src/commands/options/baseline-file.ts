@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import {
+  type Baseline,
+  isPlaceholder,
+  NO_BASELINE,
+  parseBaseline,
+  requireReasons,
+} from '../../conformance/baseline.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { readYaml } from '../configuration/configuration.ts';
+import type { BaselineOptions } from './run-options.ts';
+
+/** A baseline and where it stands. */
+export interface BaselineFile {
+  readonly file: string;
+  readonly content: Baseline;
+  /** Whether a stale entry fails the run at once. */
+  readonly strict: boolean;
+  /** What failed is to be written into it, with this reason where there is one; absent in a gate. */
+  readonly update?: { readonly reason?: string };
+}
+
+const HEAD = `# Accepted for now, one entry a rule: findings in the operations named, and rules that this target
+# can never let Assay verify. Each needs a reason, and a last day on which it is accepted.
+`;
+
+/**
+ * What `--baseline` names; a file that is to be updated need not be there yet.
+ * @throws UsageError
+ */
+export async function readBaseline(options: BaselineOptions): Promise<BaselineFile | undefined> {
+  const { baseline: file, updateBaseline: updates = false, reason } = options;
+  const strict = options.strictBaseline === true;
+  refuseIdle(options);
+  if (file === undefined) return undefined;
+  const written = await readYaml(file, updates, '--update-baseline writes it');
+  const content = written === undefined ? NO_BASELINE : parseBaseline(written, file);
+  if (updates) return { file, content, strict, update: reason === undefined ? {} : { reason } };
+  requireReasons(content, file);
+  return { file, content, strict };
+}
+
+function refuseIdle({ baseline, updateBaseline, strictBaseline, reason }: BaselineOptions): void {
+  if (updateBaseline === true && baseline === undefined)
+    throw new UsageError('--update-baseline needs a file to write: add --baseline FILE.');
+  if (strictBaseline === true && baseline === undefined)
+    throw new UsageError('--strict-baseline needs a baseline: add --baseline FILE.');
+  if (reason === undefined) return;
+  if (updateBaseline !== true)
+    throw new UsageError('--reason is for new entries of a baseline: add --update-baseline.');
+  if (isPlaceholder(reason))
+    throw new UsageError(
+      `--reason is not a reason: ${JSON.stringify(reason)}. Say why it is accepted.`,
+    );
+}
+
+/** @throws UsageError when the file cannot be written */
+export async function writeBaseline(
+  file: string,
+  { accepted, unverified }: Baseline,
+): Promise<void> {
+  const content = {
+    accepted: accepted.map(({ rule, operations, underLoad, reason, expires }) => ({
+      rule,
+      ...(operations.length > 0 && { operations }),
+      ...(underLoad.length > 0 && { underLoad }),
+      reason,
+      expires,
+    })),
+    ...(unverified.length > 0 && { unverified }),
+  };
+  try {
+    await writeFile(file, HEAD + stringify(content));
+  } catch (error) {
+    const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(`Cannot write the baseline: ${file} (${problem}).`);
+  }
+}

@@ -1,0 +1,13 @@
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+
+/** @throws UsageError that names the nearest rule */
+export function findRule(id: string): CatalogueEntry {
+  const entry = CATALOGUE.find(({ rule }) => rule.id === id);
+  if (entry !== undefined) return entry;
+  const known = CATALOGUE.map(({ rule }) => rule.id);
+  throw new UsageError(
+    `Unknown rule: ${id}.${didYouMean(id, known)} "assay list rules" shows all.`,
+  );
+}

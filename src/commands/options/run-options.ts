@@ -1,0 +1,255 @@
+import { type Command, Option } from 'commander';
+import { parseArrivalRate } from '../../input/arrival-rate.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { parseDuration } from '../../input/duration.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { parseObjective } from '../../measure/objective.ts';
+import * as formats from '../../report/formats/index.ts';
+import { parseHeader } from '../../target/read-access.ts';
+import type { Overrides } from '../configuration/configuration.ts';
+import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
+import { collect, count } from './option-values.ts';
+
+/** What the commands that make reports have in common. */
+export interface ReadingOptions {
+  readonly profile?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** What the commands that render a run report have beside them. */
+export interface ReportOptions extends ReadingOptions {
+  readonly format?: readonly string[];
+}
+
+/** What the commands that send something have in common. */
+export interface SendOptions extends ReadingOptions {
+  readonly seed?: number;
+  readonly header?: Readonly<Record<string, string>>;
+}
+
+/** What the commands that send to one target have beside them. */
+export interface TargetOptions extends SendOptions {
+  readonly target?: string;
+}
+
+/** What the commands that make a run report have beside them. */
+export interface RunOptions extends TargetOptions {
+  readonly format?: readonly string[];
+}
+
+/** What the commands that load a target have beside them. */
+export interface LoadOptions extends ArrivalOptions {
+  readonly scenario?: string;
+  readonly arrivalRate?: string;
+  readonly duration?: string;
+  readonly inFlight?: number;
+  readonly k6Out?: readonly string[];
+  readonly slo?: readonly string[];
+}
+
+/** What the commands that judge rules have beside them. */
+export interface BaselineOptions {
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
+  readonly strictBaseline?: true;
+  readonly reason?: string;
+}
+
+/** What bounds the commands that send probes. */
+export interface TimeOptions {
+  /** ms. */
+  readonly timeLimit?: number;
+}
+
+/** What the commands that judge conformance have beside them. */
+export interface ConformOptions extends TimeOptions {
+  readonly area?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly level?: readonly string[];
+  readonly ruleSet?: string;
+  readonly budget?: number;
+  readonly dryRun?: true;
+}
+
+export function withRunOptions(command: Command): Command {
+  return withTargetOptions(command).addOption(formatOption());
+}
+
+export function withReportOptions(command: Command): Command {
+  return withReadingOptions(command).addOption(formatOption());
+}
+
+function formatOption(): Option {
+  return new Option('--format <name>', 'write only this report; may be repeated').argParser(format);
+}
+
+export function withTargetOptions(command: Command): Command {
+  return withSendOptions(
+    command.option(
+      '--target <target>',
+      'http(s) address of the gateway, embedded, or container (default: embedded)',
+    ),
+  );
+}
+
+export function withSendOptions(command: Command): Command {
+  return withReadingOptions(command)
+    .addOption(
+      new Option(
+        '--header <header>',
+        `header of every request, such as 'X-Team: qa'; \${NAME} stands for a variable of the environment; may be repeated`,
+      ).argParser(header),
+    )
+    .addOption(
+      new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
+        count('--seed', 0, 0xffff_ffff),
+      ),
+    );
+}
+
+function withReadingOptions(command: Command): Command {
+  return command
+    .option('--profile <name|file>', 'how the contract is read where it is silent')
+    .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
+    .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
+    .option('--json', 'print JSON in place of text')
+    .option('--quiet', 'say nothing of how the run goes; errors are still told');
+}
+
+export function withLoadOptions(command: Command): Command {
+  const sending = command
+    .option('--scenario <name|file>', 'traffic to send (default: mixed)')
+    .addOption(
+      new Option(
+        '--arrival-rate <rate>',
+        'arrivals started per second, such as 50/s (default: 20/s)',
+      ).argParser(checked(parseArrivalRate, '--arrival-rate')),
+    );
+  return withArrivalOptions(sending)
+    .addOption(
+      new Option(
+        '--duration <time>',
+        'how long arrivals go on, such as 30s (default: 30s)',
+      ).argParser(checked(parseDuration, '--duration')),
+    )
+    .addOption(
+      new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
+        count('--in-flight', 1, 1_000_000),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--slo <objective>',
+        'such as "chat ttft p95 < 800ms", in place of those of the configuration; may be repeated',
+      ).argParser(objective),
+    )
+    .addOption(
+      new Option(
+        '--k6-out <output>',
+        "one of k6's own outputs beside the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated",
+      ).argParser(collect),
+    );
+}
+
+export function withBaselineOptions(command: Command): Command {
+  return command
+    .option('--baseline <file>', 'what is accepted for now, with reasons and expiry dates')
+    .option('--update-baseline', 'write what failed or could not be verified into --baseline')
+    .option('--reason <text>', 'reason of the entries that --update-baseline adds')
+    .option('--strict-baseline', 'a stale entry fails the run; it is a warning otherwise');
+}
+
+export function withTimeLimit(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--time-limit <time>',
+      'end the probes after this, such as 10m; what has not ended could not be verified (default: by the number of probes)',
+    ).argParser(positiveDuration),
+  );
+}
+
+function positiveDuration(text: string): number {
+  const ms = parseDuration('--time-limit', text);
+  if (ms > 0) return ms;
+  throw new UsageError(`--time-limit needs a time above 0, such as 10m; got "${text}".`);
+}
+
+export function withConformOptions(command: Command): Command {
+  return withTimeLimit(command)
+    .addOption(
+      new Option('--area <name>', 'only rules of this area; may be repeated').argParser(collect),
+    )
+    .addOption(new Option('--rule <id>', 'only this rule; may be repeated').argParser(collect))
+    .addOption(
+      new Option('--level <level>', 'only rules of this level; may be repeated').argParser(collect),
+    )
+    .option('--rule-set <number>', 'later rules are only noted (default: the newest set)')
+    .addOption(
+      new Option(
+        '--budget <n>',
+        'billable calls to each operation, at most; probes beyond it do not run',
+      ).argParser(count('--budget', 0, 1_000_000)),
+    )
+    .option('--dry-run', 'print what conformance would send, and send nothing');
+}
+
+/** What the flags override in the configuration. */
+export function overridesOf(options: RunOptions & LoadOptions): Overrides {
+  const {
+    target,
+    profile,
+    header: headers,
+    slo,
+    seed,
+    scenario,
+    arrivalRate,
+    duration,
+    inFlight,
+  } = options;
+  const arrivals = arrivalOverrides(options);
+  const workload = { seed, scenario, arrivalRate, ...arrivals, duration, inFlight };
+  return {
+    target,
+    profile,
+    ...(headers && { headers }),
+    slo,
+    workload: Object.fromEntries(
+      Object.entries(workload).filter(([, value]) => value !== undefined),
+    ),
+  };
+}
+
+function header(
+  text: string,
+  previous: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [name, value] = parseHeader(text);
+  return { ...previous, [name]: value };
+}
+
+/** Keeps the text, which the configuration parses again, but says at once what is wrong with it. */
+function objective(text: string, previous: readonly string[] = []): string[] {
+  parseObjective(text);
+  return [...previous, text];
+}
+
+/** Keeps the text, which the configuration parses again, but fails at once with the flag's name. */
+function checked(parse: (subject: string, text: string) => number, subject: string) {
+  return (text: string): string => {
+    parse(subject, text);
+    return text;
+  };
+}
+
+function format(name: string, previous: readonly string[] = []): string[] {
+  const known = Object.keys(formats);
+  if (!known.includes(name)) {
+    throw new UsageError(
+      `Unknown format: ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+    );
+  }
+  return [...previous, name];
+}

@@ -1,0 +1,40 @@
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { findRule } from './find-rule.ts';
+import type { ConformOptions } from './run-options.ts';
+
+const LEVELS = ['must', 'should', 'may'];
+
+/**
+ * The rules that the flags ask for; all without any.
+ * @throws UsageError for an unknown area, rule or level, or when nothing is left
+ */
+export function selectRules({ area, rule, level }: ConformOptions): readonly CatalogueEntry[] {
+  const areas = [...new Set(CATALOGUE.map((entry) => entry.area))];
+  requireKnown('area', area, areas);
+  requireKnown('level', level, LEVELS);
+  const named = rule?.map((id) => findRule(id));
+  const selected = CATALOGUE.filter(
+    (entry) =>
+      (area === undefined || area.includes(entry.area)) &&
+      (level === undefined || level.includes(entry.rule.level)) &&
+      (named === undefined || named.includes(entry)),
+  );
+  if (selected.length > 0) return selected;
+  throw new UsageError(
+    'No rule is in all that --area, --rule and --level ask for. Drop one of them.',
+  );
+}
+
+function requireKnown(
+  what: string,
+  names: readonly string[] | undefined,
+  known: readonly string[],
+): void {
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `Unknown ${what}: ${unknown}.${didYouMean(unknown, known)} There are ${known.join(', ')}.`,
+  );
+}

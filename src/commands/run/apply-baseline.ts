@@ -1,0 +1,39 @@
+import { UsageError } from '../../input/usage-error.ts';
+import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
+import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { type BaselineFile, writeBaseline } from '../options/baseline-file.ts';
+
+/** The report, held against the baseline; where that is asked for, what failed is written into it. */
+export async function withBaseline(
+  facts: RunFacts,
+  baseline: BaselineFile | undefined,
+  say: (line: string) => void,
+): Promise<RunReport> {
+  if (baseline === undefined) return assemble(facts);
+  const { file, content, strict, update } = baseline;
+  const held = { ...facts, baseline: { file, baseline: content, strict } };
+  if (update === undefined) return assemble(held);
+  const report = assemble(facts);
+  if (report.partial) {
+    say(`Baseline was not written, as the run was cut short: ${file}.`);
+    return assemble(held);
+  }
+  const next = updatedBaseline(report.rules, {
+    file,
+    baseline: content,
+    today: facts.startedAt,
+    ...update,
+  });
+  try {
+    await writeBaseline(file, next);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return assemble({ ...facts, harnessErrors: [error.message] });
+  }
+  const { accepted, unverified } = next;
+  say(
+    `Baseline written: ${file}, ${accepted.length} rules with accepted findings, ${unverified.length} accepted as not verified.`,
+  );
+  return assemble({ ...facts, baseline: { file, baseline: next, strict } });
+}

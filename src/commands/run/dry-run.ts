@@ -1,0 +1,198 @@
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import {
+  billableCalls,
+  type Rehearsal,
+  rehearse,
+  withhold,
+} from '../../conformance/run/plan-requests.ts';
+import { exclusionOf } from '../../conformance/run/prerequisites.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
+import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import {
+  type ConformOptions,
+  type LoadOptions,
+  overridesOf,
+  type RunOptions,
+} from '../options/run-options.ts';
+import { selectRules } from '../options/select-rules.ts';
+import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { accessOf } from '../target/open-target.ts';
+import type { Parts } from './run-parts.ts';
+
+/** What one probe would send, as `--json` prints it. */
+interface Planned {
+  readonly probe: string;
+  readonly rules: readonly string[];
+  readonly requests: Readonly<Record<string, number>>;
+  readonly billable: number;
+  /** Why it would not run. */
+  readonly withheld?: string;
+}
+
+interface Plan {
+  readonly profile: string;
+  /** Requests that ask, before the probes, what the target offers. */
+  readonly asking: Readonly<Record<string, number>>;
+  readonly probes: readonly Planned[];
+  /** Rules without a probe to run, with the reason. */
+  readonly excluded: readonly { readonly rule: string; readonly reason: string }[];
+  /** Of asking and of the probes that would run. */
+  readonly requests: Readonly<Record<string, number>>;
+  readonly billable: Readonly<Record<string, number>>;
+  /** Arrivals of the load that would follow. */
+  readonly arrivals?: number;
+  /** How they come about. */
+  readonly load?: string;
+}
+
+/**
+ * Prints what would be sent, and sends nothing, not even to learn what the target is.
+ * @throws UsageError
+ */
+export async function dryRun(
+  parts: Parts,
+  options: RunOptions & ConformOptions & LoadOptions,
+): Promise<number> {
+  const rules = selectRules(options).map(({ rule }) => rule);
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (parts.load) await requireUsableScenario(configuration.workload.scenario);
+  const reading = await chooseReadingUnseen(configuration);
+  accessOf(configuration, reading.expect, process.env);
+  const means = { secondKey: hasSecondKey(configuration.target) };
+  const rehearsals = await rehearse(rules, reading, means);
+  const { budget = Number.POSITIVE_INFINITY } = options;
+  const asking = askingRequests(reading, budget);
+  const withheld = withhold(rehearsals, budget, billableOnly(asking));
+  const running = rehearsals.filter(({ probe }) => !withheld.has(probe));
+  const plan: Plan = {
+    profile: reading.profile,
+    asking: Object.fromEntries(asking),
+    probes: rehearsals.map((rehearsal) => planned(rehearsal, withheld.get(rehearsal.probe))),
+    excluded: rules.flatMap((rule) => {
+      const exclusion = exclusionOf(rule, reading, means);
+      return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
+    }),
+    requests: sum([asking, ...running.map(({ requests }) => requests)]),
+    billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
+    ...(parts.load && loadOf(configuration.workload, reading)),
+  };
+  process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
+  return EXIT.holds;
+}
+
+/** One request to each operation that is not known to be absent, and one to a path that none has. */
+function askingRequests(reading: Reading, budget: number): ReadonlyMap<string, number> {
+  const asked = OPERATION_NAMES.filter((operation) => {
+    const isFree = !OPERATIONS[operation].billable;
+    return !isAbsent(operation, reading) && (isFree || budget > 0);
+  });
+  return new Map([...asked, 'other'].map((operation) => [operation, 1]));
+}
+
+function billableOnly(requests: ReadonlyMap<string, number>): ReadonlyMap<Operation, number> {
+  const billable = OPERATION_NAMES.filter((operation) => OPERATIONS[operation].billable);
+  return new Map(
+    billable.flatMap((operation) => {
+      const count = requests.get(operation);
+      return count === undefined ? [] : [[operation, count] as const];
+    }),
+  );
+}
+
+/** The bundled gateway has a key of another tenant; of another target the environment tells. */
+function hasSecondKey(target: string): boolean {
+  return !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
+}
+
+/** How many arrivals a closed model or a trace has is not known before. */
+function loadOf(asked: Workload, reading: Reading): Pick<Plan, 'arrivals' | 'load'> {
+  const { workload } = offeredWorkload(asked, reading);
+  const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
+  return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
+}
+
+function planned(rehearsal: Rehearsal, withheld: string | undefined): Planned {
+  return {
+    probe: rehearsal.probe.name,
+    rules: rehearsal.rules.map(({ id }) => id),
+    requests: Object.fromEntries(rehearsal.requests),
+    billable: total(sum([billableCalls(rehearsal)])),
+    ...(withheld !== undefined && { withheld }),
+  };
+}
+
+function sum(counts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => [...each])) {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  const order = [...Object.keys(OPERATIONS), 'other'];
+  return Object.fromEntries(
+    order.flatMap((name) => {
+      const count = sums.get(name);
+      return count === undefined ? [] : [[name, count] as const];
+    }),
+  );
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+function about(arrivals: number | undefined): string {
+  return arrivals === undefined ? '' : `, about ${arrivals} arrivals`;
+}
+
+function asText({
+  profile,
+  asking,
+  probes,
+  excluded,
+  requests,
+  billable,
+  arrivals,
+  load,
+}: Plan): string {
+  const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
+  return [
+    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`.replaceAll(
+      GAP,
+      ' ',
+    ),
+    '',
+    `before the probes: ${listed(asking)}`,
+    ...probes.flatMap(probeLines),
+    '',
+    `Requests  ${total(requests)}: ${listed(requests)}`,
+    `Billable  ${total(billable)}: ${listed(billable)}`,
+    ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after them`]),
+    '',
+    'Billable is every request to a billable operation, also one that is refused or replayed.',
+    'Reads of video jobs and retries go on for as long as a gateway takes: theirs are the least.',
+    ...(excluded.length === 0
+      ? []
+      : ['', 'Not judged:', ...excluded.map(({ rule, reason }) => `  ${rule}  ${reason}`)]),
+    '',
+  ].join('\n');
+}
+
+function probeLines({ probe, rules, requests, billable, withheld }: Planned): string[] {
+  return [
+    withheld === undefined
+      ? `${probe}: ${listed(requests)}; ${billable} billable`
+      : `${probe}: does not run: ${withheld}`,
+    ...rules.map((rule) => `  ${rule}`),
+  ];
+}
+
+function listed(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([operation, count]) => `${operation} ${count}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}

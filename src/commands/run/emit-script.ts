@@ -1,0 +1,59 @@
+import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { loadScript } from '../../load/scenarios/k6-script.ts';
+import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { parseAddress } from '../../target/remote.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
+import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { accessOf } from '../target/open-target.ts';
+import { describeRun } from './recorded-run.ts';
+
+/**
+ * Prints the load as a script for the engine, and sends nothing, not even to learn what the
+ * target is.
+ * @throws BundleFailure, UsageError
+ */
+export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
+  const { script, secrets } = await emittedLoad(options);
+  process.stdout.write(script);
+  if (secrets.length > 0) {
+    process.stderr.write(
+      `The script holds no secret: set ${secrets.join(', ')} where it runs, beside ASSAY_API_KEY.\n`,
+    );
+  }
+  return EXIT.holds;
+}
+
+export interface Emitted {
+  readonly workload: Workload;
+  readonly script: string;
+  /** Variables of the environment that it needs beside the keys. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The load as a script that needs nothing beside the engine, the keys and a gateway.
+ * @throws BundleFailure, UsageError
+ */
+export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Emitted> {
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (!/[:/.]/.test(configuration.target)) {
+    throw new UsageError(
+      `--emit needs a gateway that is there when the script runs: ${configuration.target} is not. Give its address with --target.`,
+    );
+  }
+  const address = parseAddress(configuration.target);
+  const reading = await chooseReadingUnseen(configuration);
+  const { workload } = offeredWorkload(configuration.workload, reading);
+  const target = { kind: 'remote', address };
+  const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
+  const about = describeRun({ target, configuration, reading, means });
+  const { headers, query, secrets } = accessOf(configuration, reading.expect, process.env);
+  const key = keyCarriage(reading.expect);
+  const access = { key, headers, query };
+  const script = await loadScript({ workload, address, reading, access, about });
+  return { workload, script, secrets: Object.keys(secrets) };
+}

@@ -1,0 +1,29 @@
+import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
+import { redactExchange } from '../../exchange/redaction/redact-exchange.ts';
+import type { LoadRun } from '../../load/load-run.ts';
+import type { Assessment } from './run-assessment.ts';
+
+/** What every load of an assessment has in common, whatever it sends. */
+type LoadBasis = Pick<
+  LoadRun,
+  'binary' | 'address' | 'keys' | 'rules' | 'reading' | 'means' | 'redact' | 'signal'
+>;
+
+export function loadBasis(
+  { target, catalogue, reading, means, signal }: Assessment,
+  binary: string,
+): LoadBasis {
+  const { address, keys, access } = target;
+  const redactor = new Redactor(runSecrets(keys.first, keys.second, access));
+  return {
+    binary,
+    address,
+    keys: { ...keys, access: { ...access, key: keyCarriage(reading.expect) } },
+    rules: catalogue.map(({ rule }) => rule),
+    reading,
+    means,
+    redact: (exchange) => redactExchange(redactor, exchange),
+    signal,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Access } from '../../exchange/access.ts';
+import { shellQuoted } from '../../exchange/curl/shell-quoted.ts';
+import { header } from '../../exchange/exchange.ts';
+import { parseHeader } from '../../target/read-access.ts';
+
+/** What decided a run beside its flags. */
+export interface RunSettings {
+  /** The file that was read; absent when there was none. */
+  readonly config?: string;
+  readonly target: string;
+  readonly profile: string;
+  readonly seed: number;
+}
+
+/**
+ * The command that repeats this run, in another folder too: what was found there or drawn by
+ * chance is named. No key is in it: none can be an argument. Secrets in headers stand as the
+ * variables that are to hold them.
+ */
+export function reproLine(argv: readonly string[], settings: RunSettings, access: Access): string {
+  const words = shownWords(argv, access);
+  const added = namedSettings(settings).filter(([flag]) => !isNamed(words, flag));
+  return line([...words, ...added.flat()]);
+}
+
+/** The command that tries one rule again, but for its `--rule`. */
+export function conformLine(
+  argv: readonly string[],
+  settings: RunSettings,
+  access: Access,
+): string {
+  const words = shownWords(argv, access);
+  const headers = words.filter(
+    (word, index) => word.startsWith('--header=') || [word, words[index - 1]].includes('--header'),
+  );
+  return line(['conform', ...namedSettings(settings).flat(), ...headers]);
+}
+
+function shownWords(argv: readonly string[], access: Access): readonly string[] {
+  return argv.slice(2).map((word, index, all) => {
+    if (all[index - 1] === '--header') return shownHeader(word, access);
+    const flag = /^--header=/.exec(word)?.[0];
+    return flag === undefined ? word : `${flag}${shownHeader(word.slice(flag.length), access)}`;
+  });
+}
+
+/** A header as it may be shown. */
+function shownHeader(text: string, { headers }: Access): string {
+  const [name, value] = parseHeader(text);
+  return `${name}: ${header(headers, name.toLowerCase()) ?? value}`;
+}
+
+function namedSettings({ config, target, profile, seed }: RunSettings) {
+  return [
+    ['--target', target],
+    ...(config === undefined ? [] : [['--config', config] as const]),
+    ['--profile', profile],
+    ['--seed', String(seed)],
+  ] as const;
+}
+
+function isNamed(words: readonly string[], flag: string): boolean {
+  return words.some((word) => word === flag || word.startsWith(`${flag}=`));
+}
+
+function line(words: readonly string[]): string {
+  return ['assay', ...words.map(shellQuoted)].join(' ');
+}

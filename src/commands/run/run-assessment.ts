@@ -1,0 +1,230 @@
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { findRuleSet, type RuleSet } from '../../conformance/find-rule-set.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import { readRuleSources } from '../../conformance/rule-source.ts';
+import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
+import { Budget } from '../../conformance/sending/budget.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { findEngine } from '../../load/engine/find-engine.ts';
+import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
+import type { RunFacts } from '../../report/assemble/assemble.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { makeFolder } from '../../report/write.ts';
+import type { Target } from '../../target/target.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { type BaselineFile, readBaseline } from '../options/baseline-file.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { requireOutputs } from '../options/k6-outputs.ts';
+import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
+import {
+  type BaselineOptions,
+  type ConformOptions,
+  type LoadOptions,
+  overridesOf,
+  type RunOptions,
+} from '../options/run-options.ts';
+import { selectRules } from '../options/select-rules.ts';
+import { chooseReading } from '../target/choose-profile.ts';
+import { askTarget } from '../target/discover-operations.ts';
+import { openTarget, wayTo } from '../target/open-target.ts';
+import { preflight } from '../target/preflight.ts';
+import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetRecord } from '../target/target-record.ts';
+import { awaitInterruption } from '../terminal/interruption.ts';
+import { Progress } from '../terminal/progress.ts';
+import { deliver } from '../terminal/write-reports.ts';
+import { withBaseline } from './apply-baseline.ts';
+import { refuseUnsentObjectives } from './check-objectives.ts';
+import { dryRun } from './dry-run.ts';
+import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
+import { type CapacityPart, capacityPart } from './run-capacity.ts';
+import { conformancePart } from './run-conformance.ts';
+import { type LoadPart, loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
+import type { Parts } from './run-parts.ts';
+
+/** What every part of a run works with. */
+export interface Assessment {
+  readonly target: Target;
+  readonly configuration: Configuration;
+  readonly reading: Reading;
+  readonly means: Means;
+  /** Operations that the profile says are offered, and that are not. */
+  readonly lacking: ReadonlyMap<Operation, Exchange>;
+  /** What asking the target showed that the report is to tell; absent when nothing. */
+  readonly remark?: string;
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly ruleSet: RuleSet;
+  /** Absent without `--baseline`. */
+  readonly baseline: BaselineFile | undefined;
+  /** Billable calls to each operation, at most; absent without `--budget`. */
+  readonly budget: Budget | undefined;
+  /** Of the whole command; by the number of the probes when absent. */
+  readonly timeLimitMs?: number | undefined;
+  /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
+  readonly k6Outputs: readonly string[];
+  /** How the load is spread over engines, kept and judged. */
+  readonly recording: RecordingOptions;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
+
+/**
+ * The whole of a run: target, preflight, the parts asked for, one report, one exit code.
+ * @returns the exit code
+ * @throws UsageError, TargetUnreachable and their like, when nothing began that could be reported
+ */
+export async function assess(
+  command: string,
+  parts: Parts,
+  options: AssessOptions,
+): Promise<number> {
+  if (options.dryRun) return await dryRun(parts, options);
+  // What cannot be written is said before the run, not after it.
+  if (options.out !== undefined) await makeFolder(options.out);
+  await requireRecordable(options);
+  const report = await assessTarget(command, parts, options);
+  if (report === undefined) return EXIT.interrupted;
+  await deliver(report, options);
+  return report.exitCode;
+}
+
+/** Undefined when the run was interrupted before anything was judged. */
+async function assessTarget(
+  command: string,
+  parts: Parts,
+  options: AssessOptions,
+): Promise<RunReport | undefined> {
+  const catalogue = selectRules(options);
+  const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options);
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  if (parts.load) {
+    await requireUsableScenario(configuration.workload.scenario);
+    refuseUnseenAbort(configuration, options);
+    if (parts.capacity === undefined) refuseIdleAbort(configuration);
+    else refuseUnsentObjectives(configuration);
+  }
+  const way = await wayTo(configuration, process.env);
+  const progress = new Progress(process.stderr, options);
+  const say = (line: string): void => progress.say(line);
+  const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
+  let target: Target | undefined;
+  try {
+    const { signal } = interruption;
+    const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
+    if (engine !== undefined) await requireOutputs(engine, options.k6Out);
+    const { target: text } = configuration;
+    target = await openTarget({ ...way, text, progress: say });
+    const reading = await chooseReading(target, configuration);
+    const means = { secondKey: target.keys.second !== undefined };
+    const read = await preflight(target, reading.expect, signal, say);
+    const budget = options.budget === undefined ? undefined : new Budget(options.budget);
+    const asking = { target, configuration, reading, parts, budget, read, signal, say };
+    const asked = await askTarget(asking);
+    const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
+    const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
+    return await assessOpened(command, parts, engine, {
+      ...chosen,
+      ...asked,
+      budget,
+      timeLimitMs,
+      k6Outputs,
+      recording: options,
+      signal,
+      progress,
+    });
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    say('Nothing was judged yet: there is no report.');
+    return undefined;
+  } finally {
+    progress.end();
+    await target?.stop();
+    interruption.release();
+  }
+}
+
+/**
+ * The run report of a target that is there and takes its key; nobody has printed or written it
+ * yet, and the target is not stopped.
+ * @param engine the binary, where the parts need it
+ */
+export async function assessOpened(
+  command: string,
+  parts: Parts,
+  engine: string | undefined,
+  assessment: Assessment,
+): Promise<RunReport> {
+  const { target, configuration, reading, means, catalogue, signal } = assessment;
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  const harnessErrors: string[] = [];
+  let conformance: ConformanceResult | undefined;
+  let cutShort: readonly string[] = [];
+  let load: LoadPart | undefined;
+  let capacity: CapacityPart | undefined;
+  try {
+    if (parts.conformance) {
+      ({ result: conformance, cutShort } = await conformancePart(assessment));
+    }
+    harnessErrors.push(...(conformance?.failures ?? []));
+    const sound = !signal.aborted && conformance?.cutShort === undefined;
+    if (engine !== undefined && sound) {
+      if (parts.capacity === undefined) load = await loadPart(assessment, engine);
+      else capacity = await capacityPart(assessment, engine, parts.capacity);
+    }
+    harnessErrors.push(...(load?.result.failures ?? capacity?.failures ?? []));
+  } catch (error) {
+    harnessErrors.push(error instanceof Error ? error.message : String(error));
+  }
+  const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
+  const settings = settingsOf(configuration, reading);
+  const facts: RunFacts = {
+    command,
+    repro: reproLine(process.argv, settings, target.access),
+    conformRepro: conformLine(process.argv, settings, target.access),
+    ...(configuration.source && { configuration: configuration.source }),
+    startedAt,
+    durationMs: performance.now() - startedMs,
+    seed: configuration.workload.seed,
+    target: targetRecord(target, assessment.remark),
+    reading,
+    means,
+    catalogue,
+    sources: await readRuleSources(catalogue),
+    ruleSet: assessment.ruleSet,
+    ...(conformance && { conformance }),
+    ...(load && { load }),
+    ...(capacity && { capacity }),
+    // What was not to be judged is no doubt.
+    judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
+    interrupted: signal.aborted,
+    harnessErrors,
+    ...(cutShort.length > 0 && { cutShort }),
+    ...(trouble !== undefined && { targetTrouble: trouble }),
+  };
+  const { baseline, progress } = assessment;
+  return withBaseline(facts, baseline, (line) => progress.say(line));
+}
+
+/** A profile of a file is named by the file. */
+function settingsOf(configuration: Configuration, reading: Reading): RunSettings {
+  const { source, target, profile = reading.profile, workload } = configuration;
+  return { ...(source && { config: source.file }), target, profile, seed: workload.seed };
+}
+
+/** Why the target is no longer there, when it is not. */
+async function troubleOf(
+  target: Target,
+  conformance: ConformanceResult | undefined,
+  load: LoadPart | undefined,
+): Promise<string | undefined> {
+  const ended = await target.ended();
+  if (ended !== undefined) return ended;
+  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetStop !== undefined;
+  return isGone ? stoppedAnswering(target.address, load?.result) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Probe, Rule } from '../../conformance/rule.ts';
+import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import { rehearse, withhold } from '../../conformance/run/plan-requests.ts';
+import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
+import { formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import type { Assessment } from './run-assessment.ts';
+import { timeLimit, timeLimitSentence } from './time-limit.ts';
+
+/** @returns with it what a report says where the time was too short */
+export async function conformancePart(
+  assessment: Assessment,
+): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
+  const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
+  const rules = catalogue.map(({ rule }) => rule);
+  const withheld = await withheldBy(assessment, rules);
+  const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
+  const gateways = createProbeGateways({
+    address: target.address,
+    keys: target.keys,
+    access: target.access,
+    expect: reading.expect,
+    isAbsent: (operation) => isAbsent(operation, reading),
+    ...(assessment.budget && { budget: assessment.budget }),
+    seed: configuration.workload.seed,
+    signal: AbortSignal.any([signal, limit.signal]),
+  });
+  const count = formatNumberOf(catalogue.length, 'rule').replaceAll(GAP, ' ');
+  progress.say(`Conformance: ${count}, profile ${reading.profile}, ${limit.text} at most`);
+  try {
+    const result = await runConformance({
+      rules,
+      reading,
+      means,
+      lacking: assessment.lacking,
+      withheld,
+      ...gateways,
+      signal,
+      timeLimit: limit.signal,
+      onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
+    });
+    const cutShort = result.cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
+    return { result, cutShort };
+  } finally {
+    await gateways.close();
+  }
+}
+
+/** Probes that do not fit in the budget. */
+async function withheldBy(
+  { reading, means, budget }: Assessment,
+  rules: readonly Rule[],
+): Promise<ReadonlyMap<Probe, string>> {
+  if (budget === undefined) return new Map();
+  return withhold(await rehearse(rules, reading, means), budget.calls, budget.made);
+}

@@ -1,0 +1,164 @@
+import { realpathSync } from 'node:fs';
+import { CATALOGUE } from '../../conformance/catalogue.ts';
+import { findRuleSet } from '../../conformance/find-rule-set.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import { readRuleSources } from '../../conformance/rule-source.ts';
+import { withAbsent } from '../../conformance/run/discover-operations.ts';
+import { shellQuoted } from '../../exchange/curl/shell-quoted.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { RecordedEffects } from '../../load/recording/effects.ts';
+import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
+import { Recording } from '../../load/recording/recording.ts';
+import { missingOf, requireOneRun, requireOneTime } from '../../load/recording/same-run.ts';
+import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import type { RunFacts } from '../../report/assemble/assemble.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { makeFolder } from '../../report/write.ts';
+import {
+  type Configuration,
+  configurationOf,
+  readConfiguration,
+} from '../configuration/configuration.ts';
+import type { JudgeOptions } from '../judge.ts';
+import { readBaseline } from '../options/baseline-file.ts';
+import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { stoppedAnswering } from '../target/target-gone.ts';
+import { awaitInterruption } from '../terminal/interruption.ts';
+import { Progress } from '../terminal/progress.ts';
+import { deliver } from '../terminal/write-reports.ts';
+import { withBaseline } from './apply-baseline.ts';
+import {
+  type RecordedRun,
+  readRecordedRun,
+  recordedMeans,
+  recordedReading,
+} from './recorded-run.ts';
+
+/**
+ * Judges recordings as one run and delivers its report.
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
+  if (options.out !== undefined) await makeFolder(options.out);
+  const recordings = opened(paths);
+  const progress = new Progress(process.stderr, options);
+  const interruption = awaitInterruption(() => progress.say('Interrupted: ending the judging.'));
+  try {
+    const report = await reportOf(recordings, options, progress, interruption.signal);
+    progress.end();
+    await deliver(report, options);
+    return report.exitCode;
+  } finally {
+    progress.end();
+    for (const recording of recordings) recording.close();
+    interruption.release();
+  }
+}
+
+async function reportOf(
+  recordings: readonly Recording[],
+  options: JudgeOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const run = runOf(recordings);
+  const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options);
+  const configuration = await configurationFor(run, options);
+  const reading = await readingFor(run, configuration, options);
+  const means = recordedMeans(run);
+  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
+  requireOneTime(recordings, workload.durationMs + workload.gracefulStopMs);
+  const missing = missingOf(recordings);
+  const startedUnixMs = Math.min(...recordings.map(({ hello }) => hello.originUnixMs));
+  const result = await judgeRecordings({
+    recordings,
+    workload,
+    rules: CATALOGUE.map(({ rule }) => rule),
+    reading,
+    means,
+    objectives: configuration.slo,
+    effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    ...(options.judgeWorkers !== undefined && { workers: options.judgeWorkers }),
+    signal,
+    onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
+  });
+  const { seed } = configuration.workload;
+  const target = run?.target ?? { kind: 'unknown', address: configuration.target };
+  const facts: RunFacts = {
+    command: 'judge',
+    repro: ['assay', ...process.argv.slice(2).map(shellQuoted)].join(' '),
+    startedAt: new Date(startedUnixMs),
+    durationMs: result.durationMs,
+    seed,
+    target,
+    reading,
+    means,
+    catalogue: CATALOGUE,
+    sources: await readRuleSources(CATALOGUE),
+    ruleSet,
+    load: { workload, leftOut, result, isPart: missing.length > 0 },
+    judgedShare: configuration.judgedShare,
+    interrupted: signal.aborted,
+    harnessErrors: result.failures,
+    ...(result.targetStop && { targetTrouble: stoppedAnswering(target.address, result) }),
+    cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
+  };
+  return withBaseline(facts, baseline, (line) => progress.say(line));
+}
+
+function opened(paths: readonly string[]): readonly Recording[] {
+  const recordings: Recording[] = [];
+  try {
+    for (const path of paths) recordings.push(new Recording(path));
+    const files = new Set(paths.map((path) => realpathSync(path)));
+    if (files.size === paths.length) return recordings;
+    throw new UsageError('A recording is named twice: it would count twice. Name each once.');
+  } catch (error) {
+    for (const recording of recordings) recording.close();
+    throw error;
+  }
+}
+
+/** What the recordings are of: all say the same. */
+function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
+  const [run] = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
+  requireOneRun(recordings);
+  return run;
+}
+
+function cutShortOf(recordings: readonly Recording[]): readonly string[] {
+  return recordings.flatMap(({ path, cutShort }) =>
+    cutShort === undefined
+      ? []
+      : `Recording is not whole: ${path}, ${cutShort}. It was read as far as it goes.`,
+  );
+}
+
+/** The load is what was recorded; `--config` says by what it is judged. */
+async function configurationFor(
+  run: RecordedRun | undefined,
+  { config, profile }: JudgeOptions,
+): Promise<Configuration> {
+  if (run === undefined) return readConfiguration(config, { profile });
+  if (config === undefined) return configurationOf(run.configuration, 'the recording');
+  const given = await readConfiguration(config, { profile });
+  const { target, workload } = run.configuration;
+  const sent = {
+    ...(target !== undefined && { target }),
+    ...(workload !== undefined && { workload }),
+  };
+  return configurationOf({ ...given.written, ...sent }, config);
+}
+
+async function readingFor(
+  run: RecordedRun | undefined,
+  configuration: Configuration,
+  { config, profile }: JudgeOptions,
+): Promise<Reading> {
+  if (run === undefined) return chooseReadingUnseen(configuration);
+  const named = profile ?? (config === undefined ? undefined : configuration.profile);
+  if (named === undefined) return recordedReading(run, 'the recording');
+  return withAbsent(await chooseReadingUnseen({ ...configuration, profile: named }), run.absent);
+}

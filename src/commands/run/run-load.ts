@@ -1,0 +1,92 @@
+import { acceptedOperations, validAt } from '../../conformance/baseline.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import type { AbortOn } from '../../load/judging/load-monitor.ts';
+import { type LoadResult, runLoad } from '../../load/run-load.ts';
+import { type OfferedWorkload, offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
+import { newerThan } from '../../report/assemble/assemble.ts';
+import { levelOf } from '../../report/assemble/rule-results.ts';
+import { formatDuration, GAP } from '../../report/phrases/number-format.ts';
+import { leftOutSentence } from '../../report/phrases/sentences.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { RecordingOptions } from '../options/recording-options.ts';
+import { loadEndSentence } from '../terminal/load-summary.ts';
+import { loadView } from '../terminal/load-view.ts';
+import { loadBasis } from './load-run-basis.ts';
+import { describeRun } from './recorded-run.ts';
+import type { Assessment } from './run-assessment.ts';
+
+/** What was sent, what was not, and what came of it. */
+export interface LoadPart extends OfferedWorkload {
+  readonly result: LoadResult;
+}
+
+/** @throws BundleFailure, UsageError */
+export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
+  const { configuration, reading, recording, progress } = assessment;
+  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
+  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
+  for (const one of leftOut) progress.say(leftOutSentence(one).replaceAll(GAP, ' '));
+  const judging = recording.judge ?? 'live';
+  const frame = { ...workload, judging };
+  const result = await runLoad({
+    ...loadBasis(assessment, binary),
+    workload,
+    objectives: configuration.slo,
+    k6Outputs: assessment.k6Outputs,
+    ...(recording.record !== undefined && {
+      recording: recording.record,
+      about: describeRun(assessment),
+    }),
+    judging,
+    engines: recording.segments ?? 1,
+    ...(recording.judgeWorkers !== undefined && { judgeWorkers: recording.judgeWorkers }),
+    onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
+    onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
+    abortOn: abortOnOf(assessment),
+    onProgress: (seen) => progress.live(loadView(seen, frame)),
+  });
+  progress.say(loadEndSentence(result));
+  return { workload, result, leftOut };
+}
+
+/** @throws UsageError when conditions would wait for exchanges that nobody sees in time */
+export function refuseUnseenAbort({ abortOn }: Configuration, { judge }: RecordingOptions): void {
+  if (judge !== 'after' || abortOn.length === 0) return;
+  throw new UsageError(
+    'abortOn cannot end a load that is judged after it: --judge after. Take abortOn out of the configuration, or judge live.',
+  );
+}
+
+/** @throws UsageError when the load is over before a condition says anything */
+export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
+  const { durationMs } = workload;
+  const idle = abortOn.find(({ afterMs }) => afterMs > durationMs);
+  if (idle === undefined) return;
+  const [says, lasts] = [idle.afterMs, durationMs].map((ms) =>
+    formatDuration(ms).replaceAll(GAP, ' '),
+  );
+  const [why, word] =
+    idle.afterMs > idle.windowMs
+      ? ['its "after"', 'after']
+      : ['the time that it looks back on', 'over'];
+  throw new UsageError(
+    `abortOn can never end this load: ${JSON.stringify(idle.text)} says nothing before ${says} (${why}), and the load lasts ${lasts}. Write a shorter ${word}, or let the load last longer.`,
+  );
+}
+
+/** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
+function abortOnOf(assessment: Assessment): AbortOn {
+  const { configuration, catalogue, ruleSet, reading, baseline } = assessment;
+  const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
+  const newer = newerThan({ catalogue, ruleSet });
+  return {
+    conditions: configuration.abortOn,
+    levelOf: (rule) => levelOf(rule, reading, newer),
+    isAccepted: ({ id }, operation) =>
+      accepted.some(
+        (entry) =>
+          entry.rule === id && acceptedOperations(entry).some((name) => name === operation),
+      ),
+  };
+}

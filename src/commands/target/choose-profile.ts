@@ -1,0 +1,100 @@
+import { request } from 'undici';
+import { z } from 'zod';
+import { CATALOGUE } from '../../conformance/catalogue.ts';
+import type { Override, Profile } from '../../conformance/profiles/profile.ts';
+import { bundledProfile, parseProfile } from '../../conformance/profiles/profile-file.ts';
+import { type Reading, readContract } from '../../conformance/profiles/resolved-profile.ts';
+import type { Target } from '../../target/target.ts';
+import { type Configuration, readYaml } from '../configuration/configuration.ts';
+
+const RECOGNITION_MS = 2000;
+const LARGEST_BYTES = 4096;
+
+/**
+ * How the contract is read for this target: the profile that the user names, else the one that
+ * fits, with the models of the configuration.
+ * @throws UsageError
+ */
+export async function chooseReading(
+  target: Target,
+  configuration: Configuration,
+): Promise<Reading> {
+  return readingBy(await chooseProfile(target, configuration.profile), configuration);
+}
+
+/**
+ * The same without a word to the target: an address is taken for a gateway that nobody knows.
+ * @throws UsageError
+ */
+export async function chooseReadingUnseen(configuration: Configuration): Promise<Reading> {
+  const { profile: named, target } = configuration;
+  const fitting = /^https?:/.test(target) ? 'default' : 'reference';
+  const profile = named === undefined ? bundledProfile(fitting) : await namedProfile(named);
+  return readingBy(profile, configuration);
+}
+
+function readingBy(profile: Profile, configuration: Configuration): Reading {
+  return readContract(
+    profile,
+    CATALOGUE.map(({ rule }) => rule),
+    [...modelOverrides(configuration), ...configuration.operations],
+  );
+}
+
+async function chooseProfile(target: Target, named: string | undefined): Promise<Profile> {
+  if (named !== undefined) return namedProfile(named);
+  const isReference = target.profile === 'reference' || (await isReferenceGateway(target.address));
+  return bundledProfile(isReference ? 'reference' : 'default');
+}
+
+async function namedProfile(named: string): Promise<Profile> {
+  return /[/.]/.test(named) ? parseProfile(await readYaml(named), named) : bundledProfile(named);
+}
+
+const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') });
+
+/** The reference gateway says what it is, also when the user started it by `assay serve`. */
+async function isReferenceGateway(address: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(RECOGNITION_MS);
+    const { statusCode, body } = await request(`${address}/healthz`, { signal });
+    const text = await readShort(body);
+    return statusCode === 200 && RecognitionSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    // Whatever is not the reference gateway may answer anything; the preflight says what is wrong.
+    return false;
+  }
+}
+
+async function readShort(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+    if (sizeBytes > LARGEST_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const MODEL_KNOBS = {
+  chat: 'chatModel',
+  responses: 'responsesModel',
+  images: 'imageModel',
+  transcription: 'transcriptionModel',
+  video: 'videoModel',
+  echo: 'echoModel',
+  slow: 'slowModel',
+  failing: 'failingModel',
+  failingMidStream: 'failingMidStreamModel',
+  failingVideo: 'failingVideoModel',
+} as const;
+
+function modelOverrides({ models }: Configuration): Override[] {
+  return Object.entries(MODEL_KNOBS).flatMap(([operation, knob]) => {
+    const value = Object.entries(models).find(([name]) => name === operation)?.[1];
+    return value === undefined
+      ? []
+      : [{ knob, value, reason: `Named in the configuration, models.${operation}.` }];
+  });
+}

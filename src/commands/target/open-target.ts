@@ -1,0 +1,47 @@
+import type { Expectations } from '../../conformance/expectations.ts';
+import type { Access } from '../../exchange/access.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import * as targetKinds from '../../target/kinds.ts';
+import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
+import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { chooseReadingUnseen } from './choose-profile.ts';
+
+/**
+ * What the configuration says of the way to any target.
+ * @param environment holds the API keys, and what headers and query name of it
+ * @throws UsageError
+ */
+export async function wayTo(
+  configuration: Configuration,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'>> {
+  const { expect } = await chooseReadingUnseen(configuration);
+  const access = accessOf(configuration, expect, environment);
+  return { environment, takesKey: expect.keyHeader !== null, access, referenceOptions: [] };
+}
+
+/**
+ * What every request carries beside the key.
+ * @throws UsageError
+ */
+export function accessOf(
+  configuration: Configuration,
+  { keyHeader }: Pick<Expectations, 'keyHeader'>,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Access {
+  const access = readAccess(configuration, environment);
+  requireNoKeyHeader(access, keyHeader);
+  return access;
+}
+
+/** @throws UsageError, NoContainerEngine, TargetNotStarted */
+export function openTarget(order: TargetOrder): Promise<Target> {
+  const kind = Object.values<TargetKind>(targetKinds).find(({ takes }) => takes(order.text));
+  if (kind !== undefined) return kind.start(order);
+  const known = Object.keys(targetKinds).filter((name) => name !== 'remote');
+  throw new UsageError(
+    `Unknown target: ${order.text}.${didYouMean(order.text, known)} It is an http(s) address, ${known.join(' or ')}.`,
+  );
+}

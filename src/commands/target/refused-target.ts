@@ -1,0 +1,102 @@
+import { refusalOf, refusalWords } from '../../answers/refusal.ts';
+import { requestedModel } from '../../answers/requested-model.ts';
+import type { Asked, Refused } from '../../conformance/run/discover-operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import type { Target } from '../../target/target.ts';
+import { TargetUnreachable } from './target-unreachable.ts';
+
+/** Why a valid request was refused. */
+export type Cause = 'key' | 'model' | number;
+
+/** Where `assay.yaml` names the model of an operation. */
+const MODEL_KEYS = {
+  chat: 'models.chat',
+  responses: 'models.responses',
+  images: 'models.images',
+  transcription: 'models.transcription',
+  'video-create': 'models.video',
+} as const;
+
+const NAMED_MODELS = 8;
+
+export function causeOf({ exchange }: Pick<Refused, 'exchange'>): Cause {
+  const { status = 0, code, message } = refusalOf(exchange);
+  if (status === 401 || status === 403) return 'key';
+  const speaksOfModel = /model/i.test(`${code} ${message}`);
+  return speaksOfModel && (status === 404 || status === 400 || status === 422) ? 'model' : status;
+}
+
+/** The one cause for which every operation was refused; undefined where one took its request. */
+function commonCause({ refused, accepted, unanswered }: Asked): Cause | undefined {
+  const took = accepted.filter((operation) => operation in MODEL_KEYS);
+  const [first, ...others] = new Set(refused.map(causeOf));
+  if (first === undefined || others.length > 0 || took.length + unanswered.length > 0) {
+    return undefined;
+  }
+  // One failure alone may pass.
+  return typeof first === 'number' && refused.length === 1 ? undefined : first;
+}
+
+/** What the gateway said, in its own words: a line for all operations to which it said the same. */
+export function refusedLines(
+  refused: readonly Refused[],
+  models: readonly string[],
+): readonly string[] {
+  const alike = Map.groupBy(refused, (each) => wordsTo(each, models));
+  return [...alike].map(([words, all]) => {
+    return `${all.map(({ operation }) => operation).join(', ')}: ${words}`;
+  });
+}
+
+function wordsTo(refused: Refused, models: readonly string[]): string {
+  const { operation, exchange } = refused;
+  const words = refusalWords(exchange);
+  if (causeOf(refused) !== 'model') return ended(words);
+  const model = requestedModel(exchange.request) ?? '';
+  const [start = '', ...rest] = words.split(': ');
+  const said = [`${start} for "${model}"`, ...rest].join(': ');
+  return `${ended(said)} Set ${MODEL_KEYS[operation]} in assay.yaml${offered(models)}.`;
+}
+
+/**
+ * @param read the answer to a read of an unknown job, which tells of the key where nothing else does
+ * @throws UsageError, TargetUnreachable when nothing can be judged for one cause
+ */
+export function requireSomeAccepted(
+  asked: Asked,
+  read: Exchange,
+  { address, keyRemedy }: Target,
+  models: readonly string[],
+): void {
+  const untold = asked.refused.length + asked.accepted.length + asked.unanswered.length === 0;
+  const cause = untold && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(asked);
+  if (cause === undefined) return;
+  const lines = refusedLines(asked.refused, models)
+    .map((line) => `\n  ${line}`)
+    .join('');
+  if (cause === 'key') {
+    const { status } = (asked.refused[0]?.exchange ?? read).answer ?? {};
+    throw new UsageError(
+      `Target refused the API key: ${address} answered ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}${lines}`,
+    );
+  }
+  if (cause === 'model') {
+    throw new UsageError(`Target offers none of the models that are set: ${address}.${lines}`);
+  }
+  throw new TargetUnreachable(
+    `Target refuses valid requests to every operation: ${address}.${lines}`,
+  );
+}
+
+/** A quoted sentence has an end of its own. */
+function ended(text: string): string {
+  return /[.!?]"?$/.test(text) ? text : `${text}.`;
+}
+
+function offered(models: readonly string[]): string {
+  if (models.length === 0) return '';
+  const named = models.slice(0, NAMED_MODELS).join(', ');
+  const more = models.length - NAMED_MODELS;
+  return `; GET /models offers ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}

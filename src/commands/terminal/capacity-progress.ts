@@ -1,0 +1,61 @@
+import type { LoadProgress } from '../../load/run-load.ts';
+import type { CapacityWish, StepOrder } from '../../measure/capacity/find-capacity.ts';
+import type { Knee } from '../../measure/capacity/knee-search.ts';
+import { completedRate } from '../../measure/capacity/saturation.ts';
+import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
+import {
+  formatArrivalRate,
+  formatDuration,
+  formatMilliseconds,
+} from '../../report/phrases/number-format.ts';
+import type { Progress } from './progress.ts';
+
+/** What the search is doing: a line that stays for each step, a live one meanwhile. */
+export class SearchProgress {
+  readonly #progress: Progress;
+  readonly #endMs: number;
+
+  constructor(progress: Progress, { from, to, longestMs, arrivals }: CapacityWish) {
+    this.#progress = progress;
+    this.#endMs = performance.now() + longestMs;
+    progress.say(
+      `Capacity: from ${formatArrivalRate(from)} to ${formatArrivalRate(to)} at most, ${arrivals} arrivals, ${formatDuration(longestMs)} at most`,
+    );
+  }
+
+  second({ arrivalRate, warmUpMs, measuredMs }: StepOrder, seen: LoadProgress): void {
+    const leftMs = Math.max(0, warmUpMs + measuredMs - seen.atMs);
+    this.#progress.show(
+      [
+        `${formatArrivalRate(arrivalRate)}, ${Math.round(leftMs / 1000)} s left`,
+        `${seen.inFlight} in flight`,
+        `${seen.errors} errors`,
+        `${seen.findings} findings`,
+        `${formatDuration(Math.max(0, this.#endMs - performance.now()))} for the search`,
+      ].join(' · '),
+    );
+  }
+
+  step(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void {
+    const p95Ms = run.measure.e2eFromIntended.percentile(95);
+    this.#progress.say(
+      [
+        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(9)}`,
+        `completed ${formatArrivalRate(completedRate(run))}`,
+        p95Ms === undefined ? 'no answer' : `p95 ${formatMilliseconds(p95Ms)}`,
+        ...(knee === undefined
+          ? []
+          : [`knee ${formatArrivalRate(knee.low)} to ${formatArrivalRate(knee.high)}`]),
+      ].join('  '),
+    );
+  }
+}
+
+const WORDS: Readonly<Record<StepOutcome, string>> = {
+  held: 'held',
+  missed: 'missed',
+  unclear: 'unclear',
+  unjudged: 'unjudged',
+  generator: 'generator',
+  'in-flight': 'generator',
+};

@@ -1,0 +1,200 @@
+import type { Judging } from '../../load/load-run.ts';
+import type { LoadProgress } from '../../load/run-load.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { isUnhealthy, passedBounds } from '../../measure/generator-health.ts';
+import type { RecentFigures } from '../../measure/recent-figures.ts';
+import { columnsOf, table } from '../../report/formats/text/columns.ts';
+import type { Ink, Paint } from '../../report/formats/text/paint.ts';
+import {
+  formatArrivalRate,
+  formatCount,
+  formatDigits,
+  formatDuration,
+  formatMilliseconds,
+  formatNumberOf,
+  formatRate,
+  formatShare,
+  GAP,
+} from '../../report/phrases/number-format.ts';
+import { placeOf } from '../../report/phrases/operation-figures.ts';
+import type { Canvas, LiveView } from './progress.ts';
+
+/** How a load run goes, for whoever watches it. Figures are those of the last five seconds. */
+export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
+  return {
+    block: ({ columns, rows, paint }: Canvas) => blockLines(seen, workload, columns, rows, paint),
+    line: () => plainLine(seen, workload),
+  };
+}
+
+/** What the view must know of the run. */
+export interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
+  readonly judging: Judging;
+}
+
+/** One line of the block: a text with the colour that it has as a whole. */
+interface Line {
+  readonly text: string;
+  readonly ink?: Ink;
+}
+
+function blockLines(
+  seen: LoadProgress,
+  workload: LoadFrame,
+  columns: number,
+  rows: number,
+  paint: Paint,
+): string[] {
+  const head = headLines(seen, workload);
+  const lines = [...head, ...operationLines(inOrder(seen), columns, rows - head.length)];
+  return lines.slice(0, rows).map(({ text, ink }) => {
+    const fitting = fit(text.replaceAll(GAP, ' '), columns);
+    return ink === undefined ? fitting : paint(ink, fitting);
+  });
+}
+
+/** A line stays where it is, whichever operation came first. */
+function inOrder({ operations }: LoadProgress): RecentFigures[] {
+  return operations.toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
+}
+
+function headLines(seen: LoadProgress, workload: LoadFrame): Line[] {
+  const { errors, findings } = seen;
+  return [
+    { text: `${workload.scenario}  ${timePhrase(seen, workload)}`, ink: 'heading' },
+    { text: `arrivals   ${arrivalPhrase(seen)}` },
+    generatorLine(seen),
+    {
+      text: `so far     ${countPhrase(seen, workload)}`,
+      ...(errors + findings > 0 && { ink: 'fail' }),
+    },
+  ];
+}
+
+function timePhrase({ atMs, inFlight }: LoadProgress, { durationMs }: LoadFrame): string {
+  const leftMs = durationMs - atMs;
+  if (leftMs <= 0) {
+    const waiting = inFlight === 0 ? '' : `, waiting for ${formatCount(inFlight)} in flight`;
+    return `arrivals are over${waiting}`;
+  }
+  return `${wholeSeconds(atMs)} of ${formatDuration(durationMs)}, ${wholeSeconds(leftMs)} left`;
+}
+
+function wholeSeconds(ms: number): string {
+  return formatDuration(Math.max(1, Math.round(ms / 1000)) * 1000);
+}
+
+function arrivalPhrase({ askedPerSecond, startedPerSecond, inFlight }: LoadProgress): string {
+  return `asked ${formatArrivalRate(askedPerSecond)}, sent ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
+}
+
+function generatorLine(seen: LoadProgress): Line {
+  const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
+  const before =
+    unhealthySeconds === 0
+      ? ''
+      : `, out of breath for ${formatNumberOf(unhealthySeconds, 'second')}`;
+  const passed = passedBounds(seen, silentMs !== undefined);
+  if (passed.length > 0) {
+    const late = passed.map(({ what, lateMs }) => `${what} ${latePhrase(lateMs)}`).join(', ');
+    return { text: `generator  is out of breath: ${late}${before}`, ink: 'inconclusive' };
+  }
+  if (silentMs !== undefined) {
+    return { text: `generator  waits: ${silencePhrase(silentMs)}${before}`, ink: 'inconclusive' };
+  }
+  return { text: `generator  keeps up: arrivals ${latePhrase(latenessP99Ms)}${before}` };
+}
+
+function latePhrase(ms: number): string {
+  return `${formatMilliseconds(ms)} late (p99)`;
+}
+
+function silencePhrase(silentMs: number): string {
+  return `no answer has ended for ${wholeSeconds(silentMs)}`;
+}
+
+/** Of a run that is judged after the load only its iterations are known by now. */
+function countPhrase(seen: LoadProgress, { judging }: LoadFrame): string {
+  const { exchanges, errors, findings, finished } = seen;
+  if (judging === 'after') return `${formatNumberOf(finished, 'iteration')}, to be judged later`;
+  const found = judging === 'none' ? 'nothing judged' : formatNumberOf(findings, 'finding');
+  return `${formatNumberOf(exchanges, 'exchange')}, ${formatNumberOf(errors, 'error')}, ${found}`;
+}
+
+/** The columns, the most telling first: what does not fit goes from the end. */
+const COLUMNS: readonly (readonly [head: string, cell: (figures: RecentFigures) => string])[] = [
+  ['last 5 s', ({ operation }) => operation],
+  ['errors', ({ errorShare }) => (errorShare === null ? '–' : formatShare(errorShare))],
+  ['TTFT p50', ({ ttftP50Ms }) => formatMs(ttftP50Ms)],
+  ['TTFT p95', ({ ttftP95Ms }) => formatMs(ttftP95Ms)],
+  ['429', ({ throttled }) => formatCount(throttled)],
+  ['finished', ({ throughput }) => formatRate(throughput)],
+  ['e2e p50', ({ e2eP50Ms }) => formatMs(e2eP50Ms)],
+  ['e2e p95', ({ e2eP95Ms }) => formatMs(e2eP95Ms)],
+];
+
+function formatMs(value: number | undefined): string {
+  return value === undefined ? '–' : formatMilliseconds(value);
+}
+
+/** At most so many rows; what is left out is counted. */
+function operationLines(
+  operations: readonly RecentFigures[],
+  columns: number,
+  rows: number,
+): Line[] {
+  if (operations.length === 0 || rows < 2) return [];
+  const left = operations.length - (rows - 1);
+  const shown = left > 0 ? operations.slice(0, Math.max(0, rows - 2)) : operations;
+  const [head = '', ...body] = fittingTable(shown, columns);
+  const more = operations.length - shown.length;
+  return [
+    { text: head, ink: 'quiet' },
+    ...body.map((text, index): Line => {
+      const { errorShare, throttled } = shown[index] ?? { errorShare: null, throttled: 0 };
+      if (errorShare !== null && errorShare > 0) return { text, ink: 'fail' };
+      return throttled > 0 ? { text, ink: 'warn' } : { text };
+    }),
+    ...(more > 0
+      ? [{ text: `and ${formatNumberOf(more, 'more operation')}`, ink: 'quiet' } as const]
+      : []),
+  ];
+}
+
+function fittingTable(operations: readonly RecentFigures[], columns: number): string[] {
+  for (let shown = COLUMNS.length; shown > 1; shown -= 1) {
+    const lines = tableOf(operations, shown);
+    if (Math.max(...lines.map(columnsOf)) <= columns) return lines;
+  }
+  return tableOf(operations, 1);
+}
+
+function tableOf(operations: readonly RecentFigures[], shown: number): string[] {
+  const columns = COLUMNS.slice(0, shown);
+  const rows = operations.map((figures) => columns.map(([, cell]) => cell(figures)));
+  return table([columns.map(([head]) => head), ...rows], 0);
+}
+
+function fit(text: string, columns: number): string {
+  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
+}
+
+/** The same on one line, for a log. */
+function plainLine(seen: LoadProgress, workload: LoadFrame): string {
+  const each = inOrder(seen).map(
+    ({ operation, errorShare, ttftP95Ms, throttled }) =>
+      `${operation} ${errorShare === null ? 'silent' : `${formatShare(errorShare)} errors`}${ttftP95Ms === undefined ? '' : `, TTFT p95 ${formatDigits(ttftP95Ms)} ms`}${throttled === 0 ? '' : `, ${formatCount(throttled)} × 429`}`,
+  );
+  const { silentMs } = seen;
+  const waits = silentMs === undefined ? 'keeps up' : `waits, ${silencePhrase(silentMs)}`;
+  const breath = isUnhealthy(seen, silentMs !== undefined) ? 'out of breath' : waits;
+  return [
+    timePhrase(seen, workload),
+    arrivalPhrase(seen),
+    countPhrase(seen, workload),
+    `generator ${breath}`,
+    ...each,
+  ]
+    .join(' · ')
+    .replaceAll(GAP, ' ');
+}

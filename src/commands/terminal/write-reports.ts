@@ -1,0 +1,29 @@
+import * as formats from '../../report/formats/index.ts';
+import { textFormat } from '../../report/formats/text.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { writeReports } from '../../report/write.ts';
+import type { ReportOptions } from '../options/run-options.ts';
+import { isColourful, runFolder } from './output.ts';
+
+/** Written unless the user names others; text goes to the terminal. */
+const FILES = Object.keys(formats).filter((name) => name !== 'text');
+
+/**
+ * Writes the report in every format asked for and prints it.
+ * @throws UsageError when the folder cannot be written
+ */
+export async function deliver(report: RunReport, options: ReportOptions): Promise<void> {
+  const folder = options.out ?? runFolder(report);
+  const names = options.format ?? FILES;
+  const wanted = Object.entries(formats).filter(([name]) => names.includes(name));
+  await writeReports(
+    report,
+    folder,
+    wanted.map(([, format]) => format),
+  );
+  process.stdout.write(
+    options.json
+      ? formats.json.render(report)
+      : `${textFormat({ colour: isColourful() }).render(report)}\nReports: ${folder}\n`,
+  );
+}

@@ -1,0 +1,52 @@
+import { refusalOf } from '../../answers/refusal.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { type Exchange, header } from '../../exchange/exchange.ts';
+import { describeOutcome, type Sent } from '../evidence.ts';
+import type { Expectations } from '../expectations.ts';
+import { concerns, type Finding, need } from '../rule.ts';
+
+/** For each operation the rule that says that a valid request is answered 2xx. */
+export const ACCEPTANCE_RULES: Readonly<Record<Operation, string>> = {
+  chat: 'chat-accepted',
+  responses: 'responses-accepted',
+  images: 'images-accepted',
+  transcription: 'transcription-accepted',
+  'video-create': 'video-accepted',
+  'video-read': 'video-read-accepted',
+  'video-cancel': 'video-cancel-accepted',
+};
+
+/** The rule that has a finding where a valid request was not answered 2xx; undefined for all others. */
+export function acceptanceRuleOf({ expected, operation, answer }: Exchange): string | undefined {
+  if (expected !== 'accepted' || operation === 'other') return undefined;
+  const status = answer?.status ?? 0;
+  return status >= 200 && status < 300 ? undefined : ACCEPTANCE_RULES[operation];
+}
+
+const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * What the acceptance rules share: a valid request that was not answered 2xx. "Retry later" is no
+ * refusal, nor is the conflict of two requests with one key that are in flight together.
+ */
+export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<Finding> {
+  const { answer, outcome, request } = exchange;
+  concerns(exchange.expected === 'accepted', 'a valid request');
+  need(outcome !== 'cut-by-end', 'a request that the run left time for');
+  const status = answer?.status ?? 0;
+  need(!RETRY_LATER.has(status), `an answer other than ${status}`);
+  const isKeyed = header(request.headers, 'idempotency-key') !== undefined;
+  need(
+    !isKeyed || !expect.inFlightStatus.includes(status),
+    'an answer without a conflict in flight',
+  );
+
+  if (status >= 200 && status < 300) return;
+  yield { expected: 'status 2xx', actual: `${describeOutcome(exchange)}${messageIn(exchange)}` };
+}
+
+/** The words of the target. */
+function messageIn(exchange: Exchange): string {
+  const { message } = refusalOf(exchange);
+  return message === '' ? '' : `: "${message}"`;
+}

@@ -1,0 +1,53 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import { describeOutcome } from '../evidence.ts';
+import { type Finding, need, type Series } from '../rule.ts';
+
+/** Statuses that ask the caller to come again and so say nothing of the request. */
+const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
+
+/**
+ * Findings where a request is to be refused with 4xx and was accepted, or broke the gateway. The
+ * series begins with a good request: unless that one is accepted, a refusal says nothing.
+ */
+export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
+  const [good, ...bad] = exchanges;
+  need(good && isAccepted(good), 'a good request that is accepted beside it');
+  const settled = bad.filter(isSettled);
+  need(settled.length > 0, `an answer: ${bad.map(describeOutcome).join('; ')}`);
+  for (const exchange of settled) {
+    const status = exchange.answer?.status ?? 0;
+    if (status >= 400 && status < 500) continue;
+    yield { expected: `4xx for ${label}`, actual: `status ${status}`, where: 'status', exchange };
+  }
+}
+
+/** Findings where a request is to be accepted, as the good one is that the series begins with. */
+export function* notAccepted({ label, exchanges }: Series): Iterable<Finding> {
+  const [good, ...others] = exchanges;
+  need(good && isAccepted(good), 'a good request that is accepted beside it');
+  const settled = others.filter((exchange) => isSettled(exchange) || wasReset(exchange));
+  need(settled.length > 0, `an answer: ${others.map(describeOutcome).join('; ')}`);
+  for (const exchange of settled) {
+    if (isAccepted(exchange)) continue;
+    yield { expected: `2xx for ${label}`, actual: actualOf(exchange), where: 'status', exchange };
+  }
+}
+
+function actualOf(exchange: Exchange): string {
+  const { answer } = exchange;
+  return answer === undefined ? describeOutcome(exchange) : `status ${answer.status}`;
+}
+
+export function isAccepted({ outcome, answer }: Exchange): boolean {
+  return outcome === 'answered' && answer !== undefined && answer.status < 300;
+}
+
+/** Whether the gateway took the request and broke the connection: each has one of its own. */
+export function wasReset({ outcome }: Exchange): boolean {
+  return outcome === 'reset';
+}
+
+/** Whether the answer says what became of this very request. */
+export function isSettled({ outcome, answer }: Exchange): boolean {
+  return outcome === 'answered' && answer !== undefined && !COME_AGAIN.has(answer.status);
+}

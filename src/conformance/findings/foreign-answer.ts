@@ -1,0 +1,29 @@
+import { replyText } from '../../answers/reply.ts';
+import { askedBy, askedText } from '../../answers/sent-body.ts';
+import { noncesIn } from '../../exchange/nonce.ts';
+import type { Answer, Stream } from '../evidence.ts';
+import { need } from '../rule.ts';
+
+/**
+ * Whether the text of a reply has a nonce that its request has not: then it is the answer to
+ * another request, whatever else is odd about it. That is for `transport-no-cross-talk` to say.
+ */
+export function answersAnother(reply: Answer | Stream): boolean {
+  return hasOther(reply, askedText(reply.exchange));
+}
+
+/**
+ * For a judge of what a model was asked and what came back: the text is neither that of another
+ * request nor of an earlier turn, which other rules find.
+ */
+export function needOwnAnswer(reply: Answer | Stream): void {
+  const { instructions = '', prompt = '' } = askedBy(reply.exchange) ?? {};
+  if (!hasOther(reply, `${instructions} ${prompt}`)) return;
+  const cause = answersAnother(reply) ? 'transport-no-cross-talk' : 'chat-turns-in-order';
+  need(false, 'an answer to this request, not to another', cause);
+}
+
+function hasOther(reply: Answer | Stream, asked: string): boolean {
+  const own = noncesIn(asked);
+  return own.size > 0 && [...noncesIn(replyText(reply) ?? '')].some((nonce) => !own.has(nonce));
+}

@@ -1,0 +1,24 @@
+import { replyId } from '../../answers/reply-id.ts';
+import { header } from '../../exchange/exchange.ts';
+import type { Answer, Stream } from '../evidence.ts';
+import { type Finding, need } from '../rule.ts';
+import { RecentIds } from './seen-ids.ts';
+
+/** The fold of a rule that says that ids are unique: finds an id that an earlier answer had. */
+export function uniqueIds() {
+  const seen = new RecentIds();
+  return {
+    *add(reply: Answer | Stream): Generator<Finding> {
+      const { exchange } = reply;
+      // A retry under the same key is meant to give the same result again.
+      const key = header(exchange.request.headers, 'idempotency-key');
+      need(key === undefined, 'a request without an Idempotency-Key');
+      const id = replyId(reply);
+      need(id, 'an answer with an id');
+      const before = seen.add(id, exchange.id);
+      if (before === undefined) return;
+      const actual = `${id}, as exchange ${before} had`;
+      yield { expected: 'an id of its own', actual, where: 'id' };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { isJsonObject, type JsonObject, member } from '../../answers/json.ts';
+import { type Exchange, type Headers, header, mediaType } from '../../exchange/exchange.ts';
+import type { Seen, Sighting } from '../behaviour.ts';
+import { type Answer, Narrowing, type Stream } from '../evidence.ts';
+import type { Series } from '../rule.ts';
+
+const WORD_CHARACTERS = 80;
+const NARROWING = new Narrowing();
+
+/** What was seen in each answer, by its operation. */
+export function byOperation(
+  exchanges: readonly Exchange[],
+  words: (exchange: Exchange) => string | undefined,
+): readonly Sighting[] {
+  return exchanges.flatMap((exchange) => {
+    const saw = words(exchange);
+    return saw === undefined ? [] : [{ of: exchange.operation, saw, exchange }];
+  });
+}
+
+/** What was seen in the last answer of each series, by its label. */
+export function byLabel(
+  series: readonly Series[],
+  words: (exchange: Exchange) => string,
+): readonly Sighting[] {
+  return series.flatMap(({ label, exchanges }) => {
+    const exchange = exchanges.at(-1);
+    return exchange === undefined ? [] : [{ of: label, saw: words(exchange), exchange }];
+  });
+}
+
+/** What was seen in the last answer of the one series of this label. */
+export function ofLabel(
+  { series }: Seen,
+  label: string,
+  words: (exchange: Exchange) => string = failureWords,
+): readonly Sighting[] {
+  return byLabel(
+    series.filter((candidate) => candidate.label === label),
+    words,
+  ).map((sighting) => ({ ...sighting, of: '' }));
+}
+
+/** The 2xx answers of one body that are JSON objects. */
+export function successes(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((exchange) => {
+    const answer = NARROWING.narrow('answer', exchange);
+    return answer !== undefined && isJsonObject(answer.json);
+  });
+}
+
+/** The whole answer, in either form; undefined when there is none. */
+export function replyIn(exchange: Exchange): Answer | Stream | undefined {
+  return NARROWING.narrow('any', exchange);
+}
+
+/** Each exchange that is a whole stream of success. */
+export function streamsIn(exchanges: readonly Exchange[]): readonly Stream[] {
+  return exchanges.flatMap((exchange) => NARROWING.narrow('stream', exchange) ?? []);
+}
+
+/** The JSON object in a whole answer; undefined when there is none. */
+export function jsonIn(exchange: Exchange): JsonObject | undefined {
+  const reply = replyIn(exchange);
+  return reply?.form === 'body' && isJsonObject(reply.json) ? reply.json : undefined;
+}
+
+/** `200`, or `no answer (reset)`. */
+export function statusWords({ answer, outcome }: Exchange): string {
+  if (answer === undefined) return `no answer (${outcome})`;
+  return outcome === 'answered' ? `${answer.status}` : `${answer.status}, ${outcome}`;
+}
+
+/** `404, type "invalid_request_error", code "model_not_found"`. */
+export function failureWords(exchange: Exchange): string {
+  const error = member(jsonIn(exchange), 'error');
+  const facts = ['type', 'code', 'param'].flatMap((name) => {
+    const value = member(error, name);
+    return value === undefined ? [] : [`${name} ${word(value)}`];
+  });
+  return [statusWords(exchange), ...facts].join(', ');
+}
+
+/** `one body`, `a stream`, or a status. */
+export function formWords(exchange: Exchange): string {
+  const reply = NARROWING.narrow('reply', exchange);
+  if (reply === undefined) return failureWords(exchange);
+  return reply.form === 'stream'
+    ? 'a stream'
+    : `one body, ${mediaType(reply.exchange.answer?.headers ?? [])}`;
+}
+
+/** A JSON value in short: a string in quotes, an object as its members. */
+export function word(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : 'an array';
+  if (isJsonObject(value)) return namesOf(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > WORD_CHARACTERS ? `${text.slice(0, WORD_CHARACTERS)}…` : text;
+}
+
+/** `{a, b: {c}}`: the names of an object's members, sorted, two deep. */
+export function namesOf(object: JsonObject, depth = 2): string {
+  const names = Object.keys(object)
+    .toSorted()
+    .slice(0, 24)
+    .map((name) => {
+      const inner = object[name];
+      const short = name.slice(0, 60);
+      return isJsonObject(inner) && depth > 1 ? `${short}: ${namesOf(inner, depth - 1)}` : short;
+    });
+  return `{${names.join(', ')}}`;
+}
+
+/** Names of the answer's headers that match and say something, or `none`. */
+export function headerNames(exchange: Exchange, pattern: RegExp): string {
+  const names = matchingHeaders(exchange, pattern)
+    .filter(([, value]) => value.trim() !== '')
+    .map(([name]) => name);
+  return names.length === 0 ? 'none' : [...new Set(names)].toSorted().join(', ');
+}
+
+export function matchingHeaders({ answer }: Exchange, pattern: RegExp): Headers {
+  return (answer?.headers ?? []).filter(([name]) => pattern.test(name));
+}
+
+/** `cache-control: no-store`, or `no cache-control`. */
+export function headerWords({ answer }: Exchange, name: string): string {
+  const value = header(answer?.headers ?? [], name);
+  return value === undefined ? `no ${name}` : `${name}: ${value.slice(0, WORD_CHARACTERS)}`;
+}
+
+/** Items in order, those that repeat the one before left out. */
+export function inRow(items: readonly string[]): string {
+  return items.filter((item, index) => item !== items[index - 1]).join(' → ');
+}

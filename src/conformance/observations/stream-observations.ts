@@ -1,0 +1,76 @@
+import { chatChunks, failsInBand } from '../../answers/chat-chunks.ts';
+import { isJsonObject, member } from '../../answers/json.ts';
+import { responseEvents } from '../../answers/response-events.ts';
+import { DONE } from '../../contract/stream-events.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Sighting } from '../behaviour.ts';
+import { Narrowing, type Stream } from '../evidence.ts';
+import { need } from '../rule.ts';
+import { failureWords, namesOf, word } from './observation-words.ts';
+
+const NARROWING = new Narrowing();
+/** Of the whole time; less is one burst. */
+const SPREAD = 0.25;
+const DELTAS_TO_TELL = 8;
+const SHORTEST_MS = 100;
+
+/** What the last events of a stream are. */
+export function streamEnd(stream: Stream): Sighting {
+  const { events, exchange } = stream;
+  const done = events.findIndex(({ data }) => data === DONE);
+  const last = events.at(done === -1 ? -1 : done - 1);
+  const type = member(last?.json, 'type');
+  const before = type === undefined ? '' : `${word(type)}, then `;
+  const after = events.length - 1 - done;
+  if (done === -1) return { of: '', saw: `${before}no [DONE]`, exchange };
+  return { of: '', saw: `${before}[DONE]${after > 0 ? ', then more events' : ''}`, exchange };
+}
+
+/** Whether the usage of a chat stream is in a chunk of its own. */
+export function usageWords(stream: Stream): string {
+  const chunk = chatChunks(stream).find(({ json }) => isJsonObject(json.usage));
+  if (chunk === undefined) return 'no usage';
+  return `usage in a chunk ${chunk.choices.length === 0 ? 'without choices' : 'with a choice'}`;
+}
+
+/** Whether the deltas of a stream came one by one or in one burst. */
+export function paceWords(stream: Stream): string {
+  const arrivals = arrivalsMs(stream);
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  need(arrivals.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
+  need(last >= SHORTEST_MS, `a stream that takes at least ${SHORTEST_MS} ms`);
+  return last - first >= last * SPREAD
+    ? 'they come one by one'
+    : 'they come in one burst at the end';
+}
+
+function arrivalsMs(stream: Stream): readonly number[] {
+  if (stream.exchange.operation === 'responses') {
+    return responseEvents(stream)
+      .filter(({ type }) => type === 'response.output_text.delta')
+      .map(({ event }) => event.atMs);
+  }
+  return chatChunks(stream)
+    .filter(({ choices }) => choices.some(({ content }) => content !== ''))
+    .map(({ event }) => event.atMs);
+}
+
+/** How a stream of a model that fails half-way tells it. */
+export function failedStream(exchange: Exchange): Sighting {
+  const stream = NARROWING.narrow('begun', exchange);
+  if (stream?.form !== 'stream') return { of: '', saw: failureWords(exchange), exchange };
+  const how =
+    exchange.outcome === 'truncated' ? 'then the connection breaks' : 'then a regular end';
+  return { of: '', saw: `${inBand(stream)}, ${how}`, exchange };
+}
+
+function inBand(stream: Stream): string {
+  if (stream.exchange.operation === 'chat') {
+    const chunk = chatChunks(stream).find(({ json }) => (json.error ?? null) !== null);
+    return failsInBand(stream) && chunk ? `an event with ${namesOf(chunk.json)}` : 'no word of it';
+  }
+  const types = responseEvents(stream)
+    .map(({ type }) => type)
+    .filter((type) => type === 'error' || type === 'response.failed');
+  return types.length === 0 ? 'no word of it' : `events ${types.join(', ')}`;
+}

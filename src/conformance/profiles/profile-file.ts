@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { firstProblem } from '../../input/schema-problem.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { KNOBS } from '../expectations.ts';
+import { PREREQUISITES } from '../run/prerequisites.ts';
+import * as bundled from './index.ts';
+import type { Override, Profile } from './profile.ts';
+import { isKnob } from './resolved-profile.ts';
+
+const REASON = z.string().min(1).describe('shown in the report beside what it changes');
+const RULE_VALUE = z.enum(['off', 'must', 'should', 'may']);
+
+/** An operation that the target offers, or does not. */
+export const OperationOverrideSchema = z.strictObject({
+  operation: oneOf('operation', OPERATION_NAMES),
+  value: z.enum(['absent', 'offered']),
+  reason: REASON,
+});
+
+/** A user's own profile, in YAML. */
+export const ProfileFileSchema = z.strictObject({
+  name: z.string().min(1),
+  summary: z.string().default('A profile of the user.'),
+  extends: z.string().optional().describe('name of a bundled profile'),
+  overrides: z.array(
+    z.union([
+      z.strictObject({ knob: z.string(), value: z.unknown(), reason: REASON }),
+      z.strictObject({
+        rule: z.string().describe('an id, or the start of several and a star: `idempotency-*`'),
+        value: RULE_VALUE,
+        reason: REASON,
+      }),
+      z.strictObject({
+        provenance: z.enum(['stated', 'assumed']).describe('every rule of it'),
+        value: RULE_VALUE,
+        reason: REASON,
+      }),
+      z.strictObject({
+        prerequisite: oneOf('prerequisite', PREREQUISITES),
+        value: z.literal('waived'),
+        reason: REASON,
+      }),
+      OperationOverrideSchema,
+    ]),
+  ),
+});
+
+/** An enum whose error names the nearest value. */
+function oneOf<const T extends string>(
+  subject: string,
+  known: readonly [T, ...T[]] | readonly T[],
+) {
+  return z.enum(known, {
+    error: ({ input }) =>
+      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} There are ${known.join(', ')}`,
+  });
+}
+
+export const PROFILES: ReadonlyMap<string, Profile> = new Map(
+  Object.values<Profile>(bundled).map((profile) => [profile.name, profile]),
+);
+
+/** @throws UsageError that names the nearest profile */
+export function bundledProfile(name: string): Profile {
+  const profile = PROFILES.get(name);
+  if (profile !== undefined) return profile;
+  throw new UsageError(
+    `Unknown profile: ${name}.${didYouMean(name, PROFILES.keys())} The bundled ones are ${[...PROFILES.keys()].join(', ')}; your own is a YAML file, named by its path.`,
+  );
+}
+
+/**
+ * @param file named in errors
+ * @throws UsageError for another shape or an unknown knob
+ */
+export function parseProfile(content: unknown, file: string): Profile {
+  const parsed = ProfileFileSchema.safeParse(content);
+  if (!parsed.success) {
+    throw new UsageError(
+      `Profile is malformed: ${file}. ${firstProblem(ProfileFileSchema, parsed.error, content)}`,
+    );
+  }
+  const { name, summary, extends: base, overrides } = parsed.data;
+  const inherited = base === undefined ? [] : bundledProfile(base).overrides;
+  return {
+    name,
+    summary,
+    overrides: [
+      ...inherited,
+      ...overrides.map((override) =>
+        'knob' in override ? knobOverride(override, file) : override,
+      ),
+    ],
+  };
+}
+
+/** The value is checked by the knob's own type when the profile is applied. */
+function knobOverride(
+  { knob, value, reason }: { knob: string; value: unknown; reason: string },
+  file: string,
+): Override {
+  if (!isKnob(knob)) {
+    throw new UsageError(
+      `Unknown knob: ${knob} in ${file}.${didYouMean(knob, Object.keys(KNOBS))}`,
+    );
+  }
+  return { knob, value, reason };
+}

@@ -1,0 +1,54 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { KnobName } from '../expectations.ts';
+import type { Level, Prerequisite, Provenance } from '../rule.ts';
+
+/** An accepted reading of the contract for a target: what it changes, each with its reason. */
+export interface Profile {
+  readonly name: string;
+  readonly summary: string;
+  readonly overrides: readonly Override[];
+}
+
+export type Override =
+  | KnobOverride
+  | RuleOverride
+  | ProvenanceOverride
+  | PrerequisiteOverride
+  | OperationOverride;
+
+interface KnobOverride {
+  readonly knob: KnobName;
+  /** Checked by the knob's own type when the profile is applied. */
+  readonly value: unknown;
+  readonly reason: string;
+}
+
+interface RuleOverride {
+  /** An id, or the start of several ids and a star, such as `idempotency-*`. */
+  readonly rule: string;
+  /** `off` makes the rule not-applicable; a level replaces the rule's own. */
+  readonly value: 'off' | Level;
+  readonly reason: string;
+}
+
+interface ProvenanceOverride {
+  /** Every rule of this provenance. */
+  readonly provenance: Provenance;
+  readonly value: 'off' | Level;
+  readonly reason: string;
+}
+
+interface PrerequisiteOverride {
+  readonly prerequisite: Prerequisite;
+  /** Rules that need what is waived become not-applicable. */
+  readonly value: 'waived';
+  readonly reason: string;
+}
+
+/** What the target says of an operation; one of which nothing is said is asked for by a probe. */
+export interface OperationOverride {
+  readonly operation: Operation;
+  /** Rules over absent operations are not applicable; lacking one that is offered fails. */
+  readonly value: 'absent' | 'offered';
+  readonly reason: string;
+}

@@ -1,0 +1,101 @@
+import type { Operation } from '../../contract/operations.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { firstProblem } from '../../input/schema-problem.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { type Expectations, KNOBS, type KnobName } from '../expectations.ts';
+import type { Level, Prerequisite, Provenance, Rule } from '../rule.ts';
+import type { OperationOverride, Override, Profile } from './profile.ts';
+
+/** A profile applied: what the rules expect of one target, and what was changed. */
+export interface Reading {
+  readonly profile: string;
+  readonly expect: Expectations;
+  readonly overrides: readonly Override[];
+  /** Prerequisites that the target cannot offer, with the reason. */
+  readonly waived: ReadonlyMap<Prerequisite, string>;
+  /** Rules that the profile changes, with the reason. */
+  readonly rules: ReadonlyMap<string, { readonly value: 'off' | Level; readonly reason: string }>;
+  /** What is known of operations; of the others the target is asked. */
+  readonly operations: ReadonlyMap<Operation, OperationOverride>;
+}
+
+/**
+ * @param also overrides that come after those of the profile, such as models from `assay.yaml`
+ * @throws UsageError for an unknown knob or rule, or a value of the wrong type
+ */
+export function readContract(
+  profile: Profile,
+  catalogue: readonly Rule[],
+  also: readonly Override[] = [],
+): Reading {
+  const overrides = [...profile.overrides, ...also];
+  const values: Partial<Record<KnobName, unknown>> = {};
+  const waived = new Map<Prerequisite, string>();
+  const rules = new Map<string, { value: 'off' | Level; reason: string }>();
+  const operations = new Map<Operation, OperationOverride>();
+  for (const override of overrides) {
+    if ('knob' in override) values[override.knob] = override.value;
+    else if ('prerequisite' in override) waived.set(override.prerequisite, override.reason);
+    else if ('operation' in override) operations.set(override.operation, override);
+    else {
+      const { value, reason } = override;
+      for (const { id } of rulesOf(override, catalogue)) rules.set(id, { value, reason });
+    }
+  }
+  return {
+    profile: profile.name,
+    expect: expectations(values),
+    overrides,
+    waived,
+    rules,
+    operations,
+  };
+}
+
+/**
+ * The rules that an override names: one, those of a provenance, or those whose id starts as said.
+ * @throws UsageError when it names none
+ */
+export function rulesOf(
+  override: Extract<Override, { rule: string } | { provenance: Provenance }>,
+  catalogue: readonly Rule[],
+): readonly Rule[] {
+  if ('provenance' in override) {
+    return catalogue.filter(({ provenance }) => provenance === override.provenance);
+  }
+  const { rule: name } = override;
+  const named = name.endsWith('*')
+    ? catalogue.filter(({ id }) => id.startsWith(name.slice(0, -1)))
+    : catalogue.filter(({ id }) => id === name);
+  if (named.length > 0) return named;
+  const ids = catalogue.map(({ id }) => id);
+  throw new UsageError(`Unknown rule: ${name}.${didYouMean(name, ids)}`);
+}
+
+/**
+ * The value of every knob: the given ones, and the defaults of the table for the rest.
+ * @throws UsageError for a value of the wrong type
+ */
+export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, { type, default: fallback }] of Object.entries(KNOBS)) {
+    const given = isKnob(name) ? values[name] : undefined;
+    const result = type.safeParse(given === undefined ? fallback : given);
+    if (!result.success) {
+      const problem = firstProblem(type, result.error, given);
+      throw new UsageError(`Knob has a value that it cannot take: ${name}. ${problem}`);
+    }
+    parsed[name] = result.data;
+  }
+  if (!isComplete(parsed)) throw new TypeError('a knob has no value');
+  return parsed;
+}
+
+export function isKnob(name: string): name is KnobName {
+  return Object.hasOwn(KNOBS, name);
+}
+
+/** Holds by construction: every value was parsed by its knob's own type. */
+function isComplete(values: Record<string, unknown>): values is Expectations {
+  return Object.keys(KNOBS).every((name) => Object.hasOwn(values, name));
+}

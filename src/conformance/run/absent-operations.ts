@@ -1,0 +1,51 @@
+import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Series } from '../rule.ts';
+
+/** Operations of a job, which nobody can read or cancel where none can be made. */
+const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);
+
+export function isAbsent(operation: Operation | 'other', reading: Reading): boolean {
+  return absenceOf(operation, reading) !== undefined;
+}
+
+export function absentOperations(reading: Reading): readonly Operation[] {
+  return OPERATION_NAMES.filter((operation) => isAbsent(operation, reading));
+}
+
+/** Why the target does not offer an operation; undefined when it does, or may. */
+export function absenceOf(operation: Operation | 'other', reading: Reading): string | undefined {
+  if (operation === 'other') return undefined;
+  const own = reading.operations.get(operation);
+  if (own?.value === 'absent') return own.reason;
+  const create = reading.operations.get('video-create');
+  return NEEDS_A_JOB.has(operation) && create?.value === 'absent'
+    ? `there is no video job without video-create: ${create.reason}`
+    : undefined;
+}
+
+/** Why nothing can be said of these operations, as a reason in a report. */
+export function absenceReason(operations: readonly Operation[], reading: Reading): string {
+  return [...new Set(operations)]
+    .flatMap((operation) => {
+      const reason = absenceOf(operation, reading);
+      return reason === undefined ? [] : [`${operation} is not offered: ${reason}`];
+    })
+    .join('; ');
+}
+
+/** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
+export function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
+  return exchangesOf(piece).some(({ operation }) => isAbsent(operation, reading));
+}
+
+/** The operations that were asked for. */
+export function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
+  const names = new Set(gathered.flatMap(exchangesOf).map(({ operation }) => operation));
+  return [...names].filter((name) => name !== 'other');
+}
+
+export function exchangesOf(piece: Exchange | Series): readonly Exchange[] {
+  return 'exchanges' in piece ? piece.exchanges : [piece];
+}

@@ -1,0 +1,214 @@
+import { member } from '../../answers/json.ts';
+import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import { type Exchange, mediaType } from '../../exchange/exchange.ts';
+import { describeOutcome } from '../evidence.ts';
+import type { Expectations } from '../expectations.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { BILLABLE, type Billable, billableRequest } from '../probes/billable.ts';
+import type { OperationOverride } from '../profiles/profile.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import { BudgetSpent } from '../sending/budget-spent.ts';
+
+/** What a server answers that has no such route, or no such method on it. */
+const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+/** The same for an id that cannot exist, where 404 is the right answer. */
+const NO_METHOD: ReadonlySet<number | undefined> = new Set([405, 501]);
+/** By what an answer is known to be one of the operation, whatever else is at the path. */
+const LANDMARKS: Readonly<Record<Billable, string>> = {
+  chat: 'choices',
+  responses: 'output',
+  images: 'data',
+  transcription: 'text',
+  'video-create': 'id',
+};
+/** More of a body than a word about a model can be behind. */
+const READ_BYTES = 4096;
+
+/** Longer than most answers take; the run waits for the slowest. */
+const LONGEST_MS = 20_000;
+
+/** What asking showed: the operations that are absent, and of these the ones said to be offered. */
+export interface Asked {
+  readonly absent: readonly OperationOverride[];
+  readonly lacking: ReadonlyMap<Operation, Exchange>;
+  /** No answer came in time; they count as offered, as nothing says that they are not. */
+  readonly unanswered: readonly Operation[];
+  /** A valid request was refused. */
+  readonly refused: readonly Refused[];
+  /** Operations that took a valid request. */
+  readonly accepted: readonly Operation[];
+}
+
+export interface Refused {
+  readonly operation: Billable;
+  readonly exchange: Exchange;
+}
+
+export interface Asking {
+  /** Operations that matter; all when absent. */
+  readonly wanted?: readonly Operation[];
+  /** The answer to a read of an unknown job, where it was asked for already. */
+  readonly read?: Exchange;
+}
+
+/** ms that an operation has to answer when it is asked for. */
+export function askingDeadlineMs({ answerDeadlineMs }: Expectations): number {
+  return Math.min(answerDeadlineMs, LONGEST_MS);
+}
+
+/**
+ * Asks for every operation that the profile does not say to be absent, each by one request that is
+ * valid, and for a path that no gateway has: what answers any path in the same way is no operation.
+ */
+export async function askOperations(
+  gateway: ProbeGateway,
+  reading: Reading,
+  { wanted = OPERATION_NAMES, read }: Asking = {},
+): Promise<Asked> {
+  const unsaid = wanted.filter(
+    (operation) => reading.operations.get(operation)?.value !== 'absent',
+  );
+  const [nowhere, ...asked] = await Promise.all([
+    askNowhere(gateway),
+    ...unsaid
+      .filter((operation) => operation !== 'video-cancel')
+      .map(async (operation) =>
+        operation === 'video-read' && read !== undefined
+          ? { operation, exchange: read }
+          : await ask(gateway, operation),
+      ),
+  ]);
+  const created = asked.find((one) => one?.operation === 'video-create')?.exchange;
+  const cancelled = unsaid.includes('video-cancel') ? await askCancel(gateway, created) : undefined;
+  const shown = [...asked, cancelled].filter((one) => one !== undefined);
+  const absent: OperationOverride[] = [];
+  const lacking = new Map<Operation, Exchange>();
+  const offered: Shown[] = [];
+  for (const one of shown) {
+    const { operation, exchange } = one;
+    const reason = absenceOf(one, nowhere);
+    if (reason === undefined) offered.push(one);
+    else if (reading.operations.get(operation)?.value === 'offered') {
+      lacking.set(operation, exchange);
+    } else absent.push({ operation, value: 'absent', reason });
+  }
+  return { absent, lacking, ...sorted(offered) };
+}
+
+/** A reading that also knows what asking showed. */
+export function withAbsent(reading: Reading, absent: readonly OperationOverride[]): Reading {
+  const found = absent.map((override) => [override.operation, override] as const);
+  return { ...reading, operations: new Map([...reading.operations, ...found]) };
+}
+
+interface Shown {
+  readonly operation: Operation;
+  readonly exchange: Exchange;
+}
+
+function sorted(offered: readonly Shown[]): Pick<Asked, 'unanswered' | 'refused' | 'accepted'> {
+  const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
+  const refused = offered.flatMap(({ operation, exchange }) => {
+    const isRefused = !isUnanswered(exchange) && !isSuccess(exchange);
+    return isRefused && isBillable(operation) ? [{ operation, exchange }] : [];
+  });
+  const accepted = offered.filter(({ exchange }) => isSuccess(exchange));
+  return {
+    unanswered: unanswered.map(({ operation }) => operation),
+    refused,
+    accepted: accepted.map(({ operation }) => operation),
+  };
+}
+
+/** Undefined when the budget has no room for it. */
+async function ask(gateway: ProbeGateway, operation: Operation): Promise<Shown | undefined> {
+  const deadlineMs = askingDeadlineMs(gateway.expect);
+  const request = isBillable(operation)
+    ? billableRequest(gateway.expect, operation, gateway.nonce())
+    : { operation, id: `assay-${gateway.nonce()}` };
+  try {
+    const expected = isBillable(operation) ? 'accepted' : undefined;
+    const exchange = await gateway.send({ ...request, ...(expected && { expected }), deadlineMs });
+    return { operation, exchange };
+  } catch (error) {
+    if (error instanceof BudgetSpent) return undefined;
+    throw error;
+  }
+}
+
+/** Cancels the job that was made for asking; one that cannot exist, where there is none. */
+async function askCancel(gateway: ProbeGateway, created: Exchange | undefined): Promise<Shown> {
+  const id = created && jobId(created);
+  const exchange = await gateway.send({
+    operation: 'video-cancel',
+    id: id ?? `assay-${gateway.nonce()}`,
+    deadlineMs: askingDeadlineMs(gateway.expect),
+  });
+  return { operation: 'video-cancel', exchange };
+}
+
+/** What the target answers to a path that it cannot have. */
+function askNowhere(gateway: ProbeGateway): Promise<Exchange> {
+  return gateway.send({
+    operation: 'other',
+    method: 'POST',
+    path: `/assay-no-such-path-${gateway.nonce()}`,
+    body: { json: {} },
+    deadlineMs: askingDeadlineMs(gateway.expect),
+  });
+}
+
+/** Why an operation is not there; undefined when it is, or may be. */
+function absenceOf({ operation, exchange }: Shown, nowhere: Exchange): string | undefined {
+  const noRoute = isBillable(operation)
+    ? saysNoRoute(exchange)
+    : NO_METHOD.has(exchange.answer?.status);
+  if (noRoute) return describeOutcome(exchange);
+  if (!isBillable(operation) || !isCatchAll(exchange, nowhere)) return undefined;
+  if (jsonMember(exchange, LANDMARKS[operation]) !== undefined) return undefined;
+  return `${describeOutcome(exchange)}, as it answers any path`;
+}
+
+function isUnanswered({ answer, outcome }: Exchange): boolean {
+  return answer === undefined && outcome === 'timed-out';
+}
+
+function isSuccess({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+function isBillable(operation: Operation): operation is Billable {
+  return BILLABLE.some((billable) => billable === operation);
+}
+
+/** A 404 that speaks of a model says that this one is unknown: the route is there. */
+function saysNoRoute({ answer }: Exchange): boolean {
+  if (!NO_ROUTE.has(answer?.status)) return false;
+  return answer?.status !== 404 || !/model/i.test(bodyText(answer.body));
+}
+
+/** A page or a body that comes whatever path is asked for, with a status that says that all is well. */
+function isCatchAll(exchange: Exchange, nowhere: Exchange): boolean {
+  if (!isSuccess(exchange) || exchange.answer?.status !== nowhere.answer?.status) return false;
+  const [type, ofAny] = [exchange, nowhere].map(({ answer }) => mediaType(answer?.headers ?? []));
+  if (type !== ofAny) return false;
+  return type === 'text/html' || bodyText(exchange.answer?.body) === bodyText(nowhere.answer?.body);
+}
+
+function bodyText(body: Uint8Array | undefined): string {
+  return Buffer.from(body?.subarray(0, READ_BYTES) ?? []).toString('utf8');
+}
+
+/** Whatever the states of its jobs are. */
+function jobId(exchange: Exchange): string | undefined {
+  const id = jsonMember(exchange, 'id');
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function jsonMember({ answer }: Exchange, name: string): unknown {
+  try {
+    return member(JSON.parse(Buffer.from(answer?.body ?? []).toString('utf8')), name);
+  } catch {
+    return undefined;
+  }
+}

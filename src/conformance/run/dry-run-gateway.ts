@@ -1,0 +1,158 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Outgoing } from '../../exchange/outgoing.ts';
+import { requestHeaders } from '../../exchange/outgoing.ts';
+import type { Expectations } from '../expectations.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { keyCarriage } from '../sending/key-carriage.ts';
+import { outgoingOf } from '../sending/to-outgoing.ts';
+
+/** Nothing is ever sent there. */
+const NOWHERE = 'http://rehearsal.invalid';
+const KEYS = { first: 'rehearsal-key-of-one-tenant', second: 'rehearsal-key-of-another' };
+/** How long an answer takes on the clock of a rehearsal, which only moves when something is asked. */
+const ANSWER_MS = 5;
+
+/** No probe that wants a job to be cancelled makes so many at once. */
+const MANY_JOBS = 20;
+
+/**
+ * A gateway that sends nothing and answers everything at once as a good one would, as far as a
+ * probe looks at it before it goes on: it shows what a probe would send.
+ */
+export class RehearsalGateway implements ProbeGateway {
+  readonly expect: Expectations;
+  readonly exchanges: Exchange[] = [];
+  readonly #probe: string;
+  readonly #isAbsent: (operation: Operation | 'other') => boolean;
+  /** What reading each job says, and what it will say the time after. */
+  readonly #jobs = new Map<string, 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'>();
+  #nonces = 0;
+  #nowMs = 0;
+
+  constructor(
+    probe: string,
+    expect: Expectations,
+    isAbsent: (operation: Operation | 'other') => boolean = () => false,
+  ) {
+    this.#probe = probe;
+    this.expect = expect;
+    this.#isAbsent = isAbsent;
+  }
+
+  offers(operation: Operation | 'other'): boolean {
+    return !this.#isAbsent(operation);
+  }
+
+  nonce(): string {
+    this.#nonces += 1;
+    return `n${this.#nonces.toString(16).padStart(8, '0')}`;
+  }
+
+  async send(request: ProbeRequest): Promise<Exchange> {
+    const outgoing = outgoingOf(request, {
+      address: NOWHERE,
+      keys: KEYS,
+      key: keyCarriage(this.expect),
+      sender: this.#probe,
+      deadlineMs: this.expect.answerDeadlineMs,
+    });
+    const exchange = this.#exchange(outgoing, this.#answer(request));
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    return Promise.all(requests.map((request) => this.send(request)));
+  }
+
+  inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    return this.together(requests);
+  }
+
+  async effects(): Promise<number | undefined> {
+    return this.expect.ledgerPath === null ? undefined : 0;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.#nowMs += ms;
+  }
+
+  #exchange(outgoing: Outgoing, content: unknown): Exchange {
+    const sendMs = this.#nowMs;
+    this.#nowMs += ANSWER_MS;
+    const { operation, sender, group, attempt, method, origin, path, credential } = outgoing;
+    const body = Buffer.from(JSON.stringify(content));
+    const isLeft = outgoing.leaveAfterMs !== undefined || outgoing.leaveAfterEvents !== undefined;
+    return {
+      id: this.exchanges.length + 1,
+      operation,
+      sender,
+      ...(group && { group }),
+      attempt,
+      request: {
+        method,
+        url: `${origin}${path}`,
+        headers: requestHeaders(outgoing),
+        credential,
+        body: outgoing.payload.record(),
+      },
+      timing: { intendedMs: sendMs, sendMs, firstByteMs: sendMs + 1, endMs: this.#nowMs },
+      outcome: isLeft ? 'aborted' : 'answered',
+      answer: {
+        status: 200,
+        headers: [['content-type', 'application/json']],
+        body,
+        sizeBytes: body.length,
+        reads: [{ endOffset: body.length, atMs: ANSWER_MS }],
+      },
+    };
+  }
+
+  /** As much of an answer as probes look at. */
+  #answer({ operation, id = '', path, body }: ProbeRequest): unknown {
+    switch (operation) {
+      case 'video-create':
+        return this.#make(body);
+      case 'video-read':
+        return this.#read(id);
+      case 'video-cancel':
+        return this.#cancel(id);
+      case 'other':
+        return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
+      default:
+        return { id: `rehearsal-${this.exchanges.length + 1}` };
+    }
+  }
+
+  /** Of many jobs that are cancelled around their end, the first to be cancelled has ended. */
+  #cancel(id: string): unknown {
+    const open = [...this.#jobs.values()].filter((stage) => stage === 'waiting');
+    const end = open.length >= MANY_JOBS ? 'completed' : 'cancelled';
+    this.#jobs.set(id, end);
+    return this.#job(id, end);
+  }
+
+  #make(body: ProbeRequest['body']): unknown {
+    const id = `rehearsal-${this.exchanges.length + 1}`;
+    this.#jobs.set(id, 'waiting');
+    const { failingVideoModel, failingModel } = this.expect;
+    const failing = failingVideoModel ?? modelFor(failingModel, 'video-create');
+    const fails = failing !== null && JSON.stringify(body ?? {}).includes(`"${failing}"`);
+    if (fails) this.#jobs.set(id, 'failed');
+    return this.#job(id, 'waiting');
+  }
+
+  #read(id: string): unknown {
+    const stage = this.#jobs.get(id) ?? 'waiting';
+    const next = { waiting: 'running', running: 'completed' } as const;
+    if (stage === 'waiting' || stage === 'running') this.#jobs.set(id, next[stage]);
+    return this.#job(id, stage);
+  }
+
+  #job(id: string, stage: keyof Expectations['videoStates']): unknown {
+    const content = stage === 'completed' ? { content_url: `/videos/${id}/content` } : {};
+    return { id, status: this.expect.videoStates[stage][0], ...content };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { describeOutcome } from '../evidence.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Finding, Rule } from '../rule.ts';
+
+/** An operation that a profile says is offered, and the exchange that shows that it is not. */
+interface Lack {
+  readonly finding: Finding;
+  readonly exchange: Exchange;
+}
+
+/** For each operation that is said to be offered and is not, the rule that has it as a finding. */
+export function lackingBy(
+  rules: readonly Rule[],
+  reading: Reading,
+  lacking: ReadonlyMap<Operation, Exchange> = new Map(),
+): ReadonlyMap<Rule, readonly Lack[]> {
+  const candidates = rules.filter(({ id }) => reading.rules.get(id)?.value !== 'off');
+  const lacks = [...lacking].flatMap(([operation, exchange]) => {
+    const owner = ownerOf(operation, candidates);
+    const declared = reading.operations.get(operation)?.reason ?? 'it gives no reason';
+    const finding = {
+      expected: `${operation}, which profile ${reading.profile} says is offered (${declared})`,
+      actual: describeOutcome(exchange),
+    };
+    return owner === undefined ? [] : [{ owner, finding, exchange }];
+  });
+  return Map.groupBy(lacks, ({ owner }) => owner);
+}
+
+/** The stated rule over the fewest operations, the first of several: it is most about this one. */
+function ownerOf(operation: Operation, rules: readonly Rule[]): Rule | undefined {
+  const about = rules.filter(({ operations }) => operations.includes(operation));
+  const stated = about.filter(({ provenance }) => provenance === 'stated');
+  const [owner] = (stated.length > 0 ? stated : about).toSorted(
+    (one, other) => one.operations.length - other.operations.length,
+  );
+  return owner;
+}

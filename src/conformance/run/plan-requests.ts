@@ -1,0 +1,92 @@
+import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Probe, Rule } from '../rule.ts';
+import { isAbsent } from './absent-operations.ts';
+import { RehearsalGateway } from './dry-run-gateway.ts';
+import { exclusionOf, type Means } from './prerequisites.ts';
+import { ProbeFailure } from './probe-failure.ts';
+
+/** What a probe would send to a gateway that answers well. */
+export interface Rehearsal {
+  readonly probe: Probe;
+  /** The rules that it serves. */
+  readonly rules: readonly Rule[];
+  /** Requests to each operation, and to `other`. */
+  readonly requests: ReadonlyMap<Operation | 'other', number>;
+}
+
+/** Each probe that the rules need under this reading, in the order in which they run. */
+export async function rehearse(
+  rules: readonly Rule[],
+  reading: Reading,
+  means: Means,
+): Promise<readonly Rehearsal[]> {
+  const wanted = rules.filter((rule) => exclusionOf(rule, reading, means) === undefined);
+  const groups = [...Map.groupBy(wanted, ({ probe }) => probe)];
+  const alone = groups.filter(([{ alone: isAlone }]) => isAlone === true);
+  const beside = groups.filter(([{ alone: isAlone }]) => isAlone !== true);
+  return Promise.all(
+    [...beside, ...alone].map(async ([probe, served]) => ({
+      probe,
+      rules: served,
+      requests: await requestsOf(probe, reading),
+    })),
+  );
+}
+
+async function requestsOf(
+  probe: Probe,
+  reading: Reading,
+): Promise<ReadonlyMap<Operation | 'other', number>> {
+  const gateway = new RehearsalGateway(probe.name, reading.expect, (operation) =>
+    isAbsent(operation, reading),
+  );
+  try {
+    await probe.run(gateway);
+  } catch (error) {
+    throw new ProbeFailure(probe.name, error);
+  }
+  const byOperation = Map.groupBy(gateway.exchanges, ({ operation }) => operation);
+  return new Map([...byOperation].map(([operation, { length }]) => [operation, length]));
+}
+
+/** Requests that may cost money: every one to a billable operation, refused or repeated too. */
+export function billableCalls({ requests }: Rehearsal): ReadonlyMap<Operation, number> {
+  const billable = [...requests].flatMap(([operation, count]) =>
+    operation !== 'other' && OPERATIONS[operation].billable ? [[operation, count] as const] : [],
+  );
+  return new Map(billable);
+}
+
+/**
+ * The probes that do not fit in a budget, with the reason. Taken in the order in which they run;
+ * one that does not fit leaves room for smaller ones behind it.
+ * @param budget billable calls to each operation
+ * @param made calls that were made before the probes
+ */
+export function withhold(
+  rehearsals: readonly Rehearsal[],
+  budget: number,
+  made: ReadonlyMap<Operation, number> = new Map(),
+): ReadonlyMap<Probe, string> {
+  const spent = new Map<Operation, number>(made);
+  const withheld = new Map<Probe, string>();
+  for (const rehearsal of rehearsals) {
+    const calls = billableCalls(rehearsal);
+    const over = [...calls].find(
+      ([operation, count]) => (spent.get(operation) ?? 0) + count > budget,
+    );
+    if (over === undefined) {
+      for (const [operation, count] of calls) {
+        spent.set(operation, (spent.get(operation) ?? 0) + count);
+      }
+      continue;
+    }
+    const [operation, count] = over;
+    withheld.set(
+      rehearsal.probe,
+      `its probe makes ${count} billable calls to ${operation}, and ${budget - (spent.get(operation) ?? 0)} of the budget of ${budget} were left`,
+    );
+  }
+  return withheld;
+}

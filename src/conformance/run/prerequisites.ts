@@ -1,0 +1,116 @@
+import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Expectations, KnobName } from '../expectations.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Prerequisite, Rule } from '../rule.ts';
+import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
+import { absenceReason, isAbsent } from './absent-operations.ts';
+
+/** What the run has beside the profile. */
+export interface Means {
+  /** A key of another tenant was given. */
+  readonly secondKey: boolean;
+}
+
+/** Why a rule is not judged at all, or undefined when it can be. */
+export type Exclusion =
+  | { readonly verdict: 'not-applicable'; readonly reason: string }
+  | { readonly verdict: 'could-not-verify'; readonly reason: string };
+
+const MISSING: Record<Prerequisite, string> = {
+  'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
+  'bearer-key':
+    'needs a key that is a bearer token: keyHeader or keyScheme of the profile says otherwise',
+  ledger: 'needs a ledger: set the knob ledgerPath in a profile',
+  'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
+  'echoing-model': 'needs an echoing model: set the knob echoModel in a profile',
+  'failure-trigger': 'needs a model that fails: set failingModel and its like in a profile',
+  'slow-answers': 'needs answers that overlap: set the knob slowModel in a profile',
+};
+
+/** The settings that name the models of a prerequisite. */
+const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly KnobName[] } = {
+  'echoing-model': ['echoModel'],
+  'failure-trigger': ['failingModel', 'failingMidStreamModel', 'failingVideoModel'],
+  'slow-answers': ['slowModel'],
+};
+
+/** What a target does without by its nature: the rules that need it say nothing of it. */
+const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>(['api-key', 'bearer-key']);
+
+export const PREREQUISITES = Object.keys(MISSING).filter(isPrerequisite);
+
+function isPrerequisite(name: string): name is Prerequisite {
+  return Object.hasOwn(MISSING, name);
+}
+
+/** What is judged or looked at, and what it cannot do without. */
+interface Claim extends Pick<Rule, 'id' | 'needs'> {
+  readonly operations?: readonly Operation[];
+}
+
+export function exclusionOf(claim: Claim, reading: Reading, means: Means): Exclusion | undefined {
+  const override = reading.rules.get(claim.id);
+  if (override?.value === 'off') return { verdict: 'not-applicable', reason: override.reason };
+  const { operations = [] } = claim;
+  if (operations.length > 0 && operations.every((operation) => isAbsent(operation, reading))) {
+    return { verdict: 'not-applicable', reason: absenceReason(operations, reading) };
+  }
+  const offered = operations.filter((operation) => !isAbsent(operation, reading));
+  const missing = claim.needs?.find((each) => !isMet(each, offered, reading, means));
+  if (missing === undefined) return undefined;
+  if (BY_NATURE.has(missing)) return { verdict: 'not-applicable', reason: MISSING[missing] };
+  if (missing === 'second-key' && reading.expect.keyHeader === null) {
+    return { verdict: 'not-applicable', reason: MISSING['api-key'] };
+  }
+  const waiver = reading.waived.get(missing);
+  return waiver === undefined
+    ? { verdict: 'could-not-verify', reason: missingText(missing, offered, reading.expect) }
+    : { verdict: 'not-applicable', reason: `${missing} is waived: ${waiver}` };
+}
+
+/** @param operations that are judged and may be offered; a model for one of them is enough */
+function isMet(
+  prerequisite: Prerequisite,
+  operations: readonly Operation[],
+  { expect }: Reading,
+  means: Means,
+): boolean {
+  switch (prerequisite) {
+    case 'api-key':
+      return expect.keyHeader !== null;
+    case 'bearer-key':
+      return isBearer(keyCarriage(expect));
+    case 'ledger':
+      return expect.ledgerPath !== null;
+    case 'second-key':
+      return means.secondKey;
+    case 'echoing-model':
+      return operations.some((operation) => modelFor(expect.echoModel, operation) !== null);
+    case 'failure-trigger':
+      return operations.some((operation) => fails(operation, expect));
+    case 'slow-answers':
+      return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
+  }
+}
+
+/** Whether a failure of this operation can be asked for: of text, before and within a stream. */
+function fails(operation: Operation, expect: Expectations): boolean {
+  const atOnce = modelFor(expect.failingModel, operation);
+  return operation.startsWith('video-')
+    ? (expect.failingVideoModel ?? atOnce) !== null
+    : atOnce !== null && modelFor(expect.failingMidStreamModel, operation) !== null;
+}
+
+/** Names the operations where the profile has such a model for others. */
+function missingText(
+  prerequisite: Prerequisite,
+  operations: readonly Operation[],
+  expect: Expectations,
+): string {
+  const settings = MODEL_SETTINGS[prerequisite] ?? [];
+  const text = MISSING[prerequisite];
+  return settings.some((setting) => expect[setting] !== null)
+    ? `${text}, for ${operations.join(' or ')}`
+    : text;
+}

@@ -1,0 +1,283 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { forgetRecent } from '../../answers/memo-last.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { Narrowing } from '../evidence.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { RuleJudge, type Tally } from '../judge.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Probe, Rule, Series } from '../rule.ts';
+import { RuleFailure } from '../rule-failure.ts';
+import { BudgetSpent } from '../sending/budget-spent.ts';
+import type { Timekeeping } from '../timekeeping.ts';
+import {
+  absenceReason,
+  exchangesOf,
+  isAbsent,
+  isOfAbsent,
+  operationsOf,
+} from './absent-operations.ts';
+import { lackingBy } from './missing-operations.ts';
+import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
+import { ProbeFailure } from './probe-failure.ts';
+import { gather, runProbes } from './run-probes.ts';
+import { SharedEvidence } from './shared-evidence.ts';
+
+/** Judging longer without a pause would hold up the probes that run meanwhile, and their clocks. */
+const SLICE_MS = 5;
+
+export interface ConformanceOptions {
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+  readonly means: Means;
+  /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
+  readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
+  /** True once the target has stopped answering: no further probe is started. */
+  readonly targetIsGone: () => boolean;
+  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
+  /** Looks once more whether the target is there. */
+  readonly lookOnceMore: () => Promise<void>;
+  /** Whether this process was held up while it sent and read; not asked when absent. */
+  readonly timekeeping?: Timekeeping;
+  /** Operations that the profile says are offered, and whose answer says that they are not. */
+  readonly lacking?: ReadonlyMap<Operation, Exchange>;
+  /** Probes that are not to run, with the reason. */
+  readonly withheld?: ReadonlyMap<Probe, string>;
+  readonly signal: AbortSignal;
+  /** Aborts when the time is up: what has not ended by then is left open. */
+  readonly timeLimit?: AbortSignal;
+  readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
+}
+
+/** What conformance says of one rule: judged, or excluded with the reason. */
+export interface RuleOutcome {
+  readonly rule: Rule;
+  readonly tally: Tally;
+  readonly exclusion?: Exclusion;
+  /** How long its probe took; shared by the rules that share the probe. */
+  readonly durationMs?: number;
+}
+
+export interface ConformanceResult {
+  readonly outcomes: readonly RuleOutcome[];
+  /** Why some probes did not run. */
+  readonly cutShort?: 'interrupted' | 'target-gone' | 'time-limit';
+  /** Rules and probes of ours that broke, a sentence each. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Runs each probe once and lets its rules judge what it gathered. Probes that count or measure
+ * run alone, after the others.
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  return await new ConformanceRun(options).run();
+}
+
+class ConformanceRun {
+  readonly #options: ConformanceOptions;
+  readonly #outcomes: RuleOutcome[] = [];
+  readonly #judges = new Map<Probe, RuleJudge[]>();
+  readonly #durationsMs = new Map<Probe, number>();
+  readonly #failures: string[] = [];
+  /** Rules that lost evidence because operations are absent, with the reason. */
+  readonly #unsettled = new Map<Rule, string>();
+  /** Of the rules that are judged, and of those whose own probe is withheld. */
+  readonly #allJudges: RuleJudge[] = [];
+  /** Probes that did not run to their end, as the run was cut. */
+  readonly #skipped: Probe[] = [];
+  #cutShort: ConformanceResult['cutShort'];
+
+  constructor(options: ConformanceOptions) {
+    this.#options = options;
+    const narrowing = new Narrowing();
+    const lacks = lackingBy(options.rules, options.reading, options.lacking);
+    for (const rule of options.rules) {
+      const judge = new RuleJudge(rule, options.reading.expect, narrowing, options.timekeeping);
+      for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
+      this.#enlist(judge);
+    }
+  }
+
+  async run(): Promise<ConformanceResult> {
+    await runProbes([...this.#judges.keys()], (probe) => this.#runOne(probe));
+    if (await this.#isBack()) {
+      await runProbes(this.#skipped.splice(0), (probe) => this.#runOne(probe));
+    }
+    return {
+      outcomes: this.#outcomes.map((outcome) => this.#settled(outcome)),
+      failures: this.#failures,
+      ...(this.#cutShort && { cutShort: this.#cutShort }),
+    };
+  }
+
+  #enlist(judge: RuleJudge): void {
+    const { rule, tally } = judge;
+    const { reading, means } = this.#options;
+    const excluded = exclusionOf(rule, reading, means);
+    const exclusion = excluded ?? withheldBy(rule, this.#options);
+    this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
+    if (excluded === undefined) this.#allJudges.push(judge);
+    if (exclusion !== undefined) return;
+    this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
+  }
+
+  async #runOne(probe: Probe): Promise<void> {
+    const judges = this.#judges.get(probe) ?? [];
+    if (this.#isCutShort(probe)) return;
+    const startMs = performance.now();
+    try {
+      const exchanges: Exchange[] = [];
+      const gateway = this.#options.gatewayFor(probe, (exchange) => exchanges.push(exchange));
+      const gathered = await gather(probe, gateway);
+      await this.#options.lookAgain(gathered.flatMap(exchangesOf));
+      // What was gathered while the run broke off says more about the break than about the target.
+      if (this.#isCutShort(probe)) return;
+      this.#judge(judges, gathered);
+      await this.#tryAgain(probe, gateway, judges);
+      await this.#share(exchanges, judges);
+    } catch (error) {
+      if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
+      const { cause, message } = error;
+      const spent = cause instanceof BudgetSpent ? cause.message : undefined;
+      if (spent === undefined) this.#failures.push(message);
+      for (const judge of judges) judge.tally.reasons.add(spent ?? message);
+    }
+    this.#durationsMs.set(probe, performance.now() - startMs);
+    const { size: done } = this.#durationsMs;
+    this.#options.onProgress?.({ done, of: this.#judges.size, probe: probe.name });
+  }
+
+  /** Runs a probe again for the rules that measure time, while Assay itself was held up in it. */
+  async #tryAgain(
+    probe: Probe,
+    gateway: ProbeGateway,
+    judges: readonly RuleJudge[],
+  ): Promise<void> {
+    for (let tries = 1; tries < TIMED_TRIES; tries += 1) {
+      const aside = judges.filter(({ tally }) => tally.setAside > 0);
+      if (aside.length === 0 || this.#isOver()) return;
+      const gathered = await gather(probe, gateway);
+      for (const judge of aside) judge.takeAside();
+      this.#judge(aside, gathered);
+    }
+  }
+
+  #judge(judges: readonly RuleJudge[], gathered: readonly (Exchange | Series)[]): void {
+    const { reading } = this.#options;
+    const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
+    for (const judge of judges) {
+      judge.all(offered);
+      const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], reading);
+      if (lost !== '') this.#unsettled.set(judge.rule, lost);
+    }
+  }
+
+  /** Lets the rules of all other probes judge what this one brought, where it settles them. */
+  async #share(exchanges: readonly Exchange[], own: readonly RuleJudge[]): Promise<void> {
+    const others = this.#allJudges.filter((judge) => !own.includes(judge));
+    let sliceMs = performance.now();
+    for (const [piece, judges] of this.#takers(exchanges, others)) {
+      for (const judge of judges) judge.share(piece);
+      if (performance.now() - sliceMs < SLICE_MS) continue;
+      await nextTurn();
+      sliceMs = performance.now();
+    }
+    forgetRecent();
+  }
+
+  /** Each piece with all of its judges: what one of them reads of it, the next need not read again. */
+  #takers(
+    exchanges: readonly Exchange[],
+    judges: readonly RuleJudge[],
+  ): ReadonlyMap<Exchange | Series, readonly RuleJudge[]> {
+    const shared = new SharedEvidence(exchanges, this.#options.reading);
+    const takers = new Map<Exchange | Series, RuleJudge[]>();
+    for (const judge of judges) {
+      for (const piece of shared.for(judge.rule)) {
+        const known = takers.get(piece);
+        if (known === undefined) takers.set(piece, [judge]);
+        else known.push(judge);
+      }
+    }
+    return takers;
+  }
+
+  #isCutShort(probe: Probe): boolean {
+    const { signal, timeLimit, targetIsGone } = this.#options;
+    if (signal.aborted) this.#cutShort = 'interrupted';
+    else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
+    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
+    if (this.#cutShort === undefined) return false;
+    for (const judge of this.#judges.get(probe) ?? []) {
+      judge.tally.reasons.add(NOT_SETTLED[this.#cutShort]);
+    }
+    this.#skipped.push(probe);
+    return true;
+  }
+
+  #isOver(): boolean {
+    const { signal, timeLimit } = this.#options;
+    return signal.aborted || timeLimit?.aborted === true;
+  }
+
+  /** Whether a target that was gone is there again: then the run goes on where it was cut, once. */
+  async #isBack(): Promise<boolean> {
+    if (this.#cutShort !== 'target-gone') return false;
+    await this.#options.lookOnceMore();
+    if (this.#isOver() || this.#options.targetIsGone()) return false;
+    this.#cutShort = undefined;
+    for (const judge of this.#skipped.flatMap((probe) => this.#judges.get(probe) ?? [])) {
+      judge.tally.reasons.delete(NOT_SETTLED['target-gone']);
+    }
+    return true;
+  }
+
+  #settled(outcome: RuleOutcome): RuleOutcome {
+    const reason = this.#unsettled.get(outcome.rule);
+    if (reason !== undefined && isUnsettledFor(outcome, this.#options.reading)) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
+    }
+    const waived = waivedBy(outcome, this.#options.reading);
+    if (waived !== undefined) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: waived } };
+    }
+    const durationMs = this.#durationsMs.get(outcome.rule.probe);
+    const ran = outcome.exclusion === undefined && durationMs !== undefined;
+    return ran ? { ...outcome, durationMs } : outcome;
+  }
+}
+
+/**
+ * Whether nothing was settled because of what is absent: no evidence is left, or the operation
+ * that the rule is about first is absent. What an offered one leaves open is could-not-verify.
+ */
+function isUnsettledFor({ rule, tally }: RuleOutcome, reading: Reading): boolean {
+  if (tally.judged + tally.findings > 0) return false;
+  const [about] = rule.operations;
+  return tally.unverified === 0 || (about !== undefined && isAbsent(about, reading));
+}
+
+/** Why nothing was settled, where all of it would have been by a prerequisite that is waived. */
+function waivedBy({ tally }: RuleOutcome, { waived }: Reading): string | undefined {
+  const { judged, findings, unverified, lacking, reasons } = tally;
+  if (judged + findings > 0 || unverified === 0) return undefined;
+  const [missing] = [...lacking].find(([, count]) => count === unverified) ?? [];
+  const waiver = missing && waived.get(missing);
+  return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
+}
+
+function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {
+  const reason = withheld?.get(rule.probe);
+  return reason === undefined ? undefined : { verdict: 'could-not-verify', reason };
+}
+
+/** Times that a probe runs, at most, for findings that measure time. */
+const TIMED_TRIES = 3;
+
+const NOT_SETTLED = {
+  interrupted: 'its probe did not end: the run was interrupted',
+  'target-gone': 'its probe did not end: the target stopped answering',
+  'time-limit': 'time limit reached (raise --time-limit)',
+} as const;

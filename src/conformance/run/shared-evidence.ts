@@ -1,0 +1,88 @@
+import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
+import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { type Exchange, header } from '../../exchange/exchange.ts';
+import type { Reading } from '../profiles/resolved-profile.ts';
+import type { Rule, Series } from '../rule.ts';
+import { isAbsent } from './absent-operations.ts';
+
+/**
+ * What the exchanges of one probe are to the rules of all others: single exchanges, the retries
+ * under each idempotency key, and the video jobs.
+ */
+export class SharedEvidence {
+  readonly #byOperation: ReadonlyMap<Operation | 'other', readonly Exchange[]>;
+  readonly #keys: readonly Series[];
+  readonly #jobs: readonly Series[];
+
+  /** @param exchanges of one probe, in any order */
+  constructor(exchanges: readonly Exchange[], reading: Reading) {
+    const ours = exchanges
+      .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, reading))
+      .toSorted((one, other) => one.timing.sendMs - other.timing.sendMs);
+    this.#byOperation = Map.groupBy(ours, ({ operation }) => operation);
+    this.#keys = retriesIn(ours);
+    this.#jobs = jobsOf(ours, reading.expect.videoStates);
+  }
+
+  /** What there is of the evidence that a rule judges. */
+  for({ evidence, operations, measuresTime }: Rule): readonly (Exchange | Series)[] {
+    switch (evidence) {
+      case 'series':
+        return [];
+      case 'key':
+        return this.#keys.filter(({ exchanges: [first] }) =>
+          operations.some((operation) => operation === first?.operation),
+        );
+      case 'job':
+        // When a job has to have ended shows only where the probe left it the time: others race it.
+        return measuresTime === true ? [] : this.#jobs;
+      default:
+        return operations.flatMap((operation) => this.#byOperation.get(operation) ?? []);
+    }
+  }
+}
+
+/** HEAD, OPTIONS and their like on the path of an operation are no request to it. */
+function isOfItsOperation({ operation, request: { method } }: Exchange): boolean {
+  return operation !== 'other' && OPERATIONS[operation].method === method;
+}
+
+/** Equal requests of one tenant under one idempotency key, where there are several. */
+function retriesIn(exchanges: readonly Exchange[]): readonly Series[] {
+  const keyed = exchanges.filter(
+    ({ request }) =>
+      request.credential === 'first' && header(request.headers, 'idempotency-key') !== undefined,
+  );
+  const equal = Map.groupBy(keyed, ({ operation, request: { headers, body } }) =>
+    JSON.stringify([operation, header(headers, 'idempotency-key'), body]),
+  );
+  return [...equal.values()]
+    .filter(({ length }) => length > 1)
+    .map((retries) => ({ label: 'retries under one key', exchanges: retries }));
+}
+
+/** All that was made, read and cancelled under each id of a video job by its own tenant. */
+function jobsOf(exchanges: readonly Exchange[], states: VideoStates): readonly Series[] {
+  const owned = exchanges.filter(({ request: { credential } }) => credential === 'first');
+  const byId = Map.groupBy(owned, (exchange) => jobIdOf(exchange, states));
+  return [...byId]
+    .filter(([id]) => id !== undefined)
+    .map(([, ofJob]) => ofJob.slice(ofJob.findIndex(isCreation)))
+    .filter(([first]) => first !== undefined && isCreation(first))
+    .map((ofJob) => ({ label: 'a video job', exchanges: ofJob }));
+}
+
+/** The id that a POST was answered with, or that the address of a read or a cancel names. */
+function jobIdOf(exchange: Exchange, states: VideoStates): string | undefined {
+  if (isCreation(exchange)) return jobIn(exchange, states)?.id;
+  if (!isOfAJob(exchange.operation)) return undefined;
+  return decodeURIComponent(new URL(exchange.request.url).pathname.split('/').at(-1) ?? '');
+}
+
+function isCreation({ operation }: Exchange): boolean {
+  return operation === 'video-create';
+}
+
+function isOfAJob(operation: Operation | 'other'): boolean {
+  return operation === 'video-read' || operation === 'video-cancel';
+}

@@ -1,0 +1,32 @@
+import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { BudgetSpent } from './budget-spent.ts';
+
+/** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
+export class Budget {
+  readonly calls: number;
+  #made: ReadonlyMap<Operation, number> = new Map();
+
+  constructor(calls: number) {
+    this.calls = calls;
+  }
+
+  /** Calls that were made so far. */
+  get made(): ReadonlyMap<Operation, number> {
+    return this.#made;
+  }
+
+  /**
+   * Counts the calls that are about to be sent.
+   * @throws BudgetSpent when too few are left, and none is counted then
+   */
+  take(requests: readonly { readonly operation: Operation | 'other' }[]): void {
+    const after = new Map(this.#made);
+    for (const { operation } of requests) {
+      if (operation === 'other' || !OPERATIONS[operation].billable) continue;
+      const made = after.get(operation) ?? 0;
+      if (made >= this.calls) throw new BudgetSpent(operation, this.calls);
+      after.set(operation, made + 1);
+    }
+    this.#made = after;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Client } from '../../exchange/http/http-client.ts';
+import { type Destination, outgoingOf } from './to-outgoing.ts';
+
+const LedgerSchema = z.looseObject({ effects: z.int().min(0) });
+
+/**
+ * Asks the ledger of a target how many effects it has counted. It is no operation of the
+ * interface: its exchange is no evidence and is not recorded.
+ * @param path appended to the base address; null when the target has no ledger
+ * @returns undefined when the target has none, or none that can be read
+ */
+export async function readEffects(
+  client: Client,
+  destination: Destination,
+  path: string | null,
+): Promise<number | undefined> {
+  if (path === null) return undefined;
+  const request = { operation: 'other', path, credential: 'none' } as const;
+  const { answer } = await client.send(outgoingOf(request, destination));
+  if (answer?.status !== 200) return undefined;
+  return LedgerSchema.safeParse(parsed(answer.body)).data?.effects;
+}
+
+function parsed(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(body ?? []).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { KeyCarriage } from '../../exchange/exchange.ts';
+import type { Expectations } from '../expectations.ts';
+
+type KeyExpectations = Pick<Expectations, 'keyHeader' | 'keyScheme'>;
+
+/** How a target takes its key; null where it takes none. */
+export function keyCarriage({ keyHeader, keyScheme }: KeyExpectations): KeyCarriage | null {
+  if (keyHeader === null) return null;
+  return { header: keyHeader, scheme: keyScheme ?? (keyHeader === BEARER.header ? 'Bearer' : '') };
+}
+
+/** As the interface states it. */
+const BEARER = { header: 'authorization', scheme: 'Bearer' } as const;
+
+export function isBearer(carriage: KeyCarriage | null): boolean {
+  return carriage?.header === BEARER.header && carriage.scheme.toLowerCase() === 'bearer';
+}
+
+/** The whole value of the header that carries a key. */
+export function keyValue(carriage: KeyCarriage | null, key: string): string {
+  const scheme = carriage?.scheme ?? '';
+  return scheme === '' ? key : `${scheme} ${key}`;
+}

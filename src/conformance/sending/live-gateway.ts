@@ -1,0 +1,231 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { jobIn } from '../../answers/video-jobs.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Access } from '../../exchange/access.ts';
+import type { Run } from '../../exchange/capture.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { Client } from '../../exchange/http/http-client.ts';
+import { sendInOrder } from '../../exchange/http/in-order.ts';
+import { sendTogether } from '../../exchange/http/together.ts';
+import type { Outgoing } from '../../exchange/outgoing.ts';
+import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
+import type { Keys } from '../../target/keys.ts';
+import type { Expectations } from '../expectations.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Timekeeping } from '../timekeeping.ts';
+import type { Budget } from './budget.ts';
+import { readEffects } from './effect-ledger.ts';
+import { keyCarriage } from './key-carriage.ts';
+import { Nonces } from './nonces.ts';
+import { OwnStalls } from './own-stalls.ts';
+import { ProbeInterrupted } from './probe-interrupted.ts';
+import { Reachability } from './reachability.ts';
+import { retryWaitMs } from './retry-after.ts';
+import { type Destination, outgoingOf } from './to-outgoing.ts';
+import { requireWellFormed } from './well-formed-request.ts';
+
+const RETRIES = 3;
+
+export interface ProbeGatewaysOptions {
+  /** Base address with whatever path prefix it has. */
+  readonly address: string;
+  readonly keys: Keys;
+  /** What every request carries beside its key. */
+  readonly access?: Access;
+  readonly expect: Expectations;
+  /** Whether the target is known not to offer an operation; it offers all when absent. */
+  readonly isAbsent?: (operation: Operation | 'other') => boolean;
+  /** Without one, billable calls are not counted. */
+  readonly budget?: Budget;
+  readonly seed: number;
+  /** ms since the origin of the run, from a monotonic clock; since now when absent. */
+  readonly now?: () => number;
+  /** Ends the run: what is in flight is cut, and nothing more is sent. */
+  readonly signal?: AbortSignal;
+  /** Told of every exchange that is evidence, also those of a retried 429. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** The gateways of all probes of a run: one pool of connections, one count of exchanges. */
+export interface ProbeGateways {
+  /**
+   * A gateway whose exchanges carry the name of this probe.
+   * @param onExchange called with each exchange of this probe, also those of a retried 429
+   */
+  gatewayFor(
+    probe: { readonly name: string },
+    onExchange?: (exchange: Exchange) => void,
+  ): ProbeGateway;
+  /** True once it was looked for in vain, until it is found again. */
+  targetIsGone(): boolean;
+  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  lookAgain(exchanges: readonly Exchange[]): Promise<void>;
+  /** Looks once more whether the target is there. */
+  lookOnceMore(): Promise<void>;
+  /** Whether this process was held up while it sent and read. */
+  readonly timekeeping: Timekeeping;
+  /** Breaks off whatever is still going on. */
+  close(): Promise<void>;
+}
+
+export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateways {
+  const shared = new Shared(options);
+  return {
+    gatewayFor: ({ name }, onExchange) => new Sender(name, shared, onExchange),
+    targetIsGone: () => shared.reachability.isGone,
+    lookAgain: (exchanges) => shared.reachability.lookAgain(exchanges),
+    lookOnceMore: () => shared.reachability.look(),
+    timekeeping: shared.stalls,
+    close: async () => {
+      shared.stalls.stop();
+      await Promise.all([shared.client.close(), shared.ledgerClient.close()]);
+    },
+  };
+}
+
+/** What the gateways of all probes have in common. */
+class Shared {
+  readonly options: ProbeGatewaysOptions;
+  readonly run: Run;
+  readonly client: Client;
+  readonly ledgerClient: Client;
+  readonly nonces: Nonces;
+  readonly reachability: Reachability;
+  readonly stalls: OwnStalls;
+
+  constructor(options: ProbeGatewaysOptions) {
+    const { origin } = new URL(options.address);
+    const { first, second } = options.keys;
+    const originMs = performance.now();
+    let exchanges = 0;
+    this.options = options;
+    this.reachability = new Reachability(
+      { address: options.address, key: options.keys.first },
+      options.signal,
+    );
+    this.nonces = new Nonces(options.seed);
+    this.run = {
+      now: options.now ?? (() => performance.now() - originMs),
+      nextId: () => {
+        exchanges += 1;
+        return exchanges;
+      },
+      redactor: new Redactor(runSecrets(first, second, options.access)),
+      ...(options.signal && { signal: options.signal }),
+    };
+    this.stalls = new OwnStalls(this.run.now);
+    this.client = new Client(origin, this.run);
+    this.ledgerClient = new Client(origin, { ...this.run, nextId: () => 0 });
+  }
+
+  record(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) this.options.onExchange?.(exchange);
+  }
+}
+
+/** The gateway of one probe. */
+class Sender implements ProbeGateway {
+  readonly expect: Expectations;
+  readonly nonce: () => string;
+  readonly #shared: Shared;
+  readonly #destination: Destination;
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  /** The exchange that made each video job, by the id of the job. */
+  readonly #makers = new Map<string, Exchange>();
+
+  constructor(probe: string, shared: Shared, onExchange?: (exchange: Exchange) => void) {
+    const { address, keys, access, expect } = shared.options;
+    this.expect = expect;
+    this.nonce = shared.nonces.of(probe);
+    this.#shared = shared;
+    this.#onExchange = onExchange;
+    this.#destination = {
+      address,
+      keys,
+      key: keyCarriage(expect),
+      ...(access && { access }),
+      sender: probe,
+      deadlineMs: expect.answerDeadlineMs,
+    };
+  }
+
+  offers(operation: Operation | 'other'): boolean {
+    return this.#shared.options.isAbsent?.(operation) !== true;
+  }
+
+  async send(request: ProbeRequest): Promise<Exchange> {
+    if (request.expected !== undefined) requireWellFormed(request);
+    let budgetMs = this.expect.retryBudgetMs;
+    for (let retry = 0; ; retry += 1) {
+      const attempt = (request.attempt ?? 1) + retry;
+      const exchange = await this.#once({ ...request, attempt });
+      const waitMs = retryWaitMs(exchange, retry, Date.now());
+      const isLast = retry >= (request.retries ?? RETRIES);
+      if (waitMs === undefined || isLast || waitMs > budgetMs) return exchange;
+      budgetMs -= waitMs;
+      if (!(await this.#slept(waitMs))) return exchange;
+    }
+  }
+
+  async together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    return this.#recorded(
+      requests,
+      await sendTogether(this.#outgoings(requests), this.#shared.run),
+    );
+  }
+
+  async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
+    return this.#recorded(requests, await sendInOrder(this.#outgoings(requests), this.#shared.run));
+  }
+
+  effects(): Promise<number | undefined> {
+    return readEffects(this.#shared.ledgerClient, this.#destination, this.expect.ledgerPath);
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!(await this.#slept(ms))) throw new ProbeInterrupted();
+  }
+
+  /** False when the run ended meanwhile. */
+  async #slept(ms: number): Promise<boolean> {
+    const { signal } = this.#shared.run;
+    return wait(ms, true, signal && { signal }).catch(() => false);
+  }
+
+  #outgoings(requests: readonly ProbeRequest[]): readonly Outgoing[] {
+    for (const request of requests) {
+      if (request.expected !== undefined) requireWellFormed(request);
+    }
+    this.#shared.options.budget?.take(requests);
+    return requests.map((request) => outgoingOf(request, this.#destination));
+  }
+
+  async #once(request: ProbeRequest): Promise<Exchange> {
+    this.#shared.options.budget?.take([request]);
+    const exchange = await this.#shared.client.send(outgoingOf(request, this.#destination));
+    const [recorded = exchange] = this.#recorded([request], [exchange]);
+    return recorded;
+  }
+
+  /** Each exchange with the one that made what it asks for, so that both can be sent again. */
+  #recorded(
+    requests: readonly ProbeRequest[],
+    exchanges: readonly Exchange[],
+  ): readonly Exchange[] {
+    const recorded = exchanges.map((exchange, index) => {
+      const madeBy = this.#makers.get(requests[index]?.id ?? '');
+      return madeBy === undefined ? exchange : { ...exchange, madeBy };
+    });
+    this.#record(recorded);
+    for (const exchange of recorded.filter(({ operation }) => operation === 'video-create')) {
+      const id = jobIn(exchange, this.expect.videoStates)?.id;
+      if (id !== undefined) this.#makers.set(id, exchange);
+    }
+    return recorded;
+  }
+
+  #record(exchanges: readonly Exchange[]): void {
+    this.#shared.record(exchanges);
+    for (const exchange of exchanges) this.#onExchange?.(exchange);
+  }
+}

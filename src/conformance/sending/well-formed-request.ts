@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { askedJson } from '../../answers/sent-body.ts';
+import { ChatRequestSchema } from '../../contract/chat.ts';
+import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
+import { fits } from '../../contract/fits.ts';
+import { ImagesRequestSchema } from '../../contract/images.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { ResponsesRequestSchema } from '../../contract/responses.ts';
+import { TranscriptionFormSchema } from '../../contract/transcription.ts';
+import { VideoRequestSchema } from '../../contract/video.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { multipartPayload } from '../../exchange/multipart.ts';
+import type { ProbeRequest } from '../gateway.ts';
+import { MalformedRequest } from './malformed-request.ts';
+
+/** Interface §Limits: 1 to 255 characters; only visible ASCII is beyond doubt. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+const BODIES: Readonly<Partial<Record<Operation, z.ZodType>>> = {
+  chat: ChatRequestSchema,
+  responses: ResponsesRequestSchema,
+  images: ImagesRequestSchema,
+  transcription: TranscriptionFormSchema,
+  'video-create': VideoRequestSchema,
+};
+
+/**
+ * Holds a request against our own schemas.
+ * @throws MalformedRequest when no gateway would have to accept it
+ */
+export function requireWellFormed(request: ProbeRequest): void {
+  for (const { expected, actual, where } of requestContradictions(request)) {
+    const place = where === undefined ? '' : `${where}: `;
+    throw new MalformedRequest(request.operation, `${place}expected ${expected}, got ${actual}`);
+  }
+}
+
+/** Whether the body of a request that was sent is one of its operation, whatever its key and path. */
+export function hasGoodBody(exchange: Exchange): boolean {
+  const { operation, request } = exchange;
+  const schema = operation === 'other' ? undefined : BODIES[operation];
+  if (schema === undefined) return true;
+  return fits(schema, request.body.kind === 'multipart' ? request.body : askedJson(exchange));
+}
+
+function* requestContradictions(request: ProbeRequest): Generator<Contradiction> {
+  const { operation, body, id, idempotencyKey, credential, authorization } = request;
+  if (credential === 'none' || authorization !== undefined) {
+    yield { expected: 'a key of the run', actual: 'another credential' };
+  }
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    const actual = `${idempotencyKey.length} characters`;
+    yield { expected: '1 to 255 visible characters', actual, where: 'Idempotency-Key' };
+  }
+  if ((operation === 'video-read' || operation === 'video-cancel') && !id) {
+    yield { expected: 'the id of a job', actual: 'absent', where: 'id' };
+  }
+  const schema = operation === 'other' ? undefined : BODIES[operation];
+  if (schema !== undefined) yield* contradictions(schema, content(body));
+}
+
+/** What the schemas of the contract describe: parsed JSON, or the record of a form. */
+function content(body: ProbeRequest['body']): unknown {
+  if (body === undefined) return undefined;
+  if ('json' in body) return body.json;
+  if ('multipart' in body) return multipartPayload(body.multipart).record();
+  if ('pieces' in body) return jsonIn(Buffer.concat(body.pieces).toString('utf8'), body.type);
+  return jsonIn(body.text, body.type);
+}
+
+/** JSON that a probe spells in a way of its own; the text itself where it is none. */
+function jsonIn(text: string, type: string): unknown {
+  if (!/^application\/json\b/i.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream';
+import { buildConnector, type Dispatcher, Client as OneConnection } from 'undici';
+import { Capture, HEAD_MAXIMUM_BYTES, type Run } from '../capture.ts';
+import type { Exchange, Headers, Outcome } from '../exchange.ts';
+import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.ts';
+import type { Payload } from '../payload.ts';
+import { Deadline } from './deadline.ts';
+import { failureCode, outcomeOf } from './transport-failure.ts';
+import { UnsendableRequest } from './unsendable-request.ts';
+
+/** What the transport says when a deadline passes before the whole body has left. */
+export const BODY_NOT_SENT = 'the body was still being sent';
+
+/**
+ * Sends requests to one origin over HTTP/1.1, each over a connection of its own, and records each
+ * exchange: no redirects, no decompression, no retries.
+ *
+ * A kept connection would let requests share a fate: many servers answer an unhandled exception
+ * with 500, do not say that they close, and close; whatever is sent next on it is lost.
+ */
+export class Client {
+  readonly #origin: string;
+  readonly #run: Run;
+  /** Shared, so that sessions of TLS are resumed. */
+  readonly #connect = buildConnector({ allowH2: false, autoSelectFamily: true });
+  readonly #open = new Set<OneConnection>();
+
+  constructor(origin: string, run: Run) {
+    this.#origin = origin;
+    this.#run = run;
+  }
+
+  /**
+   * Sends one request and waits for its outcome, whatever the gateway does.
+   * @throws UnsendableRequest
+   */
+  async send(outgoing: Outgoing): Promise<Exchange> {
+    const connection = this.#connection();
+    try {
+      return await new Promise((resolve, reject) => {
+        const transfer = new Transfer(outgoing, this.#run, resolve, reject);
+        connection.dispatch(dispatchOptions(outgoing, transfer.body), transfer);
+      });
+    } finally {
+      this.#open.delete(connection);
+      await connection.destroy();
+    }
+  }
+
+  /** Breaks off whatever is still going on. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((connection) => connection.destroy()));
+  }
+
+  #connection(): OneConnection {
+    const connection = new OneConnection(this.#origin, {
+      connect: this.#connect,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: HEAD_MAXIMUM_BYTES,
+    });
+    this.#open.add(connection);
+    return connection;
+  }
+}
+
+function dispatchOptions(outgoing: Outgoing, body: Body): Dispatcher.DispatchOptions {
+  const coding = spelledName('transfer-encoding', outgoing);
+  const headers = sentHeaders(outgoing).filter(([name]) => name !== coding);
+  return { method: outgoing.method, path: sentPath(outgoing), headers: headers.flat(), body };
+}
+
+type Body = Readable | Uint8Array | null;
+
+/** One piece is written together with the head; several are streamed, each made when it is due. */
+function dispatchBody({ chunks, chunked }: Payload): Body {
+  const [first, second] = chunks();
+  return chunked || second !== undefined ? Readable.from(chunks()) : (first ?? null);
+}
+
+/** One request on its way through undici. Settles once, at whatever ends it first. */
+class Transfer implements Dispatcher.DispatchHandler {
+  readonly body: Body;
+  readonly #outgoing: Outgoing;
+  readonly #signal: AbortSignal | undefined;
+  readonly #capture: Capture;
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #deadline: Deadline;
+  readonly #onEndOfRun = (): void => this.#leave('cut-by-end');
+  #leaving: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+
+  constructor(
+    outgoing: Outgoing,
+    run: Run,
+    resolve: (exchange: Exchange) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.body = dispatchBody(outgoing.payload);
+    this.#outgoing = outgoing;
+    this.#signal = run.signal;
+    this.#capture = new Capture(outgoing, run);
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = new Deadline(outgoing.deadlineMs, () => this.#late());
+    this.#signal?.addEventListener('abort', this.#onEndOfRun);
+    if (this.#signal?.aborted) this.#leave('cut-by-end');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) {
+      controller.abort(new Error('settled before it was sent'));
+      return;
+    }
+    this.#capture.sent();
+    const { leaveAfterMs } = this.#outgoing;
+    if (leaveAfterMs !== undefined) {
+      this.#leaving = setTimeout(() => this.#leave('aborted'), leaveAfterMs);
+    }
+  }
+
+  onResponseStarted(): void {
+    this.#capture.firstByte();
+  }
+
+  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200) this.#capture.head(status, headerPairs(rawHeaders));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const ending = this.#settled ? undefined : this.#capture.data(chunk);
+    if (ending !== undefined) this.#leave(ending);
+  }
+
+  onResponseEnd(): void {
+    this.#settle('answered');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const code = failureCode(error);
+    if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
+      const { sender, operation } = this.#outgoing;
+      const which = `${operation} of ${sender}`;
+      this.#end(() => this.#reject(new UnsendableRequest(which, error.message)));
+      return;
+    }
+    const connected = this.#controller === undefined ? 'connecting' : 'waiting';
+    this.#settle(outcomeOf(code, this.#capture.answered ? 'answering' : connected), code);
+  }
+
+  #late(): void {
+    const isSent = !(this.body instanceof Readable) || this.body.readableEnded;
+    this.#leave('timed-out', isSent ? undefined : BODY_NOT_SENT);
+  }
+
+  #leave(outcome: Outcome, failure?: string): void {
+    this.#settle(outcome, failure);
+    this.#controller?.abort(new Error(outcome));
+  }
+
+  #settle(outcome: Outcome, failure?: string): void {
+    this.#end(() => this.#resolve(this.#capture.settle(outcome, failure)));
+  }
+
+  #end(how: () => void): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#deadline.clear();
+    clearTimeout(this.#leaving);
+    this.#signal?.removeEventListener('abort', this.#onEndOfRun);
+    how();
+  }
+}
+
+function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
+  if (!Array.isArray(raw)) return [];
+  const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')));
+  return words.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), words[index + 1] ?? ''] as const] : [],
+  );
+}

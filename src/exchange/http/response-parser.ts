@@ -1,0 +1,149 @@
+import { HEAD_MAXIMUM_BYTES } from '../capture.ts';
+import { type Headers, header } from '../exchange.ts';
+
+/** What is told of an answer while it is read. */
+export interface AnswerSink {
+  firstByte(): void;
+  head(status: number, headers: Headers, httpVersion?: '1.0'): void;
+  /** @returns how to end the exchange now, or undefined to go on */
+  data(piece: Uint8Array): 'oversize' | 'aborted' | undefined;
+}
+
+export type Reading = 'more' | 'done' | 'malformed' | 'oversize' | 'aborted';
+
+type Expecting = 'head' | 'length' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'close';
+
+const NOTHING = Buffer.alloc(0);
+const HEAD_END = '\r\n\r\n';
+const LINE_END = '\r\n';
+const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
+const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
+
+/** Reads one answer of HTTP/1.1 (RFC 9112 §6.3, §7.1) from whatever pieces a socket gives. */
+export class AnswerReader {
+  readonly #headRequest: boolean;
+  readonly #sink: AnswerSink;
+  #expecting: Expecting = 'head';
+  #held: Buffer = NOTHING;
+  /** Bytes of the body, or of the chunk, that are still to come. */
+  #left = 0;
+  #began = false;
+
+  constructor(method: string, sink: AnswerSink) {
+    this.#headRequest = method === 'HEAD';
+    this.#sink = sink;
+  }
+
+  take(piece: Buffer): Reading {
+    if (!this.#began) this.#sink.firstByte();
+    this.#began = true;
+    this.#held = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
+    for (;;) {
+      const held = this.#held.length;
+      const reading = this.#step();
+      if (reading !== 'more' || this.#held.length === held) return reading;
+    }
+  }
+
+  /** Whether an answer is whole when the connection ends here. */
+  get endsWithConnection(): boolean {
+    return this.#expecting === 'close';
+  }
+
+  /** What came after the answer. */
+  get rest(): Buffer {
+    return this.#held;
+  }
+
+  #step(): Reading {
+    switch (this.#expecting) {
+      case 'head':
+        return this.#head();
+      case 'chunk-size':
+        return this.#chunkSize();
+      case 'chunk-end':
+        return this.#line((line) => this.#expect(line === '' ? 'chunk-size' : 'malformed'));
+      case 'trailers':
+        return this.#line((line) => (line === '' ? 'done' : 'more'));
+      default:
+        return this.#body();
+    }
+  }
+
+  #head(): Reading {
+    const end = this.#held.indexOf(HEAD_END);
+    if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
+    const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
+    this.#held = this.#held.subarray(end + HEAD_END.length);
+    const [, minor, code = 0] = STATUS_LINE.exec(statusLine) ?? [];
+    const status = Number(code);
+    const headers = lines.map(headerPair);
+    if (status < 100 || status === 101 || !headers.every((pair) => pair !== undefined)) {
+      return 'malformed';
+    }
+    if (status < 200) {
+      if (this.#held.length > 0) this.#sink.firstByte();
+      this.#began = this.#held.length > 0;
+      return 'more';
+    }
+    this.#sink.head(status, headers, minor === '0' ? '1.0' : undefined);
+    return this.#delimit(status, headers);
+  }
+
+  #delimit(status: number, headers: Headers): Reading {
+    if (this.#headRequest || status === 204 || status === 304) return 'done';
+    const coding = header(headers, 'transfer-encoding')?.trim().toLowerCase();
+    const lengths = new Set(headers.flatMap((pair) => (isLength(pair) ? [pair[1].trim()] : [])));
+    if (coding !== undefined)
+      return this.#expect(coding.endsWith('chunked') ? 'chunk-size' : 'close');
+    if (lengths.size === 0) return this.#expect('close');
+    const [length = ''] = lengths;
+    if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) return 'malformed';
+    this.#left = Number(length);
+    return this.#left === 0 ? 'done' : this.#expect('length');
+  }
+
+  #chunkSize(): Reading {
+    return this.#line((line) => {
+      const size = CHUNK_SIZE.exec(line)?.[1];
+      if (size === undefined) return 'malformed';
+      this.#left = Number.parseInt(size, 16);
+      return this.#expect(this.#left === 0 ? 'trailers' : 'chunk');
+    });
+  }
+
+  #body(): Reading {
+    const size = this.#expecting === 'close' ? this.#held.length : this.#left;
+    const piece = this.#held.subarray(0, size);
+    if (piece.length === 0) return 'more';
+    this.#held = this.#held.subarray(piece.length);
+    this.#left -= piece.length;
+    const ending = this.#sink.data(piece);
+    if (ending !== undefined) return ending;
+    if (this.#expecting === 'close' || this.#left > 0) return 'more';
+    return this.#expecting === 'length' ? 'done' : this.#expect('chunk-end');
+  }
+
+  #line(read: (line: string) => Reading): Reading {
+    const end = this.#held.indexOf(LINE_END);
+    if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
+    const line = this.#held.toString('latin1', 0, end);
+    this.#held = this.#held.subarray(end + LINE_END.length);
+    return read(line);
+  }
+
+  #expect(next: Expecting | 'malformed'): Reading {
+    if (next === 'malformed') return next;
+    this.#expecting = next;
+    return 'more';
+  }
+}
+
+function headerPair(line: string): readonly [name: string, value: string] | undefined {
+  const [, name, value = ''] = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+  return name === undefined ? undefined : [name.toLowerCase(), value];
+}
+
+function isLength([name]: Headers[number]): boolean {
+  return name === 'content-length';
+}

@@ -1,0 +1,43 @@
+import type { Outcome } from '../exchange.ts';
+
+/** How far an exchange had come when its transport failed. */
+export type Stage =
+  /** No connection yet. */
+  | 'connecting'
+  /** Connected; no status line yet. */
+  | 'waiting'
+  /** The answer had begun. */
+  | 'answering';
+
+/** The outcome that an error of the transport means. */
+export function outcomeOf(code: string, stage: Stage): Outcome {
+  if (TOO_LARGE.has(code)) return 'oversize';
+  if (OUR_DEADLINES.has(code)) return 'timed-out';
+  return BROKEN[stage];
+}
+
+/** A short name for what the transport said, such as ECONNREFUSED; never its whole message. */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code: unknown = Reflect.get(error, 'code');
+  const name = typeof code === 'string' ? code : error.name;
+  return PLAIN[name] ?? name;
+}
+
+/** What the transport says of bytes that are no answer. */
+export const NOT_HTTP = 'not HTTP/1.1';
+
+const PLAIN: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'closed by the other side',
+  HTTPParserError: NOT_HTTP,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'another length than Content-Length',
+};
+
+const BROKEN = {
+  connecting: 'refused',
+  waiting: 'reset',
+  answering: 'truncated',
+} as const satisfies Record<Stage, Outcome>;
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW']);
+const OUR_DEADLINES: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT']);

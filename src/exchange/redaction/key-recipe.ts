@@ -1,0 +1,113 @@
+import { PLACEHOLDER } from '../access.ts';
+import { partWindows, type Secret } from './secret-patterns.ts';
+
+/** A text made from a key, the marker that stands for it, and how a shell makes it again. */
+interface KeyForm {
+  readonly of: (key: string) => string;
+  readonly marker: (name: string) => string;
+  /** For within double quotes. */
+  readonly shell: (variable: string) => string;
+}
+
+/** Longer texts first: what contains a key goes before the key. */
+const FORMS: readonly KeyForm[] = [
+  {
+    of: (key) => Buffer.from(`:${key}`).toString('base64'),
+    marker: (name) => `[base64 of ":" and ${name}]`,
+    shell: (variable) => `$(printf ':%s' "$${variable}" | base64 | tr -d '\\n')`,
+  },
+  {
+    of: (key) => Buffer.from(key).toString('base64'),
+    marker: (name) => `[base64 of the whole ${name}]`,
+    shell: (variable) => `$(printf '%s' "$${variable}" | base64 | tr -d '\\n')`,
+  },
+  { of: (key) => key, marker: (name) => `[${name}]`, shell: (variable) => `$${variable}` },
+  {
+    of: otherCase,
+    marker: (name) => `[${name} in the other case]`,
+    shell: (variable) => `$(printf '%s' "$${variable}" | tr 'a-zA-Z' 'A-Za-z')`,
+  },
+  {
+    of: (key) => key.slice(0, -1),
+    marker: (name) => `[${name} without its last character]`,
+    shell: (variable) => `\${${variable}%?}`,
+  },
+];
+
+/** The rest of a key, as the redactor marks it. */
+const REST: Pick<KeyForm, 'marker' | 'shell'> = {
+  marker: (name) => `[rest of ${name}]`,
+  shell: (variable) => `\${${variable}#*_live_}`,
+};
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  'API key 1': 'ASSAY_API_KEY',
+  'API key 2': 'ASSAY_API_KEY_2',
+};
+
+const EXPANSIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(VARIABLES).flatMap(([name, variable]) =>
+    [...FORMS, REST].map(({ marker, shell }) => [marker(name), shell(variable)] as const),
+  ),
+);
+
+/**
+ * A text that may hold keys of the run, with a marker for each that says how to make it from the
+ * key. Undefined when something of a key would still show.
+ */
+export function keyRecipe(text: string, secrets: readonly Secret[]): string | undefined {
+  let recipe = text;
+  for (const { of, marker } of FORMS) {
+    for (const { name, value } of secrets) {
+      if (value !== '' && name in VARIABLES)
+        recipe = recipe.replaceAll(of(value), () => marker(name));
+    }
+  }
+  return secrets.some(({ value }) => showsPart(recipe, value)) ? undefined : recipe;
+}
+
+/** Stands for a header value that no marker can tell. */
+export const UNTOLD = '[something made from API key 1]';
+
+/** A text between markers, and the shell expansion in place of each marker. */
+export interface RecipePiece {
+  readonly literal: string;
+  readonly expansion: string;
+}
+
+/**
+ * A text with markers, in pieces for a shell. Undefined when a marker stands for what no shell
+ * can make from the keys, such as a digest.
+ * @param hasSecrets `${NAME}` in it stands for a secret in the environment
+ */
+export function recipePieces(text: string, hasSecrets = false): readonly RecipePiece[] | undefined {
+  const pieces: RecipePiece[] = [];
+  let from = 0;
+  for (const { index, 0: marker } of text.matchAll(hasSecrets ? MARKER_OR_PLACE : MARKER)) {
+    const expansion = marker.startsWith('${') ? marker : EXPANSIONS.get(marker);
+    if (expansion === undefined) return undefined;
+    pieces.push({ literal: text.slice(from, index), expansion });
+    from = index + marker.length;
+  }
+  return [...pieces, { literal: text.slice(from), expansion: '' }];
+}
+
+/** Whether a key or something made of one stood in this text. */
+export function holdsMarker(text: string): boolean {
+  return text.search(MARKER) !== -1;
+}
+
+const MARKER = /\[[^[\]]*(?:API key [12]|sent credential)[^[\]]*\]/g;
+const MARKER_OR_PLACE = new RegExp(`${MARKER.source}|${PLACEHOLDER.source}`, 'g');
+
+/** Whether a part of the key stands in the text, in whatever case. */
+function showsPart(text: string, key: string): boolean {
+  const lower = text.toLowerCase();
+  return partWindows(key.toLowerCase()).some((part) => lower.includes(part));
+}
+
+function otherCase(key: string): string {
+  return key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}

@@ -1,0 +1,110 @@
+import { accessSecrets, NO_ACCESS } from '../access.ts';
+import type { Headers, Read } from '../exchange.ts';
+import { keyRecipe } from './key-recipe.ts';
+import { Needles } from './pattern-search.ts';
+import { type Clue, cluesOf, type Secret } from './secret-patterns.ts';
+
+/**
+ * What stands where a key, a part of it or a digest of it stood, such as `[API key 1]`,
+ * `[part of API key 1]` or `[sha256 of API key 2]`. No quote or backslash is in it, so JSON
+ * stays JSON.
+ */
+export const KEY_MARKER =
+  /\[(?:(?:rest|part|sha256|sha1|md5|base64) of )?(?:API key [12]|sent credential)\]/g;
+
+/** The keys of a run, by the names that their markers have, and what else it must not show. */
+export function runSecrets(first: string, second?: string, access = NO_ACCESS): Secret[] {
+  const keys = [{ name: 'API key 1', value: first }];
+  if (second !== undefined) keys.push({ name: 'API key 2', value: second });
+  return [...keys, ...accessSecrets(access)];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly marker: Uint8Array;
+}
+
+/**
+ * Replaces keys in what a gateway sends, before anything else sees it. Looks for each key, for
+ * any 12 characters in a row of its `<rest>`, and for its digests. A key of less than 8
+ * characters is no secret and is not looked for.
+ */
+export class Redactor {
+  readonly #secrets: readonly Secret[];
+  readonly #needles: Needles<Clue> | undefined;
+
+  constructor(secrets: readonly Secret[]) {
+    this.#secrets = secrets;
+    const clues = secrets.flatMap(cluesOf);
+    this.#needles = clues.length === 0 ? undefined : new Needles(clues);
+  }
+
+  /** A redactor that also knows this secret; itself when it knows it already. */
+  knowing(secret: Secret): Redactor {
+    if (this.#secrets.some(({ value }) => value === secret.value)) return this;
+    return cluesOf(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
+  }
+
+  /** A text that we sent, with markers that say how to make it; see `keyRecipe`. */
+  recipe(text: string): string | undefined {
+    return keyRecipe(text, this.#secrets);
+  }
+
+  text(text: string): string {
+    const bytes = Buffer.from(text);
+    const spans = this.#spans(bytes);
+    return spans.length === 0 ? text : Buffer.from(replaced(bytes, spans)).toString();
+  }
+
+  headers(headers: Headers): Headers {
+    return headers.map(([name, value]) => [this.text(name), this.text(value)]);
+  }
+
+  /** The body with its reads, which end where the same text ends after the replacing. */
+  body(body: Uint8Array, reads: readonly Read[]): { body: Uint8Array; reads: readonly Read[] } {
+    const spans = this.#spans(body);
+    if (spans.length === 0) return { body, reads };
+    return { body: replaced(body, spans), reads: movedReads(reads, spans) };
+  }
+
+  #spans(bytes: Uint8Array): Span[] {
+    const spans: Span[] = [];
+    let from = 0;
+    let hit = this.#needles?.find(bytes, from);
+    while (hit !== undefined) {
+      const { start, end, form } = hit.needle.extent(bytes, hit.at, from);
+      const marker = Buffer.from(`[${form}${hit.needle.secret.name}]`);
+      spans.push({ start, end, marker });
+      from = end;
+      hit = this.#needles?.find(bytes, from);
+    }
+    return spans;
+  }
+}
+
+function replaced(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end, marker } of spans) {
+    pieces.push(bytes.subarray(from, start), marker);
+    from = end;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
+}
+
+/** A read that ended inside a key now ends before the marker: the key came with a later read. */
+function movedReads(reads: readonly Read[], spans: readonly Span[]): Read[] {
+  let moved = 0;
+  let next = 0;
+  return reads.map(({ endOffset, atMs }) => {
+    let span = spans[next];
+    while (span !== undefined && span.end <= endOffset) {
+      moved += span.marker.length - (span.end - span.start);
+      next += 1;
+      span = spans[next];
+    }
+    const end = span === undefined ? endOffset : Math.min(endOffset, span.start);
+    return { endOffset: end + moved, atMs };
+  });
+}

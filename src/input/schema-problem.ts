@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { didYouMean } from './did-you-mean.ts';
+import { zodSentence } from './zod-sentence.ts';
+
+type Issue = z.core.$ZodIssue;
+type Node = z.core.JSONSchema.BaseSchema;
+
+/**
+ * One sentence for the first problem that a schema has with what a user wrote: where it is, what it
+ * needs, and for a key that nobody knows the nearest one, at whatever depth.
+ */
+export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unknown): string {
+  const issue = innermost(firstOf(error.issues));
+  if (issue === undefined) return 'It has another shape.';
+  const where = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known = keysAt(schema, issue.path);
+    const remedy = didYouMean(key, known) || ` Known are ${known.join(', ')}.`;
+    return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${remedy}`;
+  }
+  const said = zodSentence(issue, valueAt(written, issue.path));
+  const sentence = /[.?]$/.test(said) ? said : `${said}.`;
+  return where === '' ? sentence : `${where}: ${sentence}`;
+}
+
+/** A mistyped key is also one that is missing: what was written is told. */
+function firstOf(issues: readonly Issue[]): Issue | undefined {
+  return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+}
+
+/** Of a union, what is wrong by the member that fits best. */
+function innermost(issue: Issue | undefined): Issue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const [best] = issue.errors
+    .filter((member) => !member.some(isOfAnotherKind))
+    .toSorted((one, other) => one.length - other.length);
+  const inner = innermost(firstOf(best ?? []));
+  return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] };
+}
+
+function isOfAnotherKind({ code, path }: Issue): boolean {
+  return code === 'invalid_type' && path.length === 0;
+}
+
+function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
+  }, written);
+}
+
+/** The keys that may stand at a place, of all members of a union. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let nodes = membersOf(z.toJSONSchema(schema, { io: 'input' }));
+  for (const step of path) nodes = nodes.flatMap((node) => childrenOf(node, step));
+  return [...new Set(nodes.flatMap(({ properties = {} }) => Object.keys(properties)))];
+}
+
+function childrenOf({ items, properties, additionalProperties }: Node, step: PropertyKey): Node[] {
+  const child = typeof step === 'number' ? items : properties?.[String(step)];
+  return [child ?? additionalProperties].flat().flatMap(membersOf);
+}
+
+function membersOf(node: Node | boolean | undefined): Node[] {
+  if (typeof node !== 'object') return [];
+  return node.anyOf?.flatMap(membersOf) ?? [node];
+}

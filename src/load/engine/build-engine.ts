@@ -1,0 +1,110 @@
+import { execFile, spawn } from 'node:child_process';
+import { rename, rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { EngineBuildFailure } from './engine-build-failure.ts';
+import { GoUnusable } from './go-unusable.ts';
+import { requiredGo } from './sources.ts';
+
+const HEARTBEAT_MS = 10_000;
+const OUTPUT_BYTES = 2000;
+
+export interface BuildOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** One line for the user. */
+  readonly progress: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What Go would build with, such as `go1.26.8 linux/amd64`.
+ * @throws GoUnusable
+ */
+export async function goToolchain(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const needed = await requiredGo(folder);
+  const go = await promisify(execFile)('go', ['env', 'GOVERSION', 'GOOS', 'GOARCH'], {
+    cwd: folder,
+    env,
+  }).catch((error: unknown) => {
+    throw goProblem(error, needed);
+  });
+  const [version = '', os = '', arch = ''] = go.stdout.trim().split('\n');
+  if (isOlder(version.replace(/^go/, ''), needed)) {
+    throw new GoUnusable(`Go is too old for the load engine: ${version}`, needed);
+  }
+  return `${version} ${os}/${arch}`;
+}
+
+/**
+ * Builds the engine. The binary appears whole or not at all.
+ * @throws EngineBuildFailure
+ */
+export async function buildEngine(
+  folder: string,
+  binary: string,
+  { env, progress, signal }: BuildOptions,
+): Promise<void> {
+  const partial = `${binary}.${process.pid}.partial`;
+  const startedMs = performance.now();
+  progress('Building the load engine, once: about a minute …');
+  const heartbeat = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    progress(`Building the load engine: ${seconds} s so far …`);
+  }, HEARTBEAT_MS);
+  try {
+    await goBuild(folder, partial, env, signal);
+    await rename(partial, binary);
+  } finally {
+    clearInterval(heartbeat);
+    await rm(partial, { force: true });
+  }
+}
+
+function goBuild(
+  folder: string,
+  output: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Without version control stamps: Git may refuse a checkout of another owner.
+  const go = spawn('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, '.'], {
+    cwd: folder,
+    env: { ...env, CGO_ENABLED: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGINT',
+  });
+  let tail = '';
+  for (const stream of [go.stdout, go.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-OUTPUT_BYTES);
+    });
+  }
+  let problem: Error | undefined;
+  go.on('error', (error) => {
+    problem = error;
+    if (go.pid === undefined) reject(new EngineBuildFailure(error.message, { cause: error }));
+  });
+  go.on('close', (code) => {
+    if (code === 0) resolve();
+    else if (signal?.aborted === true) reject(problem ?? signal.reason);
+    else reject(new EngineBuildFailure(tail));
+  });
+  return promise;
+}
+
+function goProblem(error: unknown, needed: string): Error {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return new GoUnusable('Go not found, and the load engine is built with it', needed, {
+      cause: error,
+    });
+  }
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  return new GoUnusable(`Go cannot be used: ${said || String(error)}`, needed, { cause: error });
+}
+
+function isOlder(version: string, needed: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number.parseFloat);
+  const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number.parseFloat);
+  return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}

@@ -1,0 +1,77 @@
+import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UsageError } from '../../input/usage-error.ts';
+import { type BuildOptions, buildEngine, goToolchain } from './build-engine.ts';
+import { withLock } from './build-lock.ts';
+import { EngineNotExecutable } from './engine-not-executable.ts';
+import { ENGINE_FOLDER, engineDigest } from './sources.ts';
+
+/** Builds that are kept; older ones go when a new one comes. */
+const BUILDS_KEPT = 3;
+
+export interface FindOptions extends Partial<BuildOptions> {
+  /** The Go module; Assay's own unless said otherwise. */
+  readonly folder?: string;
+}
+
+/**
+ * The load engine: what `ASSAY_ENGINE` names, or the one in the cache, or one that is built now.
+ * @returns the path of the binary
+ * @throws EngineNotExecutable, GoUnusable, EngineBuildFailure
+ */
+export async function findEngine(options: FindOptions = {}): Promise<string> {
+  const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
+  const given = env.ASSAY_ENGINE;
+  if (given !== undefined && given !== '') return givenEngine(given);
+
+  const cache = cacheFolder(env);
+  const home = join(cache, await engineDigest(folder, await goToolchain(folder, env)));
+  const binary = join(home, 'engine');
+  if (await isExecutable(binary)) return binary;
+
+  await mkdir(home, { recursive: true }).catch((cause: unknown) => {
+    throw new UsageError(
+      `No place to keep the load engine: ${home}. Set XDG_CACHE_HOME to a folder that can be written.`,
+      { cause },
+    );
+  });
+  const onWait = () => progress('Another process is building the load engine: waiting for it …');
+  await withLock(join(home, 'lock'), { onWait, signal }, async () => {
+    if (await isExecutable(binary)) return;
+    await buildEngine(folder, binary, { env, progress, signal });
+    await forgetOldBuilds(cache);
+  });
+  return binary;
+}
+
+async function givenEngine(given: string): Promise<string> {
+  const path = resolve(given);
+  if (await isExecutable(path)) return path;
+  throw new EngineNotExecutable(given);
+}
+
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  const base = env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache');
+  return join(base, 'assay', 'engine');
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function forgetOldBuilds(cache: string): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(cache)).map(async (name) => {
+      const path = join(cache, name);
+      return { path, builtMs: (await stat(path)).mtimeMs };
+    }),
+  );
+  const old = builds.toSorted((a, b) => b.builtMs - a.builtMs).slice(BUILDS_KEPT);
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+}

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import type { Expectations } from '../../conformance/expectations.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
+import { ownScenarios } from '../scenarios/scenario-files.ts';
+import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
+import type { LoadObserver } from '../tap/frame-observer.ts';
+import { type RunKeys, Tap, type TapReceipt } from '../tap/tap.ts';
+import type { End, Hello } from '../tap/tap-frame.ts';
+import type { Workload } from '../workload/workload.ts';
+import { EngineFailure } from './engine-failure.ts';
+import { watchSilence } from './heartbeat.ts';
+import type { EngineLog, LoggedErrors } from './log.ts';
+import { type EngineExit, EngineProcess } from './process.ts';
+
+/** After a stop, what is in flight gets the graceful stop, but no more than this. */
+const LONGEST_STOP_MS = 5000;
+/** What the engine may take to notice it. */
+const REACTION_MS = 1000;
+/** From SIGINT to SIGKILL. */
+const INTERRUPT_MS = 3000;
+/**
+ * From the end of the tap to that of the engine: its other outputs are flushed meanwhile, one after
+ * the other, and that of OpenTelemetry gives up a receiver only after 30 s.
+ */
+const CLOSING_MS = 60_000;
+/** An engine tells how it is once a second: one that says nothing for so long is frozen. */
+const SILENT_SECONDS = 30;
+/** k6 ended by itself: well, a threshold, a signal, `test.abort`, marked as failed. */
+const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
+
+export interface EngineRun {
+  readonly binary: string;
+  readonly workload: Workload;
+  /** Base address of the target. */
+  readonly address: string;
+  readonly expect: Expectations;
+  /** Operations that the target does not offer; none unless said otherwise. */
+  readonly absent?: readonly Operation[];
+  readonly keys: RunKeys;
+  readonly observer: LoadObserver;
+  /** Takes the keys out of what came back, before the observer sees it. */
+  readonly redact: (exchange: Exchange) => Exchange;
+  /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
+  readonly signal?: AbortSignal;
+  /** A file that gets all frames as well: see `Recording`. */
+  readonly recording?: string;
+  /** What the recording says of the run; JSON. */
+  readonly about?: unknown;
+  /** Exchanges go to the recording only: the observer learns how the run goes. */
+  readonly spools?: boolean;
+  /** An engine that says nothing for so long is killed; 30 unless said otherwise. */
+  readonly silentSeconds?: number;
+  /** Eight hex digits that engines of one run share; fresh ones unless said otherwise. */
+  readonly runId?: string;
+  /** Gets the way to let findings be counted in the engine's own metrics, before it starts. */
+  readonly onEngine?: (engine: Pick<Tap, 'violations'>) => void;
+  /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
+  readonly extraArgs?: readonly string[];
+}
+
+export interface EngineResult {
+  /** Absent when the run was stopped before it began. */
+  readonly hello?: Hello;
+  /** Totals; absent when the engine was killed before it could say them. */
+  readonly end?: End;
+  /** Exchanges whose frame reached us. */
+  readonly exchanges: number;
+  /** Exchanges of which no frame came, and which no `dropped` frame told of; absent with `end`. */
+  readonly lost?: number;
+  /** The signal cut the run short. */
+  readonly interrupted: boolean;
+  /** What the scenario threw: k6 itself ends well all the same. */
+  readonly scriptErrors: LoggedErrors;
+  /** Thresholds of the scenario's own that were crossed. */
+  readonly crossed: LoggedErrors;
+  /** What k6 has to complain of beside the load, such as an output whose receiver is not there. */
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Runs a workload in the load engine and tells the observer what it brings, until it ends.
+ * @throws EngineFailure, BundleFailure, UsageError, and whatever the observer throws
+ */
+export async function runEngine(run: EngineRun): Promise<EngineResult> {
+  const { workload, address, expect, absent = [], keys, observer, redact } = run;
+  const script = await bundleScenario(await scenarioPath(workload.scenario));
+  const name = scenarioName(workload.scenario);
+  const fresh = scenarioSettings({ name, address, workload, expect, absent });
+  const settings = { ...fresh, run: run.runId ?? fresh.run };
+  const tap = await Tap.open({ keys, observer, redact });
+  try {
+    run.onEngine?.(tap);
+    const engine = new EngineProcess({
+      binary: run.binary,
+      script,
+      home: tap.folder,
+      env: {
+        ASSAY_TAP: tap.path,
+        ASSAY_RUN_ID: settings.run,
+        ASSAY_SCENARIO: JSON.stringify(settings),
+        ...(run.recording !== undefined && { ASSAY_RECORD: resolve(run.recording) }),
+        ...(run.about !== undefined && { ASSAY_ABOUT: JSON.stringify(run.about) }),
+        ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
+      },
+      extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],
+    });
+    return await follow(engine, tap, run);
+  } finally {
+    await tap.close();
+  }
+}
+
+/**
+ * For thresholds k6 keeps every value of every metric, some 400 bytes a stream: memory that grows
+ * with the run. Scenarios of ours have no thresholds; a user's own may.
+ */
+function thresholdArgs(scenario: string): readonly string[] {
+  return ownScenarios().some(({ name }) => name === scenario) ? ['--no-thresholds'] : [];
+}
+
+async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<EngineResult> {
+  const { signal, workload, silentSeconds = SILENT_SECONDS } = run;
+  let frozen: string | undefined;
+  const timers: NodeJS.Timeout[] = [];
+  const killAfter = (ms: number, how: 'SIGINT' | 'SIGKILL') => {
+    timers.push(setTimeout(() => engine.kill(how), ms));
+  };
+  const stop = () => {
+    tap.stop();
+    const graceMs = Math.min(workload.gracefulStopMs, LONGEST_STOP_MS) + REACTION_MS;
+    killAfter(graceMs, 'SIGINT');
+    killAfter(graceMs + INTERRUPT_MS, 'SIGKILL');
+  };
+  const endWatch = watchSilence(tap, silentSeconds, () => {
+    frozen = `it froze (nothing came from it for ${silentSeconds} s) and was killed`;
+    engine.kill('SIGKILL');
+  });
+  tap.receipt.finally(endWatch).then(
+    () => killAfter(CLOSING_MS, 'SIGKILL'),
+    // A broken observer ends the run at once.
+    () => engine.kill('SIGKILL'),
+  );
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal?.aborted === true) stop();
+    const exit = await engine.exit.catch((cause: unknown) => {
+      throw new EngineFailure(`it cannot be started, ${String(cause)}`, { cause });
+    });
+    tap.engineGone();
+    if (frozen !== undefined) throw new EngineFailure(frozen);
+    return resultOf(exit, await tap.receipt, engine.log, signal?.aborted === true);
+  } finally {
+    endWatch();
+    signal?.removeEventListener('abort', stop);
+    for (const timer of timers) clearTimeout(timer);
+    engine.kill('SIGKILL');
+  }
+}
+
+function resultOf(
+  exit: EngineExit,
+  { hello, end, exchanges }: TapReceipt,
+  log: EngineLog,
+  interrupted: boolean,
+): EngineResult {
+  const ended = exit.code !== null && ENDED.has(exit.code) && end !== undefined;
+  if (!ended && !interrupted) throw new EngineFailure(reasonOf(exit, log));
+  return {
+    ...(hello === undefined ? {} : { hello }),
+    ...(end === undefined ? {} : { end, lost: lostOf(end, exchanges) }),
+    exchanges,
+    interrupted,
+    scriptErrors: log.thrown,
+    crossed: log.crossed,
+    complaints: [...log.others.first, ...log.warnings.first],
+  };
+}
+
+function lostOf({ exchanges: sent, droppedTimings }: End, received: number): number {
+  return sent - droppedTimings - received;
+}
+
+function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: EngineLog): string {
+  const cause = signal === 'SIGKILL' ? ', as the system does where memory is short' : '';
+  const how = signal === null ? `exit code ${code}` : `ended by ${signal}${cause}`;
+  const why = thrown.first[0] ?? others.first[0] ?? tail;
+  return why === '' ? how : `${how}, ${why}`;
+}

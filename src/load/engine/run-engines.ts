@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Expectations } from '../../conformance/expectations.ts';
+import { EngineFailure } from './engine-failure.ts';
+import type { LoggedErrors } from './log.ts';
+import { type EngineRun, runEngine } from './run-engine.ts';
+import { type Segment, segmentArgs, segmentPath } from './segments.ts';
+
+/** What all engines of a run have in common. */
+export interface Drive extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'> {
+  readonly expect: Expectations;
+  readonly signal: AbortSignal;
+  readonly parts: readonly Segment[];
+  /** What each engine brings goes to an observer of its own. */
+  readonly observerOf: (part: Segment) => EngineRun['observer'];
+  /** Gets the way to the first engine, before it starts. */
+  readonly onEngine?: EngineRun['onEngine'];
+  /** Told what k6 complains of beside the load: it leaves the figures as they are. */
+  readonly onComplaint?: (sentence: string) => void;
+}
+
+/**
+ * Runs the engines of a load side by side until all have ended. One that fails leaves the others
+ * at work.
+ * @returns what went wrong with engines or the scenario, a sentence each
+ * @throws BundleFailure, UsageError, and whatever an observer throws
+ */
+export async function driveEngines(drive: Drive): Promise<readonly string[]> {
+  const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = drive;
+  const broken = new AbortController();
+  // Words and keys of a run belong together, whichever engine sends them.
+  const runId = randomBytes(4).toString('hex');
+  const failures = await Promise.allSettled(
+    parts.map(async (part) => {
+      try {
+        return await driveOne({
+          ...common,
+          runId,
+          observer: observerOf(part),
+          signal: AbortSignal.any([drive.signal, broken.signal]),
+          extraArgs: [...extraArgs, ...segmentArgs(part)],
+          ...(recording !== undefined && { recording: segmentPath(recording, part) }),
+          ...(part.index === 0 && onEngine && { onEngine }),
+        });
+      } catch (error) {
+        broken.abort();
+        throw error;
+      }
+    }),
+  );
+  return failures.flatMap((settled) => {
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value;
+  });
+}
+
+async function driveOne({
+  onComplaint,
+  ...run
+}: EngineRun & Pick<Drive, 'onComplaint'>): Promise<readonly string[]> {
+  try {
+    const { scriptErrors: thrown, crossed, complaints } = await runEngine(run);
+    for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);
+    return [
+      ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
+      ...crossed.first.map((which) => `Of the scenario's own: ${which}`),
+    ];
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return [error.message];
+  }
+}
+
+function thrownSentence({ count, first }: LoggedErrors): string {
+  return `The scenario threw ${count === 1 ? 'once' : `${count} times`}: ${first[0]}`;
+}

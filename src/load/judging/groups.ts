@@ -1,0 +1,126 @@
+import type { Series } from '../../conformance/rule.ts';
+import type { Exchange, Group } from '../../exchange/exchange.ts';
+import type { GroupEnd } from '../tap/tap-frame.ts';
+
+/** Groups that are open at once, at most. */
+const MOST_GROUPS = 100_000;
+/** Bytes of bodies held for open groups, at most. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** What an exchange takes beside its body, about. */
+const EXCHANGE_BYTES = 2048;
+
+interface Bounds {
+  readonly groups: number;
+  readonly bytes: number;
+}
+
+interface OpenGroup {
+  /** How many members came. */
+  members: number;
+  /** None any more once the group cannot be judged. */
+  exchanges: Exchange[];
+  bytes: number;
+  /** A member came without its body or was cut by the end, or had to go for lack of room. */
+  incomplete: boolean;
+}
+
+/**
+ * Collects the exchanges of each group and hands them on when the group has ended. A group of
+ * which a member or a body is missing, or that never ended, is counted and not judged.
+ */
+export class Groups {
+  #judged = 0;
+  #notJudged = 0;
+  readonly #whole: (kind: Group['kind'], series: Series) => void;
+  readonly #bounds: Bounds;
+  /** In the order opened. */
+  readonly #open = new Map<string, OpenGroup>();
+  #bytes = 0;
+
+  /** @param whole takes each group that is whole, its members in the order sent; its label is its id */
+  constructor(
+    whole: (kind: Group['kind'], series: Series) => void,
+    bounds: Bounds = { groups: MOST_GROUPS, bytes: MOST_BYTES },
+  ) {
+    this.#whole = whole;
+    this.#bounds = bounds;
+  }
+
+  /** What the open groups hold, about. */
+  get heldBytes(): number {
+    return this.#bytes;
+  }
+
+  add(exchange: Exchange): void {
+    const { group, answer, outcome } = exchange;
+    if (group === undefined) return;
+    const open = this.#opened(group);
+    open.members += 1;
+    const bodyMissing = answer !== undefined && answer.body === undefined;
+    if (bodyMissing || outcome === 'cut-by-end') this.#empty(open);
+    if (open.incomplete) return;
+    const bytes = EXCHANGE_BYTES + (answer?.body?.byteLength ?? 0);
+    open.exchanges.push(exchange);
+    open.bytes += bytes;
+    this.#bytes += bytes;
+    this.#makeRoom();
+  }
+
+  end({ members, ...group }: GroupEnd): void {
+    const name = nameOf(group);
+    const open = this.#open.get(name);
+    this.#open.delete(name);
+    this.#bytes -= open?.bytes ?? 0;
+    if (open === undefined || open.incomplete || open.members !== members) {
+      this.#notJudged += 1;
+      return;
+    }
+    this.#judged += 1;
+    const exchanges = open.exchanges.toSorted((a, b) => a.timing.sendMs - b.timing.sendMs);
+    this.#whole(group.kind, { label: group.id, exchanges });
+  }
+
+  /** Counts the groups that never ended. Call once, after the last frame. */
+  finish(): void {
+    this.#notJudged += this.#open.size;
+    this.#open.clear();
+    this.#bytes = 0;
+  }
+
+  counts(): { readonly judged: number; readonly notJudged: number } {
+    return { judged: this.#judged, notJudged: this.#notJudged };
+  }
+
+  #opened(group: Group): OpenGroup {
+    const name = nameOf(group);
+    let open = this.#open.get(name);
+    if (open === undefined) {
+      open = { members: 0, exchanges: [], bytes: 0, incomplete: false };
+      this.#open.set(name, open);
+    }
+    return open;
+  }
+
+  #empty(open: OpenGroup): void {
+    this.#bytes -= open.bytes;
+    open.bytes = 0;
+    open.exchanges = [];
+    open.incomplete = true;
+  }
+
+  /** The oldest go first: they are the least likely to end. */
+  #makeRoom(): void {
+    for (const [name, open] of this.#open) {
+      if (this.#open.size > this.#bounds.groups) {
+        this.#empty(open);
+        this.#open.delete(name);
+        this.#notJudged += 1;
+      } else if (this.#bytes > this.#bounds.bytes) this.#empty(open);
+      else return;
+    }
+  }
+}
+
+function nameOf({ kind, id }: Group): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,253 @@
+import type { RuleJudge } from '../../conformance/judge.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../conformance/rule.ts';
+import type { Means } from '../../conformance/run/prerequisites.ts';
+import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Abort } from '../../measure/abort-watch.ts';
+import {
+  type ArrivalTotals,
+  type GeneratorHealth,
+  healthOf,
+} from '../../measure/generator-health.ts';
+import { LoadMeasure } from '../../measure/load-measure.ts';
+import type { Follower } from '../../measure/measured-exchange.ts';
+import type { Objective } from '../../measure/objective.ts';
+import type { Health } from '../tap/tap-frame.ts';
+import type { Workload } from '../workload/workload.ts';
+import { type Effects, SettledKeys } from './effect-lookup.ts';
+import { EngineShare, type ShareHome } from './engine-stream.ts';
+import { Groups } from './groups.ts';
+import { HealthySeconds } from './healthy-seconds.ts';
+import { BrokenOff } from './hold-back.ts';
+import { LoadJudge } from './load-judge.ts';
+import { type AbortOn, type Recent, Watch } from './load-monitor.ts';
+import { mergedSeconds } from './merge-seconds.ts';
+import { LastSign, type TargetStop } from './target-liveness.ts';
+
+/** By what a load run is measured and judged. */
+export interface Scoring {
+  readonly workload: Workload;
+  /** None when nothing is to be judged: exchanges are measured all the same. */
+  readonly rules: readonly Rule[];
+  readonly reading: Reading;
+  readonly means: Means;
+  readonly objectives: readonly Objective[];
+  /** Sees each exchange as it was measured. */
+  readonly follower?: Follower;
+}
+
+export interface LoadProgress extends Health, Recent {
+  readonly exchanges: number;
+  readonly errors: number;
+  readonly findings: number;
+}
+
+export interface LoadResult {
+  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  readonly failures: readonly string[];
+  readonly measure: LoadMeasure;
+  readonly judges: readonly RuleJudge[];
+  readonly health: GeneratorHealth;
+  /** All that the engines sent, also what was lost on the way. */
+  readonly exchanges: number;
+  readonly judgedExchanges: number;
+  readonly groups: { readonly judged: number; readonly notJudged: number };
+  readonly dropped: { readonly bodies: number; readonly timings: number };
+  /** Broke off, and nothing sent later was answered: not judged. */
+  readonly brokenOff: { readonly exchanges: number; readonly groups: number };
+  /** The target stopped answering: it is gone, or nothing comes back. */
+  readonly targetStop?: TargetStop;
+  /** Wall clock at the origin of the run; absent when no engine ever said it. */
+  readonly originUnixMs?: number;
+  readonly seconds: readonly Health[];
+  /** For so long arrivals went on. */
+  readonly durationMs: number;
+  /** Since the origin, when the engines were done: with the last requests too. */
+  readonly endMs: number;
+  /** Absent when the load was not ended early. */
+  readonly abort?: Abort;
+}
+
+export interface ScoreOptions {
+  /** How many engines bring something; with more than one, exchanges are numbered anew. */
+  readonly engines: number;
+  /** Wall clock at the origin of the run; that of the first engine unless said otherwise. */
+  readonly originUnixMs?: number;
+  /** Counts effects under keys; absent when the target has no ledger. */
+  readonly effects?: Effects;
+  /** Takes an exchange to be judged by the rules that look at each by itself, or leaves it. */
+  readonly elsewhere?: (exchange: Exchange) => boolean;
+  /** Looks whether the target still lives; absent where nobody can look any more. */
+  readonly look?: () => Promise<SignOfLife>;
+  /** Told once a second, with what all engines came to. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Absent where nothing can end the load early. */
+  readonly abortOn?: AbortOn;
+  /** Told, once, that a condition is true. */
+  readonly onAbort?: () => void;
+}
+
+/** Measures and judges what the engines of one run bring, live or from recordings. */
+export class Score {
+  readonly judge: LoadJudge;
+  readonly shares: readonly EngineShare[];
+  readonly #scoring: Scoring;
+  readonly #options: ScoreOptions;
+  readonly #measure: LoadMeasure;
+  readonly #settled: SettledKeys;
+  readonly #watch: Watch | undefined;
+  readonly #healthy: HealthySeconds;
+  readonly #brokenOff = new BrokenOff();
+  readonly #lastSign = new LastSign();
+  readonly #home: ShareHome;
+  #taken = 0;
+
+  constructor(scoring: Scoring, options: ScoreOptions) {
+    const { rules, reading, means, objectives } = scoring;
+    this.#scoring = scoring;
+    this.#options = options;
+    this.#healthy = new HealthySeconds(options.engines);
+    this.judge = new LoadJudge(rules, reading, means, this.#healthy);
+    const { inFlightStatus, streamField } = reading.expect;
+    this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
+    if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
+    // Whoever reads a recording does not watch it, and would pay for it.
+    const { onProgress, abortOn = onProgress && NEVER } = options;
+    this.#watch = abortOn && new Watch(this.#measure, this.judge, abortOn);
+    this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
+    this.#home = {
+      originUnixMs: options.originUnixMs,
+      take: (exchange) => this.#take(exchange),
+      second: (share) => this.#second(share),
+    };
+    this.shares = Array.from(
+      { length: options.engines },
+      () => new EngineShare(this.#home, this.#groups()),
+    );
+  }
+
+  /** Why the load is to be ended early; absent as long as it is not. */
+  get abort(): Abort | undefined {
+    return this.#watch?.abort;
+  }
+
+  /** To be awaited now and then by whoever brings exchanges faster than they came. */
+  async makeRoom(): Promise<void> {
+    await this.#settled.makeRoom();
+  }
+
+  /** Ends the run. Call once. */
+  async finish(failures: readonly string[]): Promise<LoadResult> {
+    for (const share of this.shares) share.finish();
+    const { isThere, targetStop } = await this.#lookAgain();
+    const brokenOff = this.#brokenOff.finish(isThere);
+    // Effects that were recorded can be read even so.
+    await this.#settled.finish(isThere || this.#options.look === undefined);
+    this.#healthy.finish();
+    const { workload, rules } = this.#scoring;
+    const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
+    const { abort } = this;
+    const { originUnixMs } = this.#home;
+    const endMs = Math.max(0, ...this.shares.map((share) => share.endMs));
+    return {
+      failures: [...failures, ...this.judge.failures],
+      measure: this.#measure,
+      judges: this.judge.judges,
+      health: healthOf(seconds, this.#arrivals(), targetStop && (targetStop.afterMs ?? 0)),
+      exchanges: this.#sum((share) => share.exchanges),
+      judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
+      groups: {
+        judged: this.#sum(({ groups }) => groups.judged) - brokenOff.groups,
+        notJudged: this.#sum(({ groups }) => groups.notJudged) + brokenOff.groups,
+      },
+      dropped: {
+        bodies: this.#sum(({ losses }) => losses.bodies),
+        timings: this.#sum(({ losses }) => losses.timings),
+      },
+      brokenOff,
+      ...(targetStop && { targetStop }),
+      ...(originUnixMs !== undefined && { originUnixMs }),
+      seconds,
+      durationMs: Math.min(endMs, abort?.atMs ?? workload.durationMs),
+      endMs,
+      ...(abort && { abort }),
+    };
+  }
+
+  #groups(): Groups {
+    const { videoStates } = this.#scoring.reading.expect;
+    return new Groups((kind, series) => {
+      this.#measure.settle(kind, series.exchanges, videoStates);
+      this.#brokenOff.group(series, () => {
+        if (kind === 'key') this.#settled.add(series);
+        else this.judge.group(kind, series);
+      });
+    });
+  }
+
+  /** What broke off or never came is the gateway's doing only if it is still there. */
+  async #lookAgain(): Promise<{ readonly isThere: boolean; readonly targetStop?: TargetStop }> {
+    const { look } = this.#options;
+    const { isRefusing, isUnanswered, seemsThere } = this.#brokenOff;
+    const gone = { isThere: false, targetStop: this.#lastSign.stop };
+    if (look === undefined) {
+      if (isRefusing || this.#lastSign.isSilent) return gone;
+      return { isThere: !isUnanswered || seemsThere };
+    }
+    const isSilent = this.#lastSign.isSilentAlso(LIFE_DEADLINE_MS);
+    if (!isUnanswered && !isSilent) return { isThere: true };
+    const sign = await look();
+    return sign === 'refused' || (sign === 'silent' && isSilent) ? gone : { isThere: true };
+  }
+
+  #take(exchange: Exchange): Exchange {
+    this.#taken += 1;
+    // Ids of several engines would meet.
+    const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
+    this.#measure.add(numbered);
+    this.#brokenOff.note(numbered);
+    this.#lastSign.note(numbered);
+    this.#brokenOff.exchange(numbered, () => this.#judge(numbered));
+    return numbered;
+  }
+
+  #judge(exchange: Exchange): void {
+    const isElsewhere = this.#options.elsewhere?.(exchange) === true;
+    this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
+  }
+
+  #second(share: EngineShare): void {
+    const latest = share.seconds.at(-1);
+    if (latest !== undefined) this.#healthy.second(this.shares.indexOf(share), latest);
+    if (share !== this.shares[0] || this.#watch === undefined) return;
+    const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
+    if (last === undefined) return;
+    const wasHopeless = this.abort !== undefined;
+    const arriving = last.atMs <= this.#scoring.workload.durationMs;
+    const recent = this.#watch.second(last, arriving, this.#lastSign.silentMsAt(last.atMs));
+    if (!wasHopeless && this.abort !== undefined) this.#options.onAbort?.();
+    this.#options.onProgress?.({
+      ...last,
+      ...recent,
+      exchanges: this.judge.exchanges,
+      errors: this.#measure.errors,
+      findings: this.judge.findings,
+    });
+  }
+
+  #arrivals(): ArrivalTotals {
+    return {
+      asked: this.#sum(({ arrivals }) => arrivals.asked),
+      started: this.#sum(({ arrivals }) => arrivals.started),
+      notStarted: this.#sum(({ arrivals }) => arrivals.notStarted),
+      interrupted: this.#sum(({ arrivals }) => arrivals.interrupted),
+    };
+  }
+
+  #sum(of: (share: EngineShare) => number): number {
+    return this.shares.reduce((sum, share) => sum + of(share), 0);
+  }
+}
+
+const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level, isAccepted: () => false };

@@ -1,0 +1,88 @@
+import { forgetRecent } from '../../answers/memo-last.ts';
+import { Narrowing } from '../../conformance/evidence.ts';
+import { RuleJudge } from '../../conformance/judge.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { Rule, Series } from '../../conformance/rule.ts';
+import { RuleFailure } from '../../conformance/rule-failure.ts';
+import { exclusionOf, type Means } from '../../conformance/run/prerequisites.ts';
+import type { Timekeeping } from '../../conformance/timekeeping.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange, Group } from '../../exchange/exchange.ts';
+
+/** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
+export class LoadJudge {
+  /** One for each rule that is judged, with its tally so far. */
+  readonly judges: readonly RuleJudge[];
+  readonly #broken = new Map<RuleJudge, string>();
+  readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
+  readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
+  /** Exchanges that the judges could see whole: a body that was dropped is not judged. */
+  exchanges = 0;
+
+  /** @param timekeeping absent where times are taken as kept */
+  constructor(rules: readonly Rule[], reading: Reading, means: Means, timekeeping?: Timekeeping) {
+    const narrowing = new Narrowing();
+    this.judges = rules
+      .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
+      .filter((rule) => exclusionOf(rule, reading, means) === undefined)
+      .map((rule) => new RuleJudge(rule, reading.expect, narrowing, timekeeping));
+    this.#byGroup = {
+      key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
+      job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
+    };
+  }
+
+  get findings(): number {
+    return this.judges.reduce((sum, { tally }) => sum + tally.findings, 0);
+  }
+
+  /** Rules of ours that broke, a sentence each. A broken rule judges nothing more. */
+  get failures(): readonly string[] {
+    return [...this.#broken.values()];
+  }
+
+  /** @param by `run` when other threads let the rules judge that look at each by itself */
+  exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
+    if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
+    for (const judge of this.#judgesOf(exchange.operation)) {
+      if (by === 'run' && isSharedOut(judge.rule)) continue;
+      this.#let(judge, () => judge.exchange(exchange));
+    }
+    forgetRecent();
+  }
+
+  group(kind: Group['kind'], series: Series): void {
+    for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
+    forgetRecent();
+  }
+
+  #let(judge: RuleJudge, work: () => void): void {
+    if (this.#broken.has(judge)) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RuleFailure)) throw error;
+      this.#broken.set(judge, error.message);
+    }
+  }
+
+  #judgesOf(operation: Operation | 'other'): readonly RuleJudge[] {
+    let judges = this.#byOperation.get(operation);
+    if (judges === undefined) {
+      judges = this.judges.filter(
+        ({ rule }) =>
+          rule.evidence !== 'key' &&
+          rule.evidence !== 'job' &&
+          operation !== 'other' &&
+          rule.operations.includes(operation),
+      );
+      this.#byOperation.set(operation, judges);
+    }
+    return judges;
+  }
+}
+
+/** Whether another thread may judge by it: it looks at each exchange by itself, and at nothing else. */
+export function isSharedOut(rule: Rule): boolean {
+  return !('fold' in rule) && rule.measuresTime !== true;
+}

@@ -1,0 +1,88 @@
+import type { Level, Rule } from '../../conformance/rule.ts';
+import type { AbortCondition } from '../../measure/abort-condition.ts';
+import { type Abort, AbortWatch } from '../../measure/abort-watch.ts';
+import type { FindingCount } from '../../measure/compliance.ts';
+import { isUnhealthy } from '../../measure/generator-health.ts';
+import type { LoadMeasure } from '../../measure/load-measure.ts';
+import { type RecentFigures, RecentSeconds } from '../../measure/recent-figures.ts';
+import type { Health } from '../tap/tap-frame.ts';
+import type { LoadJudge } from './load-judge.ts';
+
+/** When a load is hopeless, and at which level each rule counts for that. */
+export interface AbortOn {
+  readonly conditions: readonly AbortCondition[];
+  levelOf(rule: Rule): Level;
+  /** Whether the baseline accepts findings of the rule in the operation. */
+  isAccepted(rule: Rule, operation: string): boolean;
+}
+
+/** The last seconds of a load, and how the generator has kept up. */
+export interface Recent {
+  readonly askedPerSecond: number;
+  readonly startedPerSecond: number;
+  readonly operations: readonly RecentFigures[];
+  /** Of the whole run so far. */
+  readonly unhealthySeconds: number;
+  /** For how long no answer has ended, longer than any took before; absent when one has. */
+  readonly silentMs?: number;
+}
+
+/** Arrivals are told as of so many seconds. */
+const SECONDS = 5;
+
+/** Looks at a load run once a second: for who watches it, and for whether it is hopeless. */
+export class Watch {
+  readonly #judge: LoadJudge;
+  readonly #abortOn: AbortOn;
+  readonly #figures = new RecentSeconds();
+  readonly #conditions: AbortWatch;
+  #arrivals: readonly Pick<Health, 'atMs' | 'asked' | 'started'>[] = [NONE];
+  #unhealthySeconds = 0;
+  #abort: Abort | undefined;
+
+  constructor(measure: LoadMeasure, judge: LoadJudge, abortOn: AbortOn) {
+    this.#judge = judge;
+    this.#abortOn = abortOn;
+    this.#conditions = new AbortWatch(abortOn.conditions);
+    measure.follow(this.#figures);
+    measure.follow(this.#conditions);
+  }
+
+  /** The first condition that was true; absent as long as none was. */
+  get abort(): Abort | undefined {
+    return this.#abort;
+  }
+
+  /**
+   * @param arriving whether arrivals still go on: a load that ends is not hopeless by that
+   * @param silentMs see `Recent`
+   */
+  second(health: Health, arriving: boolean, silentMs: number | undefined): Recent {
+    const waits = silentMs !== undefined && health.inFlight > 0;
+    if (isUnhealthy(health, waits)) this.#unhealthySeconds += 1;
+    if (arriving) this.#abort ??= this.#conditions.second(health.atMs, this.#findings());
+    const [first = NONE] = this.#arrivals;
+    const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
+    this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
+    return {
+      askedPerSecond: (health.asked - first.asked) / seconds,
+      startedPerSecond: (health.started - first.started) / seconds,
+      operations: this.#figures.second(health.atMs),
+      unhealthySeconds: this.#unhealthySeconds,
+      ...(waits && { silentMs }),
+    };
+  }
+
+  #findings(): FindingCount[] {
+    return this.#judge.judges.flatMap(({ rule, tally }) =>
+      [...tally.byOperation].map(([operation, { findings }]) => ({
+        level: this.#abortOn.levelOf(rule),
+        operation,
+        count: findings,
+        accepted: this.#abortOn.isAccepted(rule, operation),
+      })),
+    );
+  }
+}
+
+const NONE = { atMs: 0, asked: 0, started: 0 };

@@ -1,0 +1,70 @@
+import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../tap/frames.ts';
+
+/** Frames on their way to another thread, each behind its id and its place in the reading. */
+export interface Batch {
+  readonly bytes: ArrayBuffer;
+  readonly length: number;
+}
+
+export interface PlacedFrame {
+  readonly id: number;
+  /** Counted from 1 in the order read. */
+  readonly place: number;
+  readonly frame: Frame;
+}
+
+const BATCH_BYTES = 256 * 1024;
+/** Id and place. */
+const LABEL_BYTES = 16;
+const PRELUDE_BYTES = LENGTH_BYTES + 5;
+
+/** Collects frames until there are enough of them to be worth a message. */
+export class OpenBatch {
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(leastBytes = 0) {
+    this.#bytes = Buffer.from(new ArrayBuffer(Math.max(BATCH_BYTES, leastBytes)));
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** False when there is no room for it. */
+  add({ id, place, frame }: PlacedFrame): boolean {
+    const size = placedSize(frame);
+    if (this.#length + size > this.#bytes.length) return false;
+    let at = this.#length;
+    at = this.#bytes.writeDoubleLE(id, at);
+    at = this.#bytes.writeDoubleLE(place, at);
+    at = this.#bytes.writeUInt32LE(size - LABEL_BYTES - LENGTH_BYTES, at);
+    at = this.#bytes.writeUInt8(frame.type, at);
+    at = this.#bytes.writeUInt32LE(frame.header.length, at);
+    at += frame.header.copy(this.#bytes, at);
+    frame.body.copy(this.#bytes, at);
+    this.#length += size;
+    return true;
+  }
+
+  /** What was collected; the batch is of no use after it. */
+  close(): Batch {
+    const { buffer } = this.#bytes;
+    if (!(buffer instanceof ArrayBuffer)) throw new TypeError('a batch in shared memory');
+    return { bytes: buffer, length: this.#length };
+  }
+}
+
+export function placedSize({ header, body }: Frame): number {
+  return LABEL_BYTES + PRELUDE_BYTES + header.length + body.length;
+}
+
+export function* framesIn({ bytes, length }: Batch): Generator<PlacedFrame> {
+  const all = Buffer.from(bytes, 0, length);
+  let at = 0;
+  while (at < length) {
+    const frame = at + LABEL_BYTES;
+    yield { id: all.readDoubleLE(at), place: all.readDoubleLE(at + 8), frame: frameAt(all, frame) };
+    at = frame + frameSize(all, frame);
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { CATALOGUE } from '../../../conformance/catalogue.ts';
+import type { Counts, Example } from '../../../conformance/judge.ts';
+import type { Reading } from '../../../conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../../conformance/rule.ts';
+import type { Means } from '../../../conformance/run/prerequisites.ts';
+import type { Frame } from '../../tap/frames.ts';
+import { isSharedOut } from '../load-judge.ts';
+import { OpenBatch, placedSize } from './batch.ts';
+
+/** Batches that wait at one worker, at most: it is never idle, and little waits in memory. */
+const WAITING = 4;
+const PROGRAM = new URL('./worker.ts', import.meta.url);
+
+/** What a worker is started with. */
+export interface WorkerFacts {
+  /** Ids of the rules that it judges by. */
+  readonly rules: readonly string[];
+  readonly reading: Reading;
+  readonly means: Means;
+  /** How many batches each worker has done: read without waiting for a message. */
+  readonly done: Int32Array<SharedArrayBuffer>;
+  readonly index: number;
+}
+
+/** What one worker found by one rule. */
+export interface WorkerTally extends Counts {
+  readonly rule: string;
+  readonly operations: readonly {
+    readonly operation: string;
+    readonly findings: number;
+    /** With the place of its exchange in the reading. */
+    readonly examples: readonly { readonly place: number; readonly example: Example }[];
+  }[];
+}
+
+/** What one worker says when it has done all. */
+export interface WorkerResult {
+  readonly tallies: readonly WorkerTally[];
+  readonly failures: readonly string[];
+}
+
+/**
+ * Threads that judge exchanges by the rules that look at each by itself. They take what comes, as
+ * no such rule asks which exchange came before; rules over groups and over the whole run stay with
+ * the reader.
+ */
+export class JudgePool {
+  readonly #workers: readonly Worker[];
+  readonly #posted: number[];
+  readonly #done: Int32Array<SharedArrayBuffer>;
+  readonly #results: readonly Promise<WorkerResult>[];
+  #batch = new OpenBatch();
+
+  /** @param rules all of them in the catalogue: only their ids reach the threads */
+  constructor(size: number, rules: readonly Rule[], reading: Reading, means: Means) {
+    this.#done = new Int32Array(new SharedArrayBuffer(4 * size));
+    const each = rules.filter(isSharedOut).map(({ id }) => id);
+    this.#workers = Array.from({ length: size }, (_, index) => {
+      const facts: WorkerFacts = { rules: each, reading, means, done: this.#done, index };
+      return new Worker(PROGRAM, { workerData: facts });
+    });
+    this.#posted = this.#workers.map(() => 0);
+    this.#results = this.#workers.map(resultOf);
+  }
+
+  /** Takes an exchange to be judged elsewhere; false when all threads have enough to do. */
+  take(frame: Frame, id: number, place: number): boolean {
+    if (this.#batch.add({ id, place, frame })) return true;
+    if (!this.#post()) return false;
+    this.#batch = new OpenBatch(placedSize(frame));
+    return this.#batch.add({ id, place, frame });
+  }
+
+  /** What all threads found. Call once, after the last exchange. */
+  async finish(): Promise<readonly WorkerResult[]> {
+    if (!this.#batch.isEmpty) this.#send(this.#idlest());
+    for (const worker of this.#workers) worker.postMessage('finish', []);
+    return Promise.all(this.#results);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #post(): boolean {
+    if (this.#batch.isEmpty) return true;
+    const index = this.#idlest();
+    if (this.#waiting(index) >= WAITING) return false;
+    this.#send(index);
+    return true;
+  }
+
+  #send(index: number): void {
+    const batch = this.#batch.close();
+    this.#workers[index]?.postMessage(batch, [batch.bytes]);
+    this.#posted[index] = (this.#posted[index] ?? 0) + 1;
+  }
+
+  #idlest(): number {
+    let best = 0;
+    for (let index = 1; index < this.#workers.length; index += 1) {
+      if (this.#waiting(index) < this.#waiting(best)) best = index;
+    }
+    return best;
+  }
+
+  #waiting(index: number): number {
+    return (this.#posted[index] ?? 0) - Atomics.load(this.#done, index);
+  }
+}
+
+/** Whether threads can judge by all of these: they find rules by their ids. */
+export function isShareable(rules: readonly Rule[]): boolean {
+  const known = new Set(CATALOGUE.map(({ rule }) => rule));
+  return rules.length > 0 && rules.every((rule) => known.has(rule));
+}
+
+function resultOf(worker: Worker): Promise<WorkerResult> {
+  const result = once(worker, 'message').then(([message]): WorkerResult => message);
+  // Whoever never asks for it, as the reading broke off, must not fail by it.
+  result.catch(() => undefined);
+  return result;
+}

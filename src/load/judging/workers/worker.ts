@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { CATALOGUE } from '../../../conformance/catalogue.ts';
+import type { Tally } from '../../../conformance/judge.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { decodeTapFrame } from '../../tap/tap-frame.ts';
+import { LoadJudge } from '../load-judge.ts';
+import { type Batch, framesIn } from './batch.ts';
+import type { WorkerFacts, WorkerTally } from './pool.ts';
+
+/** Judges batches of exchanges in a thread of its own; told to finish, it says what it found. */
+
+const { rules, reading, means, done, index }: WorkerFacts = workerData;
+const wanted = new Set(rules);
+const judge = new LoadJudge(
+  CATALOGUE.map(({ rule }) => rule).filter(({ id }) => wanted.has(id)),
+  reading,
+  means,
+);
+const places = new WeakMap<Exchange, number>();
+
+parentPort?.on('message', (batch: Batch | 'finish') => {
+  if (batch === 'finish') {
+    const tallies = judge.judges.map(({ rule, tally }) => tallyOf(rule.id, tally));
+    parentPort?.postMessage({ tallies, failures: judge.failures }, []);
+    parentPort?.close();
+    return;
+  }
+  for (const { id, place, frame } of framesIn(batch)) {
+    const decoded = decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
+    if (decoded.type !== 'exchange') continue;
+    const exchange = { ...decoded.exchange, id };
+    places.set(exchange, place);
+    judge.exchange(exchange, 'each');
+  }
+  Atomics.add(done, index, 1);
+});
+
+function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
+  const operations = [...byOperation].map(([operation, kept]) => ({
+    operation,
+    findings: kept.findings,
+    examples: kept.examples.map((example) => ({
+      place: example.exchange === undefined ? 0 : (places.get(example.exchange) ?? 0),
+      example: {
+        ...example,
+        finding: { ...example.finding, actual: plain(example.finding.actual) },
+      },
+    })),
+  }));
+  return { rule, ...counts, operations };
+}
+
+/** As the report shows it: what is no plain value cannot leave the thread. */
+function plain(actual: unknown): unknown {
+  const text = JSON.stringify(actual);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,59 @@
+import { absentOperations } from '../conformance/run/absent-operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Drive } from './engine/run-engines.ts';
+import type { Segment } from './engine/segments.ts';
+import type { LoadProgress, Scoring } from './judging/load-collector.ts';
+import type { AbortOn } from './judging/load-monitor.ts';
+import type { RunKeys } from './tap/tap.ts';
+
+/** When the rules judge: as exchanges come, from a recording once the load has ended, or never. */
+export type Judging = 'live' | 'after' | 'none';
+
+export interface LoadRun extends Scoring {
+  readonly binary: string;
+  /** Base address of the target. */
+  readonly address: string;
+  readonly keys: RunKeys;
+  readonly redact: (exchange: Exchange) => Exchange;
+  readonly signal: AbortSignal;
+  /** `live` unless said otherwise. */
+  readonly judging?: Judging;
+  /** A file that keeps the run. Of several engines each keeps its own: see `segmentPath`. */
+  readonly recording?: string;
+  /** What a recording says of the run, so that it can be judged without anything else. */
+  readonly about?: unknown;
+  /** Engines that share the load on this machine; one unless said otherwise. */
+  readonly engines?: number;
+  /** Threads that help to judge after the load; by the cores unless said otherwise. */
+  readonly judgeWorkers?: number;
+  /** Outputs of k6's own that are fed as well, as k6 takes them after `--out`. */
+  readonly k6Outputs?: readonly string[];
+  /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */
+  readonly abortOn?: AbortOn;
+  /** Told what k6 complains of beside the load, such as an output whose receiver is not there. */
+  readonly onComplaint?: (sentence: string) => void;
+  /** Told once a second. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Told which share of the recordings was judged, when they are judged after the load. */
+  readonly onJudged?: (share: number) => void;
+}
+
+/** What the engines of a run are told. */
+export function engineFacts(run: LoadRun, parts: readonly Segment[]): Omit<Drive, 'observerOf'> {
+  const { binary, workload, address, keys, redact, signal, recording, about, onComplaint } = run;
+  return {
+    binary,
+    workload,
+    address,
+    keys,
+    redact,
+    signal,
+    parts,
+    expect: run.reading.expect,
+    absent: absentOperations(run.reading),
+    extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
+    ...(recording !== undefined && { recording }),
+    ...(about !== undefined && { about }),
+    ...(onComplaint && { onComplaint }),
+  };
+}

@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lookForLife } from '../../conformance/sending/signs-of-life.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { driveEngines } from '../engine/run-engines.ts';
+import { type Segment, segmentPath } from '../engine/segments.ts';
+import { atExit } from '../exit-cleanup.ts';
+import type { Effects } from '../judging/effect-lookup.ts';
+import { type LoadResult, Score } from '../judging/load-collector.ts';
+import { engineFacts, type LoadRun } from '../load-run.ts';
+import { judgeRecordings } from './judge-recordings.ts';
+import { Recording } from './recording.ts';
+import { removeLeftBehind, SPOOL_PREFIX } from './stale-spools.ts';
+
+/**
+ * Lets the engines write their recordings, and judges these once the load has ended: judging then
+ * takes nothing from the load. Meanwhile only how the run goes comes through the tap.
+ */
+export async function spooledRun(
+  run: LoadRun,
+  parts: readonly Segment[],
+  effects: Effects | undefined,
+): Promise<LoadResult> {
+  if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
+  await removeLeftBehind(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX));
+  const sweep = () => rmSync(folder, { recursive: true, force: true });
+  const swept = atExit(sweep);
+  try {
+    return await spooled(run, join(folder, 'run.rec'), parts, effects);
+  } finally {
+    sweep();
+    swept();
+  }
+}
+
+async function spooled(
+  run: LoadRun,
+  recording: string,
+  parts: readonly Segment[],
+  effects: Effects | undefined,
+): Promise<LoadResult> {
+  const { onProgress, onJudged } = run;
+  const progress = new Score(
+    { ...run, rules: [] },
+    { engines: parts.length, ...(onProgress && { onProgress }) },
+  );
+  const failures = await driveEngines({
+    ...engineFacts({ ...run, recording }, parts),
+    spools: true,
+    observerOf: ({ index }) => progress.shares[index] ?? {},
+  });
+  // Judging may take minutes; what counts is whether it was there when the load ended.
+  const sign = await lookForLife({ address: run.address, key: run.keys.first });
+  const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
+  try {
+    const result = await judgeRecordings({
+      ...run,
+      recordings,
+      ...(effects && sign === 'alive' && { effects }),
+      look: async () => sign,
+      ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
+      // An interruption ended the load in good order: what it brought is judged.
+      signal: run.signal.aborted ? new AbortController().signal : run.signal,
+      ...(onJudged && { onRead: onJudged }),
+    });
+    return { ...result, failures: [...failures, ...result.failures] };
+  } finally {
+    for (const recorded of recordings) recorded.close();
+  }
+}
+
+/** None when the engine failed before it wrote anything. */
+function written(path: string): Recording[] {
+  try {
+    return [new Recording(path)];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}

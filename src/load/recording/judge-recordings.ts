@@ -1,0 +1,205 @@
+import { availableParallelism } from 'node:os';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Effects } from '../judging/effect-lookup.ts';
+import {
+  type LoadResult,
+  Score,
+  type ScoreOptions,
+  type Scoring,
+} from '../judging/load-collector.ts';
+import { mergeTallies } from '../judging/merge-tallies.ts';
+import { isShareable, JudgePool } from '../judging/workers/pool.ts';
+import { tell } from '../tap/frame-observer.ts';
+import type { Frame } from '../tap/frames.ts';
+import { MalformedFrame } from '../tap/malformed-frame.ts';
+import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
+import type { Recording } from './recording.ts';
+import { keepHeapSmall } from './small-heap.ts';
+
+/** Other work, such as Ctrl-C, waits no longer than this. */
+const TURN_MS = 50;
+/** Less is read in the time that threads take to start. */
+const LONG_BYTES = 32 * 1024 * 1024;
+/** One reader keeps no more of them busy. */
+const MOST_THREADS = 6;
+/** The clock is not asked after every frame. */
+const FRAMES_A_LOOK = 64;
+
+export interface JudgedRecordings extends Scoring {
+  /** One for each engine. They are read to their ends, and not closed. */
+  readonly recordings: readonly Recording[];
+  readonly effects?: Effects;
+  /** See `ScoreOptions`. */
+  readonly look?: ScoreOptions['look'];
+  /**
+   * Threads that help; as many as there are cores to spare when absent, and none where a
+   * recording is read before they have started. Rules that are in no catalogue are never shared.
+   */
+  readonly workers?: number;
+  /** Stops reading: what was read until then is reported. */
+  readonly signal: AbortSignal;
+  /** Told now and then which share of all was read. */
+  readonly onRead?: (share: number) => void;
+}
+
+/**
+ * Measures and judges recordings as one run: by the same rules and in the same order, by the
+ * clock on the wall, as if one engine had brought all of it.
+ */
+export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
+  const { rules, reading, means } = run;
+  const isLong = totalBytes(run.recordings) >= LONG_BYTES;
+  if (isLong) keepHeapSmall();
+  const workers = run.workers ?? (isLong ? sparedCores() : 0);
+  if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
+  const pool = new JudgePool(workers, rules, reading, means);
+  try {
+    return await readAll(run, pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
+  const { recordings, effects, look } = run;
+  const places = new WeakMap<Exchange, number>();
+  let place = 0;
+  let current: Frame | undefined;
+  const score = new Score(run, {
+    engines: recordings.length,
+    originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
+    ...(effects && { effects }),
+    ...(look && { look }),
+    ...(pool && {
+      elsewhere(exchange) {
+        place += 1;
+        // What broke off is judged later than its frame came.
+        const frame = exchange.outcome === 'truncated' ? undefined : current;
+        if (frame !== undefined && pool.take(frame, exchange.id, place)) return true;
+        places.set(exchange, place);
+        return false;
+      },
+    }),
+  });
+  await readThrough(run, score, (frame) => {
+    current = frame;
+  });
+  if (pool === undefined) return score.finish([]);
+  const results = await pool.finish();
+  mergeTallies(
+    score.judge.judges,
+    results,
+    ({ exchange }) => (exchange && places.get(exchange)) ?? 0,
+  );
+  return score.finish([...new Set(results.flatMap(({ failures }) => failures))]);
+}
+
+/** @param onFrame told of each frame of an engine, as it stands in the file, before it is scored */
+async function readThrough(
+  run: JudgedRecordings,
+  score: Score,
+  onFrame: (frame: Frame | undefined) => void,
+): Promise<void> {
+  const { recordings, signal } = run;
+  const readers = recordings.map((recording, index) => {
+    score.shares[index]?.hello(recording.hello);
+    return new Reader(recording);
+  });
+  let frames = 0;
+  let turnEndsMs = performance.now() + TURN_MS;
+  for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
+    const share = score.shares[readers.indexOf(reader)];
+    const frame = reader.take();
+    onFrame(reader.raw);
+    if (share !== undefined && frame !== undefined) tell(share, frame);
+    frames += 1;
+    if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
+      if (signal.aborted) break;
+      run.onRead?.(readShare(recordings));
+      await score.makeRoom();
+      await new Promise(setImmediate);
+      turnEndsMs = performance.now() + TURN_MS;
+    }
+  }
+}
+
+/** The reader takes one, and whatever else runs here another. */
+function sparedCores(): number {
+  return Math.min(MOST_THREADS, Math.max(0, availableParallelism() - 2));
+}
+
+function totalBytes(recordings: readonly Recording[]): number {
+  return recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** One recording, whose next frame is looked at before it is taken. */
+class Reader {
+  readonly #recording: Recording;
+  #next: TapFrame | undefined;
+  #raw: Frame | undefined;
+  #isTaken = true;
+  #atUnixMs: number;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+    this.#atUnixMs = recording.hello.originUnixMs;
+  }
+
+  /** When the next frame was sent, by the clock on the wall; undefined when there is none. */
+  get nextAtUnixMs(): number | undefined {
+    if (this.#isTaken) this.#advance();
+    return this.#next === undefined ? undefined : this.#atUnixMs;
+  }
+
+  /** The frame that was taken last, as it stands in the file. */
+  get raw(): Frame | undefined {
+    return this.#raw;
+  }
+
+  take(): TapFrame | undefined {
+    this.#isTaken = true;
+    return this.#next;
+  }
+
+  #advance(): void {
+    this.#isTaken = false;
+    this.#next = this.#decoded();
+    const atMs = this.#next && endMs(this.#next);
+    if (atMs !== undefined) this.#atUnixMs = this.#recording.hello.originUnixMs + atMs;
+  }
+
+  #decoded(): TapFrame | undefined {
+    const frame = this.#recording.next();
+    this.#raw = frame;
+    if (frame === undefined) return undefined;
+    try {
+      // What is kept of it must outlast the piece of the file that it stands in.
+      return decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
+    } catch (error) {
+      if (!(error instanceof MalformedFrame)) throw error;
+      this.#recording.giveUp();
+      return undefined;
+    }
+  }
+}
+
+/** Frames without a time of their own come right after the one before. */
+function endMs(frame: TapFrame): number | undefined {
+  if (frame.type === 'exchange') return frame.exchange.timing.endMs;
+  return frame.type === 'health' ? frame.health.atMs : undefined;
+}
+
+function earliest(readers: readonly Reader[]): Reader | undefined {
+  let first: Reader | undefined;
+  for (const reader of readers) {
+    const at = reader.nextAtUnixMs;
+    if (at === undefined) continue;
+    if (first?.nextAtUnixMs === undefined || at < first.nextAtUnixMs) first = reader;
+  }
+  return first;
+}
+
+function readShare(recordings: readonly Recording[]): number {
+  const read = recordings.reduce((sum, { readBytes }) => sum + readBytes, 0);
+  return read / totalBytes(recordings);
+}

@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type BuildFailure, build } from 'esbuild';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { BundleFailure } from './bundle-failure.ts';
+import { isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenario-files.ts';
+
+/**
+ * The file of a scenario.
+ * @param scenario a name such as `chat-stream`, or the path of a user's own
+ * @throws UsageError when there is no such scenario
+ */
+export async function scenarioPath(scenario: string): Promise<string> {
+  const known = ownScenarios();
+  const own = known.find(({ name }) => name === scenario);
+  if (own !== undefined) return own.path;
+  if (!isUsersOwn(scenario)) {
+    const names = known.map(({ name }) => name);
+    throw new UsageError(
+      `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known are ${names.join(', ')}.`}`,
+    );
+  }
+  const path = resolve(scenario);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() === true) return path;
+  throw new UsageError(
+    `Scenario not found: ${scenario}. Give the path of a .ts or .js file, or a name that \`assay list scenarios\` shows.`,
+  );
+}
+
+/**
+ * Makes one script of a scenario and all that it imports; `k6` and `k6/…` stay imports. A user's
+ * own scenario imports the parts of ours as `assay/scenarios/…`.
+ * @param settings what the scenario is told, as JSON; without them the engine's environment says it
+ * @returns the script
+ * @throws BundleFailure
+ */
+export async function bundleScenario(path: string, settings?: string): Promise<string> {
+  const { outputFiles } = await bundle(path, settings);
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+/** What a scenario shows of itself without being run. */
+interface ScenarioModule {
+  readonly exports: readonly string[];
+  /** Modules of the engine that it, or what it imports, uses. */
+  readonly imports: readonly string[];
+}
+
+/** @throws BundleFailure */
+export async function scenarioModule(path: string): Promise<ScenarioModule> {
+  const { metafile } = await bundle(path);
+  const outputs = Object.values(metafile.outputs);
+  return {
+    exports: outputs.flatMap((output) => output.exports),
+    imports: outputs.flatMap((output) => output.imports.map((each) => each.path)),
+  };
+}
+
+async function bundle(path: string, settings?: string) {
+  try {
+    return await build({
+      entryPoints: [path],
+      write: false,
+      metafile: true,
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      target: 'es2022',
+      // The engine hangs on these in silence.
+      supported: { 'async-generator': false, 'for-await': false },
+      external: ['k6', 'k6/*'],
+      alias: { 'assay/scenarios': SCENARIOS_FOLDER },
+      tsconfigRaw: '{}',
+      ...(settings !== undefined && {
+        define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
+      }),
+      // Stack traces of the engine name the lines of the scenario; a script that goes elsewhere
+      // says nothing of this machine.
+      sourcemap: settings === undefined ? 'inline' : false,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    throw new BundleFailure(path, isBuildFailure(error) ? firstError(error) : String(error), {
+      cause: error,
+    });
+  }
+}
+
+function firstError({ errors }: BuildFailure): string {
+  const [first] = errors;
+  if (first === undefined) return 'for no known reason';
+  const { location, text } = first;
+  const where = location ? ` at ${location.file}:${location.line}:${location.column + 1}` : '';
+  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';
+  return `${text}${where}${more}`;
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}

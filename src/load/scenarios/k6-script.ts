@@ -1,0 +1,37 @@
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import { absentOperations } from '../../conformance/run/absent-operations.ts';
+import type { EngineAccess } from '../tap/tap.ts';
+import type { Workload } from '../workload/workload.ts';
+import { bundleScenario, scenarioPath } from './bundle.ts';
+import { scenarioName, scenarioSettings } from './settings.ts';
+import { requireUsableScenario } from './validate-scenario.ts';
+
+/** A load as a script that needs nothing beside the engine. */
+export interface LoadScript {
+  readonly workload: Workload;
+  readonly address: string;
+  readonly reading: Reading;
+  readonly access: EngineAccess;
+  /** What its recordings say of the run. */
+  readonly about: unknown;
+}
+
+/**
+ * The scenario with all that it is told inside; each start of it makes a run id of its own.
+ * @throws BundleFailure, UsageError
+ */
+export async function loadScript(load: LoadScript): Promise<string> {
+  const { workload, address, reading, access, about } = load;
+  const { expect } = reading;
+  const name = scenarioName(workload.scenario);
+  const absent = absentOperations(reading);
+  const told = scenarioSettings({ name, address, workload, expect, absent });
+  const settings = { ...told, run: '', about, access };
+  await requireUsableScenario(workload.scenario);
+  const path = await scenarioPath(workload.scenario);
+  const script = await bundleScenario(path, JSON.stringify(settings));
+  return script.replace(PATHS, '');
+}
+
+/** Comments of the bundler: where each part came from on this machine. */
+const PATHS = /^\/\/ .*\.[cm]?[jt]s\n/gm;

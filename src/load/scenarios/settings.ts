@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { Settings } from '../../../scenarios/lib/settings.ts';
+import type { Expectations } from '../../conformance/expectations.ts';
+import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Workload } from '../workload/workload.ts';
+
+/** What a run tells its scenario. */
+interface Scene {
+  /** Of the k6 scenario. */
+  readonly name: string;
+  readonly address: string;
+  readonly workload: Workload;
+  readonly expect: Expectations;
+  /** Operations that the target does not offer. */
+  readonly absent: readonly Operation[];
+}
+
+/** What a scenario must know of a workload and of the target that it meets. */
+export function scenarioSettings({ name, address, workload, expect, absent }: Scene): Settings {
+  const { seed, mix, echoShare, retries, uploads, sessions, slowReaders } = workload;
+  const { prompts, answers } = workload;
+  const { completed, failed, cancelled } = expect.videoStates;
+  return {
+    scenario: name,
+    address: address.replace(/\/+$/, ''),
+    run: randomBytes(4).toString('hex'),
+    seed,
+    load: { ...workload, ...(workload.trace && { trace: absolute(workload.trace) }) },
+    absent,
+    models: {
+      chat: expect.chatModel,
+      responses: expect.responsesModel,
+      image: expect.imageModel,
+      transcription: expect.transcriptionModel,
+      video: expect.videoModel,
+      echo: {
+        chat: modelFor(expect.echoModel, 'chat'),
+        responses: modelFor(expect.echoModel, 'responses'),
+        transcription: modelFor(expect.echoModel, 'transcription'),
+      },
+    },
+    streamField: expect.streamField,
+    ...(prompts !== undefined && { prompts: { ...prompts, ...fileOf(prompts.file) } }),
+    ...(answers !== undefined && { answers }),
+    answerTokensField: expect.answerTokensField,
+    imageSizes: expect.imageSizes,
+    video: {
+      duration: expect.videoDuration,
+      pollMs: expect.videoPollMs,
+      deadlineMs: expect.videoDeadlineMs,
+      terminalStates: [...completed, ...failed, ...cancelled],
+    },
+    deadlineMs: expect.answerDeadlineMs,
+    mix,
+    echoShare,
+    retries,
+    uploads,
+    sessions,
+    slowReaders,
+  };
+}
+
+/** The name of the k6 scenario, in the letters that k6 allows. */
+export function scenarioName(scenario: string): string {
+  const stem = basename(scenario).replace(/\.[cm]?[jt]s$/, '');
+  return stem.replace(/[^\w-]/g, '-');
+}
+
+/** The engine looks for relative paths elsewhere. */
+function absolute<T extends { readonly file: string }>(named: T): T {
+  return { ...named, file: resolve(named.file) };
+}
+
+function fileOf(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file: resolve(file) };
+}

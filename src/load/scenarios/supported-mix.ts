@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { OPERATION_SHARES } from '../../../scenarios/lib/operation-shares.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import { absenceReason, isAbsent } from '../../conformance/run/absent-operations.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import type { Form } from '../../measure/answer-mode.ts';
+import type { Workload } from '../workload/workload.ts';
+import { isUsersOwn, ownScenarios } from './scenario-files.ts';
+
+/** A scenario that is not sent, or not whole, because the target does not offer what it needs. */
+export interface LeftOut {
+  readonly scenario: string;
+  /** Those that are missing, where it is sent without them; absent where it is not sent. */
+  readonly operations?: Operation[];
+  /**
+   * Part of the arrivals, as the workload plans them, that would have sent what is missing; absent
+   * where a trace says what is sent.
+   */
+  readonly share?: number;
+  readonly reason: string;
+}
+
+export interface OfferedWorkload {
+  readonly workload: Workload;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * The workload without the scenarios of which nothing is left, as the target offers no operation
+ * that they send. Others choose among those that it offers.
+ * @throws UsageError when nothing is left
+ */
+export function offeredWorkload(workload: Workload, reading: Reading): OfferedWorkload {
+  const wanted = wantedOf(workload);
+  const leftOut = wanted.flatMap((scenario) => leftOutOf(scenario, workload, reading));
+  const unsent = leftOut.filter(({ operations }) => operations === undefined);
+  if (unsent.length === wanted.length) {
+    throw new UsageError(
+      `Target offers nothing that the workload sends: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
+    );
+  }
+  const left = new Set(unsent.map(({ scenario }) => scenario));
+  const mix = without(left, workload.mix);
+  if (workload.rates === undefined) return { workload: { ...workload, mix }, leftOut };
+  const rates = without(left, workload.rates);
+  const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
+  return { workload: { ...workload, mix, rates, arrivalsPerSecond }, leftOut };
+}
+
+/**
+ * Operations that a workload may send, each with the forms that their answers can have; undefined of
+ * a script of the user.
+ */
+export function formsSent(
+  workload: Workload,
+): ReadonlyMap<Operation, ReadonlySet<Form>> | undefined {
+  if (isUsersOwn(workload.scenario)) return undefined;
+  const forms = new Map<Operation, Set<Form>>();
+  for (const scenario of wantedOf(workload)) {
+    for (const operation of operationsOf(scenario)) {
+      const known = forms.get(operation) ?? new Set();
+      forms.set(operation, known.union(new Set(formsOf(scenario, operation))));
+    }
+  }
+  return forms;
+}
+
+function leftOutOf(scenario: string, workload: Workload, reading: Reading): readonly LeftOut[] {
+  const sent = operationsOf(scenario);
+  const absent = sent.filter((operation) => isAbsent(operation, reading));
+  if (absent.length === 0) return [];
+  const share = shareOf(scenario, workload) * shareWithin(scenario, absent);
+  return [
+    {
+      scenario,
+      ...(absent.length < sent.length && { operations: absent }),
+      ...(workload.trace === undefined && { share }),
+      reason: absenceReason(absent, reading),
+    },
+  ];
+}
+
+/** Part of all arrivals that a scenario is. */
+function shareOf(scenario: string, workload: Workload): number {
+  if (workload.scenario !== 'mixed') return 1;
+  const weights = Object.values(workload.mix);
+  return (workload.mix[scenario] ?? 0) / weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Part of a scenario's arrivals that send one of these operations: some send several of them. */
+function shareWithin(scenario: string, operations: readonly Operation[]): number {
+  const shares = new Map<string, Readonly<Partial<Record<Operation, number>>>>(
+    Object.entries(OPERATION_SHARES),
+  ).get(scenario);
+  const sum = operations.reduce((all, operation) => all + (shares?.[operation] ?? 1), 0);
+  return Math.min(1, sum);
+}
+
+function wantedOf({ scenario, mix }: Workload): readonly string[] {
+  if (scenario !== 'mixed') return [scenario];
+  return Object.keys(mix).filter((name) => (mix[name] ?? 0) > 0);
+}
+
+function without(
+  left: ReadonlySet<string>,
+  numbers: Readonly<Record<string, number>>,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(numbers).filter(([name]) => !left.has(name)));
+}
+
+/** Operations by the request that its source builds; of a script of the user nothing is known. */
+function operationsOf(scenario: string): readonly Operation[] {
+  const text = sourceOf(scenario);
+  return REQUESTS.filter(([request]) => text.includes(request)).flatMap(([, names]) => names);
+}
+
+/** A gateway may answer with one body what was to stream, but streams nothing unasked. */
+function formsOf(scenario: string, operation: Operation): readonly Form[] {
+  const text = sourceOf(scenario);
+  if (text.includes('readBytesPerSecond')) return ['slow'];
+  const streams = STREAMED.includes(operation) && ASKS_FOR_STREAM.test(text);
+  return streams ? ['body', 'stream'] : ['body'];
+}
+
+function sourceOf(scenario: string): string {
+  const path = ownScenarios().find(({ name }) => name === scenario)?.path;
+  return path === undefined ? '' : readFileSync(path, 'utf8');
+}
+
+const STREAMED: readonly Operation[] = ['chat', 'responses'];
+const ASKS_FOR_STREAM = /Request\(\w+, (?:true|streams)\b/;
+
+const REQUESTS: readonly (readonly [request: string, operations: readonly Operation[]])[] = [
+  ['chatRequest', ['chat']],
+  ['conversationRequest', ['chat']],
+  ['responsesRequest', ['responses']],
+  ['imagesRequest', ['images']],
+  ['transcriptionRequest', ['transcription']],
+  ['videoRequest', ['video-create']],
+  ["'video-read'", ['video-read']],
+  ["'video-cancel'", ['video-cancel']],
+];

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { decodeExchange } from './exchange-frame.ts';
+import type { Frame } from './frames.ts';
+import { MalformedFrame } from './malformed-frame.ts';
+
+const COUNT = z.int().min(0);
+/** ns on the wire, ms inside. */
+const NS = z.number().transform((ns) => ns / 1e6);
+
+const HelloSchema = z
+  .object({
+    version: z.literal(1),
+    engine: z.string(),
+    k6: z.string(),
+    runId: z.string(),
+    originUnixNs: NS,
+    pid: z.int(),
+    /** Which part of the schedule the engine has; earlier engines did not say it. */
+    segment: z.object({ index: COUNT, of: z.int().min(1) }).optional(),
+    about: z.unknown().optional(),
+  })
+  .transform(({ originUnixNs, ...hello }) => ({ ...hello, originUnixMs: originUnixNs }));
+
+const GroupEndSchema = z.object({
+  kind: z.enum(['key', 'job']),
+  id: z.string(),
+  members: COUNT,
+});
+
+const DroppedSchema = z.object({ bodies: COUNT, timings: COUNT });
+
+const HealthSchema = z
+  .object({
+    atNs: NS,
+    asked: COUNT,
+    started: COUNT,
+    finished: COUNT,
+    inFlight: COUNT,
+    latenessP99Ns: NS,
+    latenessMaxNs: NS,
+    schedulerLatencyP99Ns: NS,
+    tickerLatenessMaxNs: NS,
+    gcShare: z.number(),
+    cpuShare: z.number(),
+    queuedBytes: COUNT,
+  })
+  .transform((health) => ({
+    atMs: health.atNs,
+    asked: health.asked,
+    started: health.started,
+    finished: health.finished,
+    inFlight: health.inFlight,
+    latenessP99Ms: health.latenessP99Ns,
+    latenessMaxMs: health.latenessMaxNs,
+    schedulerLatencyP99Ms: health.schedulerLatencyP99Ns,
+    tickerLatenessMaxMs: health.tickerLatenessMaxNs,
+    gcShare: health.gcShare,
+    cpuShare: health.cpuShare,
+    queuedBytes: health.queuedBytes,
+  }));
+
+const EndSchema = z
+  .object({
+    exchanges: COUNT,
+    groups: COUNT,
+    asked: COUNT,
+    started: COUNT,
+    notStarted: COUNT,
+    interrupted: COUNT,
+    droppedBodies: COUNT,
+    droppedTimings: COUNT,
+    endNs: NS,
+    cutShort: z.boolean().optional(),
+  })
+  .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
+
+const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
+
+/** What the engine is, the wall clock at the origin of the run, and what the run is about. */
+export type Hello = z.infer<typeof HelloSchema>;
+/** All members of a group have settled. */
+export type GroupEnd = z.infer<typeof GroupEndSchema>;
+/** Lost since the last such frame, for lack of room in the engine's queue. */
+export type Dropped = z.infer<typeof DroppedSchema>;
+/** The generator's own state, each second. Counts since the start; times in ms. */
+export type Health = z.infer<typeof HealthSchema>;
+/** Totals of the run. `exchanges` counts those whose frame was dropped too. */
+export type End = z.infer<typeof EndSchema>;
+
+/** A frame from the engine, decoded and checked. */
+export type TapFrame =
+  | { readonly type: 'hello'; readonly hello: Hello }
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+  | { readonly type: 'group-end'; readonly groupEnd: GroupEnd }
+  | { readonly type: 'dropped'; readonly dropped: Dropped }
+  | { readonly type: 'health'; readonly health: Health }
+  | { readonly type: 'end'; readonly end: End }
+  /** Recordings only: how many effects each idempotency key had. */
+  | { readonly type: 'effects'; readonly effects: Readonly<Record<string, number>> }
+  /** Recordings only: where the effects begin. */
+  | { readonly type: 'tail' };
+
+/** @throws MalformedFrame */
+export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
+  const json = parseHeader(header);
+  switch (type) {
+    case 1:
+      return { type: 'hello', hello: checked('hello', HelloSchema, json) };
+    case 2:
+      return { type: 'exchange', exchange: decodeExchange(json, body) };
+    case 3:
+      return { type: 'group-end', groupEnd: checked('group-end', GroupEndSchema, json) };
+    case 4:
+      return { type: 'dropped', dropped: checked('dropped', DroppedSchema, json) };
+    case 5:
+      return { type: 'health', health: checked('health', HealthSchema, json) };
+    case 6:
+      return { type: 'end', end: checked('end', EndSchema, json) };
+    case RECORDED.effects:
+      return { type: 'effects', ...checked('effects', EffectsSchema, json) };
+    case RECORDED.tail:
+      return { type: 'tail' };
+    default:
+      throw new MalformedFrame(`type ${type}`);
+  }
+}
+
+/** Frames that are added to a recording once the run has been judged. */
+export const RECORDED = { effects: 7, tail: 8 } as const;
+
+/** Frames to the engine. */
+export const TO_ENGINE = { keys: 129, stop: 130, violations: 131 } as const;
+
+function parseHeader(header: Buffer): unknown {
+  try {
+    return JSON.parse(header.toString('utf8'));
+  } catch {
+    throw new MalformedFrame('a header that is not JSON');
+  }
+}
+
+function checked<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new MalformedFrame(`${name}: ${issue?.path.join('.')} ${issue?.message}`);
+}

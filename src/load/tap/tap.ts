@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Operation } from '../../contract/operations.ts';
+import type { Access } from '../../exchange/access.ts';
+import type { Exchange, KeyCarriage } from '../../exchange/exchange.ts';
+import { atExit } from '../exit-cleanup.ts';
+import { type LoadObserver, tell } from './frame-observer.ts';
+import { encodeFrame, FrameDecoder } from './frames.ts';
+import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts';
+
+/** A longer path does not fit into the address of a Unix socket. */
+const LONGEST_SOCKET_PATH = 100;
+
+export interface TapOptions {
+  readonly keys: RunKeys;
+  readonly observer: LoadObserver;
+  /** Takes the keys out of what came back, before anyone sees it. */
+  readonly redact: (exchange: Exchange) => Exchange;
+}
+
+/** The API keys of a run. They reach the engine over the tap, never by argument or environment. */
+export interface RunKeys {
+  readonly first: string;
+  readonly second?: string;
+  /** How requests reach the target; with a bearer token and nothing else when absent. */
+  readonly access?: EngineAccess;
+}
+
+/** The secrets are absent in a script that is to find them where it runs. */
+export interface EngineAccess extends Omit<Access, 'secrets'> {
+  /** How keys are carried; null where the target takes none. */
+  readonly key: KeyCarriage | null;
+  readonly secrets?: Access['secrets'];
+}
+
+/** What came through the tap by the time that the engine closed it. */
+export interface TapReceipt {
+  readonly hello?: Hello;
+  /** Absent when the engine ended before its time. */
+  readonly end?: End;
+  /** Exchanges received. */
+  readonly exchanges: number;
+}
+
+/**
+ * The near end of the tap (`docs/tap.md`): a Unix socket in a folder of its own that only this
+ * user can enter; both go when the engine has connected. It takes one connection, sends the keys and tells an observer all that comes.
+ * What the observer has not taken yet waits in the socket, so that memory stays bounded.
+ */
+export class Tap {
+  readonly #folder: string;
+  readonly #server: Server;
+  readonly #options: TapOptions;
+  readonly #receipt = Promise.withResolvers<TapReceipt>();
+  readonly #sweep = () => rmSync(this.#folder, { recursive: true, force: true });
+  readonly #swept: () => void;
+  #socket: Socket | undefined;
+  #stopped = false;
+
+  private constructor(folder: string, server: Server, options: TapOptions) {
+    this.#folder = folder;
+    this.#server = server;
+    this.#options = options;
+    // A run that failed before anyone asked for the receipt must not fail twice.
+    this.#receipt.promise.catch(() => undefined);
+    this.#swept = atExit(this.#sweep);
+    server.on('connection', (socket) => this.#accept(socket));
+  }
+
+  static async open(options: TapOptions): Promise<Tap> {
+    const folder = await mkdtemp(join(socketHome(), 'assay-'));
+    await chmod(folder, 0o700);
+    const server = createServer();
+    const tap = new Tap(folder, server, options);
+    server.listen(tap.path);
+    await once(server, 'listening');
+    return tap;
+  }
+
+  /** Where the engine connects (`ASSAY_TAP`). */
+  get path(): string {
+    return join(this.#folder, 'tap');
+  }
+
+  /** A folder that only this user can enter; it goes when the engine connects. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** How much came from the engine so far, be it understood or not. */
+  get heardBytes(): number {
+    return this.#socket?.bytesRead ?? 0;
+  }
+
+  /** Settles when the engine closed the tap. Rejects with what the observer or a decoder threw. */
+  get receipt(): Promise<TapReceipt> {
+    return this.#receipt.promise;
+  }
+
+  /** Asks the engine to start nothing more, as soon as it is there to be asked. */
+  stop(): void {
+    this.#stopped = true;
+    this.#send(TO_ENGINE.stop, {});
+  }
+
+  /** Lets the engine count findings in its metric `gw_violations`. */
+  violations(rule: string, operation: Operation | 'other', count: number): void {
+    this.#send(TO_ENGINE.violations, { rule, operation, count });
+  }
+
+  /** Says that the engine has ended: if it never connected, nothing will come. */
+  engineGone(): void {
+    if (this.#socket === undefined) this.#receipt.resolve({ exchanges: 0 });
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.destroy();
+    this.engineGone();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    await promise;
+    this.#sweep();
+    this.#swept();
+  }
+
+  #send(type: number, header: unknown): void {
+    if (this.#socket?.writable === true) this.#socket.write(encodeFrame(type, header));
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#socket !== undefined) {
+      socket.destroy();
+      return;
+    }
+    this.#socket = socket;
+    // Both ends are there: without a name nothing stays behind, even if this process is killed.
+    this.#server.close();
+    this.#sweep();
+    this.#send(TO_ENGINE.keys, this.#options.keys);
+    if (this.#stopped) this.stop();
+    this.#receive(socket).then(this.#receipt.resolve, (error: unknown) => {
+      socket.destroy();
+      this.#receipt.reject(error);
+    });
+  }
+
+  async #receive(socket: Socket): Promise<TapReceipt> {
+    const { observer, redact } = this.#options;
+    const decoder = new FrameDecoder();
+    let hello: Hello | undefined;
+    let end: End | undefined;
+    let exchanges = 0;
+    for await (const chunk of chunks(socket)) {
+      for (const raw of decoder.push(chunk)) {
+        let frame = decodeTapFrame(raw);
+        if (frame.type === 'exchange') {
+          exchanges += 1;
+          frame = { type: 'exchange', exchange: redact(frame.exchange) };
+        } else if (frame.type === 'hello') hello = frame.hello;
+        else if (frame.type === 'end') end = frame.end;
+        tell(observer, frame);
+      }
+    }
+    return {
+      exchanges,
+      ...(hello === undefined ? {} : { hello }),
+      ...(end === undefined ? {} : { end }),
+    };
+  }
+}
+
+/** What a socket brings until it ends; a connection that breaks is an end too. */
+async function* chunks(socket: Socket): AsyncGenerator<Buffer> {
+  const source: AsyncIterator<Buffer> = socket[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await source.next().catch(() => undefined);
+    if (next === undefined || next.done === true) return;
+    yield next.value;
+  }
+}
+
+function socketHome(): string {
+  const home = tmpdir();
+  return home.length > LONGEST_SOCKET_PATH - '/assay-XXXXXX/tap'.length ? '/tmp' : home;
+}

@@ -1,0 +1,20 @@
+import type { RuleJudge } from '../../conformance/judge.ts';
+import { isOperation } from '../../contract/operations.ts';
+import type { Tap } from './tap.ts';
+
+/** Tells the engine what findings came since it was last told: they become `gw_violations`. */
+export class FindingMetrics {
+  readonly #told = new Map<string, number>();
+
+  tell(judges: readonly RuleJudge[], tap: Pick<Tap, 'violations'>): void {
+    for (const { rule, tally } of judges) {
+      for (const [operation, { findings }] of tally.byOperation) {
+        const name = `${rule.id} ${operation}`;
+        const fresh = findings - (this.#told.get(name) ?? 0);
+        if (fresh === 0) continue;
+        this.#told.set(name, findings);
+        tap.violations(rule.id, isOperation(operation) ? operation : 'other', fresh);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { didYouMean } from '../../../input/did-you-mean.ts';
+import { UsageError } from '../../../input/usage-error.ts';
+import { ownScenarios } from '../../scenarios/scenario-files.ts';
+import { type FileLine, linesOf } from '../file-lines.ts';
+import { type TraceLine, TraceLineSchema } from './trace-line.ts';
+
+export interface TraceSummary {
+  readonly arrivals: number;
+  /** From the first arrival to the last, as the trace has it. */
+  readonly lengthMs: number;
+}
+
+/**
+ * Reads a trace to its end, so that a mistake in it is said before anything is sent. The engine
+ * reads the same file again.
+ * @throws UsageError that names the first malformed line
+ */
+export async function readTrace(file: string): Promise<TraceSummary> {
+  const shapes = ownScenarios().map(({ name }) => name);
+  let arrivals = 0;
+  let firstMs = 0;
+  let lastMs = 0;
+  for await (const line of linesOf(file)) {
+    const { timestamp, scenario } = parseLine(line, file);
+    if (arrivals === 0) firstMs = timestamp;
+    else if (timestamp < lastMs) {
+      throw malformed(
+        file,
+        line,
+        `has timestamp ${timestamp}, which is before ${lastMs} of the line above it. Sort the file by its timestamps.`,
+      );
+    }
+    if (scenario !== undefined && (scenario === 'mixed' || !shapes.includes(scenario))) {
+      const hint = didYouMean(scenario, shapes);
+      throw malformed(file, line, `names an unknown scenario: ${scenario}.${hint}`);
+    }
+    lastMs = timestamp;
+    arrivals += 1;
+  }
+  if (arrivals === 0) throw new UsageError(`Trace has no arrivals: ${file}.`);
+  return { arrivals, lengthMs: lastMs - firstMs };
+}
+
+function parseLine(line: FileLine, file: string): TraceLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch {
+    const remedy = ' "assay trace" converts an Azure LLM inference trace.';
+    throw malformed(file, line, `is no JSON.${file.endsWith('.csv') ? remedy : ''}`);
+  }
+  const parsed = TraceLineSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') ?? '';
+  throw malformed(file, line, `has another shape: ${where}: ${issue?.message}.`);
+}
+
+function malformed(file: string, { number }: FileLine, what: string): UsageError {
+  return new UsageError(`Trace is malformed: ${file}. Line ${number} ${what}`);
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { MOST_TOKENS } from '../lengths.ts';
+
+const TokensSchema = z.int().min(0).max(MOST_TOKENS);
+
+/**
+ * One arrival of a trace, in the names of Mooncake's traces, which AIPerf replays too. What other
+ * tools add, such as `hash_ids`, is ignored.
+ */
+export const TraceLineSchema = z.looseObject({
+  timestamp: z.number().min(0).describe('ms, from any zero: the first line is the start'),
+  input_length: TokensSchema.optional().describe('tokens of the prompt'),
+  output_length: TokensSchema.optional().describe('most tokens of the answer'),
+  scenario: z.string().min(1).optional().describe('the shape to send, in the scenario mixed'),
+});
+
+export type TraceLine = z.output<typeof TraceLineSchema>;

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { ownScenarios } from '../scenarios/scenario-files.ts';
+import {
+  ARRIVALS,
+  BurstsSchema,
+  ClosedSchema,
+  RatesSchema,
+  StagesSchema,
+  TraceSchema,
+} from './arrival-models.ts';
+import { contradictionIn, DEFAULT_IN_FLIGHT, planOf } from './arrival-plan.ts';
+import { SessionsSchema, SlowReadersSchema } from './clients.ts';
+import { AnswersSchema, PromptsSchema } from './lengths.ts';
+import { ArrivalRateSchema, DurationSchema, TimeSchema } from './units.ts';
+
+/** Weights of the shapes in `mixed`: every operation, the common ones more often. */
+const DEFAULT_MIX: Readonly<Record<string, number>> = {
+  chat: 22,
+  'chat-stream': 26,
+  responses: 8,
+  'responses-stream': 12,
+  images: 6,
+  'transcription-upload': 6,
+  'idempotent-retry': 10,
+  'video-poll-cancel': 6,
+  'chat-session': 2,
+  abandon: 4,
+  'slow-reader': 1,
+};
+
+const MixSchema = z.record(z.string(), z.number().min(0)).superRefine((mix, context) => {
+  checkShapes(Object.keys(mix), 'the mix', context);
+  if (!Object.values(mix).some((weight) => weight > 0)) {
+    context.addIssue({ code: 'custom', message: 'needs at least one weight above 0' });
+  }
+});
+
+function checkShapes(names: readonly string[], where: string, context: z.RefinementCtx): void {
+  const known = ownScenarios()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'mixed');
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const remedy = didYouMean(name, known) || ` There are ${known.join(', ')}.`;
+    const message = `Unknown scenario in ${where}: ${name}.${remedy}`;
+    context.addIssue({ code: 'custom', message, path: [name] });
+  }
+}
+
+/** How idempotent-retry sends again. */
+const RetriesSchema = z.strictObject({
+  attempts: z.int().min(1).max(20).default(6).describe('requests under one key, at most'),
+  backoff: DurationSchema.default(50).describe('before the first retry; doubles each time'),
+  longestWait: DurationSchema.default(5000).describe('a longer Retry-After ends the retries'),
+  together: z.int().min(2).max(32).default(4).describe('requests at once, under one key in flight'),
+});
+
+/** How often transcription-upload sends each size. */
+const UploadsSchema = z
+  .strictObject({
+    small: z.number().min(0).default(90).describe('weight of one second of WAV, 32 044 bytes'),
+    large: z.number().min(0).default(9).describe('weight of 5 MiB'),
+    maximum: z.number().min(0).default(1).describe('weight of exactly 25 MiB'),
+  })
+  .refine(
+    (weights) => Object.values(weights).some((weight) => weight > 0),
+    'needs at least one weight above 0',
+  );
+
+/** The workload part of `assay.yaml`. Durations are text there and ms inside. */
+export const WorkloadSchema = z
+  .strictObject({
+    scenario: z.string().min(1).default('mixed').describe('a name, or the path of your own'),
+    arrivalRate: ArrivalRateSchema.optional().describe('such as 20/s or 600/min; 20/s unless said'),
+    arrivals: z
+      .enum(ARRIVALS)
+      .optional()
+      .describe('poisson, or what bursts, closed or trace means; constant spaces them evenly'),
+    rates: RatesSchema.superRefine((rates, context) =>
+      checkShapes(Object.keys(rates), 'the rates', context),
+    ).optional(),
+    stages: StagesSchema.optional(),
+    bursts: BurstsSchema.optional(),
+    closed: ClosedSchema.optional(),
+    trace: TraceSchema.optional(),
+    duration: TimeSchema.optional().describe(
+      'arrivals stop after it; 30s, or the whole of a trace, unless said',
+    ),
+    gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
+    inFlight: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ default: DEFAULT_IN_FLIGHT, description: 'iterations at once, at most' }),
+    seed: z.int().min(0).max(0xffff_ffff).default(1),
+    mix: MixSchema.optional().describe('weight of each scenario in mixed'),
+    prompts: PromptsSchema.optional(),
+    answers: AnswersSchema.optional(),
+    echoShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.2)
+      .describe('share of prompts to the echoing model, where there is one'),
+    retries: RetriesSchema.prefault({}),
+    uploads: UploadsSchema.prefault({}),
+    sessions: SessionsSchema.prefault({}),
+    slowReaders: SlowReadersSchema.prefault({}),
+  })
+  .superRefine((wishes, context) => {
+    const contradiction = contradictionIn(wishes);
+    if (contradiction === undefined) return;
+    context.addIssue({ code: 'custom', message: contradiction.message, path: [contradiction.key] });
+  })
+  .transform(({ gracefulStop, retries, mix, prompts, answers, ...workload }) => ({
+    scenario: workload.scenario,
+    ...planOf(workload),
+    seed: workload.seed,
+    mix: workload.rates ?? mix ?? DEFAULT_MIX,
+    ...(prompts !== undefined && { prompts }),
+    ...(answers !== undefined && { answers }),
+    echoShare: workload.echoShare,
+    uploads: workload.uploads,
+    sessions: workload.sessions,
+    slowReaders: workload.slowReaders,
+    gracefulStopMs: gracefulStop,
+    retries: {
+      attempts: retries.attempts,
+      together: retries.together,
+      backoffMs: retries.backoff,
+      longestWaitMs: retries.longestWait,
+    },
+  }));
+
+/** What a scenario is asked to send: model, rate, duration, in-flight cap. */
+export type Workload = z.output<typeof WorkloadSchema>;
+
+/** The workload without any wish: 30 s of the mix at a modest rate. */
+export function defaultWorkload(): Workload {
+  return WorkloadSchema.parse({});
+}

@@ -1,0 +1,35 @@
+import { asksForStream } from '../answers/sent-body.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { mediaType } from '../exchange/exchange.ts';
+
+/**
+ * The forms an answer can have; they are timed apart, because a stream has tokens, and the times
+ * of an answer that was read slowly on purpose are the reader's.
+ */
+export type Form = (typeof FORMS)[number];
+
+export const FORMS = ['body', 'stream', 'slow'] as const;
+
+/**
+ * The form that came in success, else the one that was asked for: a stream that was refused, or cut
+ * while it waited for its first token, must not be lost to the objectives of streams.
+ * @param streamField the field of a request that switches streaming
+ */
+export function formOf(exchange: Exchange, streamField = 'stream'): Form {
+  const { answer, timing } = exchange;
+  if (timing.readBytesPerSecond !== undefined) return 'slow';
+  if (timing.tokensMs !== undefined) return 'stream';
+  const came = answer !== undefined && mediaType(answer.headers) === 'text/event-stream';
+  const isSuccess = answer !== undefined && answer.status >= 200 && answer.status < 300;
+  const isStream = isSuccess ? came : (asksFor(exchange, streamField) ?? came);
+  return isStream ? 'stream' : 'body';
+}
+
+/** Undefined when the body is none that could ask for a stream. */
+function asksFor(exchange: Exchange, streamField: string): boolean | undefined {
+  const asks = asksForStream(exchange, streamField);
+  const { body } = exchange.request;
+  if (asks !== undefined || body.kind !== 'text') return asks;
+  // Only its beginning is kept. A prompt that says the same has its quotes escaped.
+  return body.text.includes(`${JSON.stringify(streamField)}:true`);
+}

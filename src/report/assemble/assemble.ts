@@ -1,0 +1,271 @@
+import { availableParallelism } from 'node:os';
+import type { Baseline } from '../../conformance/baseline.ts';
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { RuleSet } from '../../conformance/find-rule-set.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { RuleSource } from '../../conformance/rule-source.ts';
+import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
+import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import type { LoadResult } from '../../load/run-load.ts';
+import type { LeftOut } from '../../load/scenarios/supported-mix.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import type { ComplianceResult } from '../../measure/compliance.ts';
+import { ASSAY_VERSION } from '../assay-version.ts';
+import {
+  type LoadReport,
+  type Objective,
+  REPORT_VERSION,
+  type RuleResult,
+  type RunReport,
+  type Violation,
+} from '../schema/run-report.ts';
+import { accept } from './apply-baseline.ts';
+import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-section.ts';
+import { commonCauses } from './common-causes.ts';
+import { loadReport, objectives } from './load-section.ts';
+import { decide } from './outcome.ts';
+import { overrideRecords } from './overrides.ts';
+import { type ReproCommands, ruleResults, violations } from './rule-results.ts';
+
+/** All that a run left behind. */
+export interface RunFacts {
+  readonly command: string;
+  /** The command that repeats the run. */
+  readonly repro: string;
+  /** The command that tries one rule again, but for `--rule`; absent where there is no target. */
+  readonly conformRepro?: string;
+  /** The file that was read; absent when there was none. */
+  readonly configuration?: RunReport['configuration'];
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly target: RunReport['target'];
+  readonly reading: Reading;
+  readonly means: Means;
+  readonly catalogue: readonly CatalogueEntry[];
+  /** What the source of each rule says, by the rule's id. */
+  readonly sources: ReadonlyMap<string, RuleSource>;
+  readonly ruleSet: RuleSet;
+  /** Absent when there is none. */
+  readonly baseline?: {
+    readonly file: string;
+    readonly baseline: Baseline;
+    readonly strict: boolean;
+  };
+  /** Absent when it was not asked for, or was not reached. */
+  readonly conformance?: ConformanceResult;
+  readonly load?: {
+    readonly workload: Workload;
+    readonly result: LoadResult;
+    readonly leftOut: readonly LeftOut[];
+    /** Other engines sent more than is known here: what is missing lowers no rate. */
+    readonly isPart?: boolean;
+  };
+  /** Absent when the knee was not sought. */
+  readonly capacity?: CapacityFacts;
+  readonly judgedShare: number;
+  readonly interrupted: boolean;
+  readonly harnessErrors: readonly string[];
+  readonly targetTrouble?: string;
+  /** Why less than the whole run was judged, a sentence each. */
+  readonly cutShort?: readonly string[];
+}
+
+/** The run report: the only thing that a run makes; every format is a function of it. */
+export function assemble(facts: RunFacts): RunReport {
+  const { reading, catalogue, conformance, load, capacity } = facts;
+  const newer = newerThan(facts);
+  const results = ruleResults(catalogue, reading, {
+    sources: facts.sources,
+    newer,
+    commands: commandsOf(facts),
+    ...(conformance && { conformance: conformance.outcomes }),
+    ...(load && { load: load.result.judges }),
+    ...(capacity && { load: capacity.judges }),
+  });
+  const accepting =
+    facts.baseline && accept(results, { ...facts.baseline, today: facts.startedAt });
+  const rules = accepting?.rules ?? results;
+  const loaded = load && loadSection(facts, load, { rules, newer });
+  const found = capacity && capacityReport(capacity);
+  const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
+  const outcome = decide({
+    interrupted: facts.interrupted,
+    harnessErrors: facts.harnessErrors,
+    ...(facts.targetTrouble !== undefined && { targetTrouble: facts.targetTrouble }),
+    ...(facts.cutShort && { cutShort: facts.cutShort }),
+    rules,
+    ...(accepting && { baseline: accepting.section }),
+    ...(loaded && { load: loaded.report }),
+    ...(load && { unanswered: load.result.measure.unanswered.found }),
+    ...(found && { capacity: found }),
+    slo,
+    judgedShare: facts.judgedShare,
+  });
+  return {
+    schemaVersion: REPORT_VERSION,
+    assayVersion: ASSAY_VERSION,
+    command: facts.command,
+    ...outcome,
+    partial:
+      facts.interrupted ||
+      facts.harnessErrors.length > 0 ||
+      facts.targetTrouble !== undefined ||
+      load?.result.abort !== undefined ||
+      (facts.cutShort ?? []).length > 0,
+    startedAt: facts.startedAt.toISOString(),
+    durationMs: facts.durationMs,
+    seed: facts.seed,
+    repro: facts.repro,
+    ...(facts.configuration && { configuration: facts.configuration }),
+    machine: {
+      platform: `${process.platform} ${process.arch}`,
+      cpus: availableParallelism(),
+      node: process.version,
+    },
+    target: facts.target,
+    profile: { name: reading.profile, overrides: overrideRecords(facts) },
+    ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
+    ...absentSection(reading),
+    ...(accepting && { baseline: accepting.section }),
+    ...causesSection(rules),
+    conformant: conformance === undefined ? null : isConformant(rules, reading),
+    counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
+    rules,
+    ...(loaded && { load: loaded.report }),
+    ...(found && { capacity: found }),
+    slo,
+  };
+}
+
+/** Ids of the rules that came after the rule set. */
+export function newerThan({
+  catalogue,
+  ruleSet,
+}: Pick<RunFacts, 'catalogue' | 'ruleSet'>): ReadonlySet<string> {
+  const ids = catalogue.map(({ rule }) => rule.id);
+  return new Set(ids.filter((id) => !ruleSet.rules.includes(id)));
+}
+
+function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> {
+  const causes = commonCauses(rules);
+  return causes.length === 0 ? {} : { causes };
+}
+
+function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
+  const absent = OPERATION_NAMES.flatMap((operation) => {
+    const reason = absenceOf(operation, reading);
+    return reason === undefined ? [] : [{ operation, reason }];
+  });
+  return absent.length === 0 ? {} : { absent };
+}
+
+function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
+  return { load: repro, ...(conformRepro !== undefined && { conform: conformRepro }) };
+}
+
+function loadSection(
+  facts: RunFacts,
+  { workload, result, leftOut, isPart = false }: NonNullable<RunFacts['load']>,
+  { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
+): { report: LoadReport; slo: Objective[] } {
+  const { catalogue, reading, targetTrouble } = facts;
+  const all = violations(catalogue, reading, result.judges, newer, commandsOf(facts));
+  const found = all.map(marked(rules));
+  const report = loadReport({
+    ...result,
+    scenario: workload.scenario,
+    workload,
+    ...askedOf(workload, result),
+    secondsOfArrivals: perSecond(result),
+    violations: found,
+  });
+  const { durationMs, judgedExchanges } = result;
+  const findings = judgedExchanges === 0 ? undefined : found;
+  const compliance = result.measure.compliance({ durationMs, findings });
+  return {
+    report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
+    slo: objectives(
+      isPart ? compliance.map(withoutMissedRate) : compliance,
+      excuseOf(result, targetTrouble),
+    ),
+  };
+}
+
+function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
+  if (targetTrouble !== undefined) return 'the target stopped answering';
+  return health.healthy ? undefined : 'the generator was not healthy';
+}
+
+/** Says of a violation whether the baseline accepts it. */
+function marked(rules: readonly RuleResult[]): (violation: Violation) => Violation {
+  const accepted = new Map(rules.map((rule) => [rule.id, rule.accepted?.operations]));
+  return (violation) => {
+    const isAccepted = accepted.get(violation.rule)?.includes(violation.operation) === true;
+    return isAccepted ? { ...violation, accepted: true } : violation;
+  };
+}
+
+/** A rate is over all engines: what some of them brought misses no floor. */
+function withoutMissedRate(result: ComplianceResult): ComplianceResult {
+  return result.objective.kind === 'rate' && result.met === false
+    ? { ...result, met: null, reason: 'a part of the load is missing' }
+    : result;
+}
+
+/** Of a closed model and of a trace the run tells how many arrivals there were. */
+function askedOf({ arrivals, arrivalsPerSecond }: Workload, { health, durationMs }: LoadResult) {
+  const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
+  return {
+    askedRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
+    model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
+  };
+}
+
+/** The engine counts from the start; a chart shows what each second added. */
+function perSecond({ seconds }: LoadResult) {
+  return seconds.map((second, index) => {
+    const before = seconds[index - 1];
+    return {
+      atS: Math.max(0, Math.round(second.atMs / 1000) - 1),
+      asked: second.asked - (before?.asked ?? 0),
+      started: second.started - (before?.started ?? 0),
+      inFlight: second.inFlight,
+    };
+  });
+}
+
+/**
+ * Overriding what the interface states, lacking what it offers and accepting what contradicts it
+ * are allowed, but are not conformance to it.
+ */
+function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {
+  const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, reading));
+  return (
+    offersAll &&
+    rules.every(
+      ({ id, level, provenance, verdict, accepted }) =>
+        !(provenance === 'stated' && reading.rules.has(id)) &&
+        (level !== 'must' ||
+          (verdict !== 'fail' && verdict !== 'could-not-verify' && accepted === undefined)),
+    )
+  );
+}
+
+function count(
+  rules: readonly RuleResult[],
+  provenance: RuleResult['provenance'],
+): RunReport['counts']['stated'] {
+  const counts = {
+    pass: 0,
+    fail: 0,
+    warn: 0,
+    note: 0,
+    'could-not-verify': 0,
+    'not-applicable': 0,
+  };
+  for (const rule of rules) if (rule.provenance === provenance) counts[rule.verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,84 @@
+import type { CapacityFindings, JudgedRun } from '../../measure/capacity/find-capacity.ts';
+import type { JudgedRule } from '../../measure/capacity/merged-judges.ts';
+import { highestSaturation } from '../../measure/capacity/saturation.ts';
+import { fitScalingLaw } from '../../measure/capacity/scaling-law.ts';
+import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../../measure/capacity/sizing.ts';
+import { limitSentence } from '../phrases/capacity-sentences.ts';
+import type { CapacityReport } from '../schema/capacity-schema.ts';
+import type { Objective } from '../schema/run-report.ts';
+import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
+
+/** What a search for the knee left behind, for the report. */
+export interface CapacityFacts {
+  readonly scenario: string;
+  readonly arrivals: 'constant' | 'poisson';
+  readonly findings: CapacityFindings;
+  /** Every rule over all steps. */
+  readonly judges: readonly JudgedRule[];
+  /** No rate above it was tried. */
+  readonly to: number;
+  /** Arrivals per second that the gateway was to bear. */
+  readonly atLeast?: number;
+  readonly plan?: PlanWish;
+  readonly searchMs: number;
+}
+
+export function capacityReport(facts: CapacityFacts): CapacityReport {
+  const { findings, plan } = facts;
+  const { knee, limit, settled, tooWide } = findings;
+  const steps = stepsOf(findings.runs);
+  const scaling = fitScalingLaw(scalingPoints(steps));
+  const reports = steps.map(stepReport);
+  return {
+    scenario: facts.scenario,
+    arrivals: facts.arrivals,
+    knee:
+      knee === undefined
+        ? null
+        : {
+            arrivalRate: knee.arrivalRate,
+            confidence: { low: knee.low, high: knee.high, level: knee.level },
+            settled,
+            ...(tooWide && { tooWide }),
+          },
+    limit,
+    reason: limitSentence({ ...facts, steps: reports }),
+    ...saturatedIn(findings.runs),
+    steps: reports,
+    runs: findings.runs.map(({ run, outcome }) => ({ arrivalRate: run.arrivalRate, outcome })),
+    ...(scaling && { scaling }),
+    ...(plan &&
+      knee &&
+      !tooWide && { plan: { ...planGateways(plan, knee), cannotSay: [...PLAN_CANNOT_SAY] } }),
+    searchMs: facts.searchMs,
+  };
+}
+
+/** The wanted rate as an objective like any other; none when nothing was wanted. */
+export function capacityObjectives({ atLeast, findings }: CapacityFacts): Objective[] {
+  if (atLeast === undefined) return [];
+  const { reaches, knee } = findings;
+  const undecided = 'the wanted rate lies within what is not known of the knee';
+  return [
+    {
+      objective: `knee >= ${Number(atLeast.toPrecision(6))}/s`,
+      operation: 'all',
+      met: reaches,
+      measured: knee?.arrivalRate ?? null,
+      bound: atLeast,
+      unit: '/s',
+      ...(reaches === null && { reason: undecided }),
+    },
+  ];
+}
+
+/** Of rates that the gateway missed. What the generator was behind says nothing. */
+function saturatedIn(runs: readonly JudgedRun[]): Pick<CapacityReport, 'saturated'> {
+  const saturated = highestSaturation(
+    runs.map(({ run, outcome }) => ({
+      arrivalRate: run.arrivalRate,
+      saturated: outcome === 'missed' ? run.saturated : undefined,
+    })),
+  );
+  return saturated === undefined ? {} : { saturated };
+}

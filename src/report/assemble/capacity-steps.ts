@@ -1,0 +1,153 @@
+import type { JudgedRun } from '../../measure/capacity/find-capacity.ts';
+import { completedRate } from '../../measure/capacity/saturation.ts';
+import type { ScalingPoint } from '../../measure/capacity/scaling-law.ts';
+import {
+  isStarved,
+  keepsUpIn,
+  type StepRun,
+  unobservedIn,
+} from '../../measure/capacity/step-outcome.ts';
+import type { Histogram } from '../../measure/histogram.ts';
+import type { Objective } from '../../measure/objective.ts';
+import { OperationMeasure } from '../../measure/operation-measure.ts';
+import type { CapacityStep } from '../schema/capacity-schema.ts';
+import { objectives } from './load-section.ts';
+
+/** All runs at one rate. */
+export interface Step {
+  readonly arrivalRate: number;
+  readonly runs: readonly JudgedRun[];
+}
+
+/** Runs at one rate together, by rate. */
+export function stepsOf(runs: readonly JudgedRun[]): Step[] {
+  return [...Map.groupBy(runs, ({ run }) => run.arrivalRate)]
+    .map(([arrivalRate, of]) => ({ arrivalRate, runs: of }))
+    .toSorted((a, b) => a.arrivalRate - b.arrivalRate);
+}
+
+export function stepReport({ arrivalRate, runs: judged }: Step): CapacityStep {
+  const runs = judged.map(({ run }) => run);
+  const measure = mergedMeasure(runs);
+  const slopes = runs.flatMap(({ trend }) => (trend === undefined ? [] : [trend.slope]));
+  const held = judged.filter(({ outcome }) => outcome === 'held').length;
+  return {
+    arrivalRate,
+    startedRate: mean(runs.map(({ startedRate }) => startedRate)),
+    finishedRate: mean(runs.map(completedRate)),
+    repeats: runs.length,
+    held,
+    outcome: mostOf(judged, held),
+    met: metIn(runs),
+    objectives: objectivesOf(runs),
+    sustained: mostly(runs.map(keepsUpIn)),
+    slope: slopes.length === 0 ? null : mean(slopes),
+    exchanges: measure.exchanges,
+    errors: measure.failed,
+    throttled: measure.throttled,
+    refused: countOf(measure, ['refused', 'status 503']),
+    timedOut: countOf(measure, ['timed-out']),
+    overdue: runs.reduce((sum, { overdue }) => sum + overdue, 0),
+    inFlight: mean(runs.map(({ inFlight }) => inFlight)),
+    ...latencies(measure),
+    measuredMs: runs.reduce((sum, { measuredMs }) => sum + measuredMs, 0),
+    health: healthIn(runs),
+  };
+}
+
+/** Throughput against requests in flight, a point a step. */
+export function scalingPoints(steps: readonly Step[]): ScalingPoint[] {
+  return steps.map(({ runs }) => ({
+    inFlight: mean(runs.map(({ run }) => run.inFlight)),
+    throughput: mean(runs.map(({ run }) => run.throughput)),
+  }));
+}
+
+function mergedMeasure(runs: readonly StepRun[]): OperationMeasure {
+  const whole = new OperationMeasure();
+  for (const { measure } of runs) whole.merge(measure);
+  return whole;
+}
+
+function countOf({ errors }: OperationMeasure, kinds: readonly string[]): number {
+  return kinds.reduce((sum, kind) => sum + (errors.get(kind) ?? 0), 0);
+}
+
+/** The outcome of most runs; of as many that held as did not, those that did not. */
+function mostOf(judged: readonly JudgedRun[], held: number): CapacityStep['outcome'] {
+  const missed = judged.filter(({ outcome }) => outcome === 'missed').length;
+  if (held + missed > 0) return held > missed ? 'held' : 'missed';
+  const isOpen = judged.some(({ outcome }) => outcome === 'unclear' || outcome === 'unjudged');
+  return isOpen ? 'unclear' : 'generator';
+}
+
+function mostly(answers: readonly (boolean | null)[]): boolean | null {
+  const [yes, no] = [true, false].map((answer) => answers.filter((each) => each === answer).length);
+  if (yes === undefined || no === undefined || yes + no === 0) return null;
+  return yes > no;
+}
+
+function metIn(runs: readonly StepRun[]): boolean | null {
+  return mostly(
+    runs.map((run) => {
+      const seen = run.compliance.filter(({ unobserved }) => unobserved !== true);
+      if (seen.some(({ met }) => met !== true)) return false;
+      return seen.length === 0 || unobservedIn(run).length > 0 ? null : true;
+    }),
+  );
+}
+
+function objectivesOf(runs: readonly StepRun[]): CapacityStep['objectives'] {
+  const [first] = runs;
+  return (first?.compliance ?? []).map(({ objective }, index) => {
+    const results = runs.flatMap(({ compliance }) => compliance[index] ?? []);
+    const records = objectives(results);
+    const known = records.flatMap(({ measured }) => (measured === null ? [] : [measured]));
+    return {
+      objective: objective.text,
+      metIn: results.filter(({ met }) => met === true).length,
+      seenIn: results.filter(({ unobserved }) => unobserved !== true).length,
+      measured: known.length === 0 ? null : Math.max(...known),
+      unit: records[0]?.unit ?? unitOf(objective),
+    };
+  });
+}
+
+function unitOf({ kind }: Objective): string {
+  return kind === 'latency' ? 'ms' : '%';
+}
+
+function latencies({ e2e, e2eFromIntended, ttftFromIntended }: OperationMeasure) {
+  const fromIntendedMs = latency(e2eFromIntended);
+  const fromSendMs = latency(e2e);
+  const ttftFromIntendedMs = latency(ttftFromIntended);
+  return {
+    ...(fromIntendedMs && { fromIntendedMs }),
+    ...(fromSendMs && { fromSendMs }),
+    ...(ttftFromIntendedMs && { ttftFromIntendedMs }),
+  };
+}
+
+function latency(histogram: Histogram) {
+  const figures = histogram.percentiles();
+  if (figures === undefined) return undefined;
+  const { mean: meanMs, p50, p95, p99 } = figures;
+  return { mean: meanMs, p50, p95, p99 };
+}
+
+function healthIn(runs: readonly StepRun[]): CapacityStep['health'] {
+  const reason = runs.find(({ health }) => !health.healthy)?.health.reason;
+  return {
+    healthy: runs.every(({ health }) => health.healthy),
+    ...(reason !== undefined && { reason }),
+    latenessP99Ms: Math.max(...runs.map(({ health }) => health.latenessP99Ms)),
+    schedulerLatencyP99Ms: Math.max(...runs.map(({ health }) => health.schedulerLatencyP99Ms)),
+    starved: runs.some(isStarved),
+    inFlightBound: Math.max(...runs.map(({ inFlightBound }) => inFlightBound)),
+    exhausted: runs.some(({ exhausted }) => exhausted),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}

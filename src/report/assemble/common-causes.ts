@@ -1,0 +1,91 @@
+import { ACCEPTANCE_RULES } from '../../conformance/findings/acceptance-rules.ts';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
+import { clipLine } from '../phrases/printable.ts';
+import { isExcepted, isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
+import type { RuleResult, RunReport } from '../schema/run-report.ts';
+import { ignoredKeys } from './ignored-keys.ts';
+
+export type CommonCause = NonNullable<RunReport['causes']>[number];
+
+/**
+ * What several rules that did not pass have in common, each said once. A rule is in one cause at most.
+ * Rules that could not be verified because of a finding are with the rule that has it.
+ */
+export function commonCauses(rules: readonly RuleResult[]): CommonCause[] {
+  const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
+  const rank = (id: string) => VERDICTS.indexOf(verdicts.get(id) ?? 'pass');
+  return groups(rules).map((cause) => {
+    return { ...cause, rules: cause.rules.toSorted((one, other) => rank(one) - rank(other)) };
+  });
+}
+
+/** Those of which the baseline does not accept everything. */
+export function openCauses({ causes = [], rules }: RunReport): readonly CommonCause[] {
+  const accepted = new Set(rules.filter(isExcepted).map(({ id }) => id));
+  return causes.filter(({ rules: ids }) => ids.some((id) => !accepted.has(id)));
+}
+
+function groups(rules: readonly RuleResult[]): CommonCause[] {
+  const causes: CommonCause[] = [];
+  const keys = ignoredKeys(rules);
+  if (keys !== undefined) causes.push(withBlocked(keys, rules));
+  const taken = new Set(causes.flatMap(({ rules: ids }) => ids));
+  const heads = rules.filter(({ id, verdict }) => verdict !== 'pass' && !taken.has(id));
+  for (const head of heads.filter(hasFindings)) {
+    const cause = withBlocked({ sentence: sentenceOf(head), rules: [head.id] }, rules);
+    const own = cause.rules.filter((id) => !taken.has(id));
+    if (own.length < 2) continue;
+    causes.push({ ...cause, rules: own });
+    for (const id of own) taken.add(id);
+  }
+  return causes;
+}
+
+function hasFindings({ conformance, load }: RuleResult): boolean {
+  return (conformance?.findings ?? 0) + (load?.findings ?? 0) > 0;
+}
+
+/** With the rules that were not verified because of those of the cause, and so on. */
+function withBlocked(cause: CommonCause, rules: readonly RuleResult[]): CommonCause {
+  const known = new Set(cause.rules);
+  const more = rules
+    .filter(({ id, verdict }) => verdict === 'could-not-verify' && !known.has(id))
+    .filter(({ blockedBy = [] }) => blockedBy.length > 0 && blockedBy.every((id) => known.has(id)))
+    .map(({ id }) => id);
+  if (more.length === 0) return cause;
+  return withBlocked({ ...cause, rules: [...cause.rules, ...more] }, rules);
+}
+
+function sentenceOf(head: RuleResult): string {
+  const operation = OPERATION_NAMES.find((name) => ACCEPTANCE_RULES[name] === head.id);
+  const judged = head.conformance ?? head.load;
+  const [example] = judged?.examples ?? [];
+  const actual = clipLine(example?.actual ?? 'another status', 200);
+  if (operation === undefined) {
+    const where = Object.keys(judged?.operations ?? {}).join(', ');
+    const seen = example?.where === undefined ? actual : `${example.where} ${actual}`;
+    return `${head.id} failed${where === '' ? '' : ` in ${where}`}: ${seen}.`;
+  }
+  const { findings = 0, judged: own = 0, pieces } = judged ?? {};
+  // The probes of other rules bring most of the valid requests.
+  const all = pieces?.[operation]?.judged ?? own;
+  return findings >= all
+    ? `No valid ${operation} request is answered 2xx: ${actual}.`
+    : `Valid ${operation} requests are refused, ${findings} of ${all}: ${actual}.`;
+}
+
+/** The rules that a cause explains and that fail the run or leave it inconclusive. */
+export function troubleIn({ rules: ids }: CommonCause, rules: readonly RuleResult[]): RuleResult[] {
+  return rules.filter(
+    (rule) => ids.includes(rule.id) && (rule.verdict === 'fail' || isUnverifiedMust(rule)),
+  );
+}
+
+/** What came of them: `9 required rules failed, 2 could not be verified`. */
+export function causeTally(trouble: readonly RuleResult[]): string {
+  const failed = trouble.filter(({ verdict }) => verdict === 'fail').length;
+  const open = trouble.length - failed;
+  const phrase = `${formatNumberOf(failed, 'required rule')} failed`;
+  return open === 0 ? phrase : `${phrase}, ${formatCount(open)} could not be verified`;
+}

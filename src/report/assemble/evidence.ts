@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { curl } from '../../exchange/curl/curl.ts';
+import {
+  type Exchange,
+  type ExchangeAnswer,
+  mediaType,
+  type RequestBody,
+} from '../../exchange/exchange.ts';
+import { cut } from '../phrases/printable.ts';
+import type { Evidence } from '../schema/finding-schema.ts';
+
+/** Shown of a request body, and of one read of an answer. */
+const SHOWN_BYTES = 4096;
+/** Shown of a whole answer: the first reads up to here. */
+const ANSWER_BYTES = 16_384;
+const READS = 64;
+const HEADERS = 64;
+const HEADER_CHARACTERS = 1024;
+const URL_CHARACTERS = 2048;
+
+type Pair = readonly [name: string, value: string];
+
+/** The wire log of one exchange, bounded. Its keys were redacted when it was captured. */
+export function evidenceRecord(exchange: Exchange): Evidence {
+  const { request, answer, failure, timing } = exchange;
+  const { firstByteMs, sendMs, endMs } = timing;
+  const line = curl(exchange);
+  return {
+    exchange: exchange.id,
+    sender: exchange.sender,
+    operation: exchange.operation,
+    attempt: exchange.attempt,
+    request: {
+      method: request.method,
+      url: cut(request.url, URL_CHARACTERS),
+      headers: shownHeaders(requestHeaders(request)),
+      body: requestBody(request.body),
+    },
+    outcome: exchange.outcome,
+    ...(failure !== undefined && { failure: cut(failure, HEADER_CHARACTERS) }),
+    ...(firstByteMs !== undefined && { firstByteMs: firstByteMs - sendMs }),
+    ...(answer && { status: answer.status }),
+    headers: shownHeaders(answer?.headers ?? []),
+    sizeBytes: answer?.sizeBytes ?? 0,
+    ...answerBody(answer),
+    endMs: endMs - sendMs,
+    ...(line !== undefined && { curl: line }),
+  };
+}
+
+/** With the credential where it was none of the run's own, as far as it may be shown. */
+function requestHeaders({ headers, authorization, key }: Exchange['request']): readonly Pair[] {
+  if (authorization === undefined) return headers;
+  return [[key?.header ?? 'authorization', authorization], ...headers];
+}
+
+function shownHeaders(headers: readonly Pair[]): [string, string][] {
+  return headers
+    .slice(0, HEADERS)
+    .map(([name, value]) => [cut(name, HEADER_CHARACTERS), cut(value, HEADER_CHARACTERS)]);
+}
+
+function requestBody(body: RequestBody): string {
+  switch (body.kind) {
+    case 'none':
+      return '';
+    case 'text':
+      return cut(body.text, SHOWN_BYTES);
+    case 'multipart': {
+      const fields = body.fields.map(([name, value]) => `${name} = ${value}`);
+      const files = body.files.map(
+        ({ field, filename, sizeBytes, sha256 }) =>
+          `${field} = file "${filename}", ${sizeBytes} bytes, sha256 ${sha256}`,
+      );
+      return cut([...fields, ...files].join('\n'), SHOWN_BYTES);
+    }
+  }
+}
+
+function answerBody(answer: ExchangeAnswer | undefined): Pick<Evidence, 'body' | 'bodyCut'> {
+  const { body, reads = [], sizeBytes = 0 } = answer ?? {};
+  if (answer === undefined || body === undefined) return { body: [], bodyCut: sizeBytes > 0 };
+  if (!isText(answer, body)) {
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const text = `binary, ${sizeBytes} bytes, sha256 ${sha256}`;
+    return { body: [{ atMs: reads.at(-1)?.atMs ?? 0, text }], bodyCut: true };
+  }
+  return shownReads(body, reads);
+}
+
+/** Each read with its arrival, as long as there is room. */
+function shownReads(
+  body: Uint8Array,
+  reads: ExchangeAnswer['reads'],
+): Pick<Evidence, 'body' | 'bodyCut'> {
+  // A read can end inside a character: the decoder carries the rest of it over to the next.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const shown: Evidence['body'] = [];
+  let from = 0;
+  let bytes = 0;
+  let cutInside = false;
+  for (const { endOffset, atMs } of reads) {
+    if (shown.length === READS || bytes >= ANSWER_BYTES) break;
+    const kept = Math.min(endOffset - from, SHOWN_BYTES, ANSWER_BYTES - bytes);
+    const whole = kept === endOffset - from;
+    const text = decoder.decode(body.subarray(from, from + kept), { stream: whole });
+    shown.push({ atMs, text });
+    cutInside ||= !whole;
+    bytes += kept;
+    from = endOffset;
+  }
+  return { body: shown, bodyCut: cutInside || from < body.length };
+}
+
+/** Text by its media type, or else by being UTF-8 without NUL as far as it would be shown. */
+function isText(answer: ExchangeAnswer, body: Uint8Array): boolean {
+  if (/^text\/|[/+](json|xml)$/.test(mediaType(answer.headers))) return true;
+  const start = body.subarray(0, ANSWER_BYTES);
+  if (start.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: body.length > start.length });
+    return true;
+  } catch {
+    return false;
+  }
+}

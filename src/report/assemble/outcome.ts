@@ -1,0 +1,209 @@
+import { isUsersOwn } from '../../load/scenarios/scenario-files.ts';
+import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
+import { kneeSentence } from '../phrases/capacity-sentences.ts';
+import { GAP } from '../phrases/number-format.ts';
+import {
+  abortSentence,
+  exceptionsSentence,
+  missSentence,
+  unansweredSentence,
+} from '../phrases/sentences.ts';
+import { isUnverifiedMust } from '../phrases/verdicts.ts';
+import type { CapacityReport } from '../schema/capacity-schema.ts';
+import type {
+  GeneratorHealth,
+  LoadReport,
+  Objective,
+  RuleResult,
+  RunReport,
+} from '../schema/run-report.ts';
+import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
+
+/** All that decides how a run ended. */
+export interface Deciding {
+  readonly interrupted: boolean;
+  /** A mistake of ours or of the machine, such as a rule that broke or an engine that failed. */
+  readonly harnessErrors: readonly string[];
+  /** The target could not be reached, or stopped answering. */
+  readonly targetTrouble?: string;
+  /** Why less than the whole run was judged, a sentence each. */
+  readonly cutShort?: readonly string[];
+  readonly rules: readonly RuleResult[];
+  /** Absent when there is no baseline. */
+  readonly baseline?: NonNullable<RunReport['baseline']>;
+  readonly load?: LoadReport;
+  /** Of the load; absent without one. */
+  readonly unanswered?: UnansweredRequests;
+  readonly capacity?: CapacityReport;
+  readonly slo: readonly Objective[];
+  /** The least share of exchanges that must be judged under load. */
+  readonly judgedShare: number;
+}
+
+export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
+
+/**
+ * The one place that decides, in this order: interrupted, harness error or a scenario of the user's
+ * own that sent nothing, a must that failed or an entry of the baseline that has expired, an SLO missed
+ * or a load ended early with a healthy generator and a target that lived, anything that could not be
+ * verified or measured, pass.
+ */
+export function decide(deciding: Deciding): Outcome {
+  const { interrupted, harnessErrors, rules, load } = deciding;
+  const causes = commonCauses(rules);
+  const failed = [
+    ...failures(rules, causes),
+    ...(deciding.baseline?.expired ?? []),
+    ...(deciding.baseline?.strict === true ? deciding.baseline.stale : []),
+  ];
+  const judgesSlo = load?.health.healthy !== false && deciding.targetTrouble === undefined;
+  const missed = judgesSlo ? missedOf(deciding) : [];
+  const doubts = doubtsOf(deciding, causes);
+  const mistakes = harnessErrors.length > 0 ? harnessErrors : silenceOf(deciding);
+  const reasons = [...mistakes, ...failed, ...missed, ...doubts];
+  if (interrupted) {
+    return { outcome: 'inconclusive', exitCode: 130, reasons: ['Interrupted.', ...reasons] };
+  }
+  if (mistakes.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
+  if (failed.length + missed.length > 0) return { outcome: 'fail', exitCode: 1, reasons };
+  if (doubts.length > 0) return { outcome: 'inconclusive', exitCode: 2, reasons };
+  const reason = exceptionsSentence(rules) ?? 'All checks passed.';
+  return { outcome: 'pass', exitCode: 0, reasons: [reason] };
+}
+
+/** A scenario of the user's own that did not send where Assay sees it. */
+function silenceOf(deciding: Deciding): string[] {
+  const { interrupted, targetTrouble, cutShort = [] } = deciding;
+  const scenario = silentScenario(deciding);
+  const isExcused = interrupted || targetTrouble !== undefined || cutShort.length > 0;
+  if (isExcused || scenario === undefined || !isUsersOwn(scenario)) return [];
+  return [
+    `Nothing was measured: ${scenario} sent nothing through k6/x/gateway, and what k6/http sends is not seen. Send with "send" of assay/scenarios/lib/gateway.ts.`,
+  ];
+}
+
+function silentScenario({ load, capacity }: Deciding): string | undefined {
+  if (load?.exchanges === 0) return load.scenario;
+  const steps = capacity?.steps ?? [];
+  const isSilent = steps.every(({ exchanges, inFlight }) => exchanges === 0 && inFlight === 0);
+  return steps.length > 0 && isSilent ? capacity?.scenario : undefined;
+}
+
+/** A common cause stands for the rules that it explains. */
+function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
+  const told = toldBy(causes, rules);
+  return [
+    ...failing(causes, rules).map(({ sentence, trouble }) =>
+      `${sentence} ${causeTally(trouble)}.`.replaceAll(GAP, ' '),
+    ),
+    ...rules.filter(({ id, verdict }) => verdict === 'fail' && !told.has(id)).map(failure),
+  ];
+}
+
+/** Causes that several rules failed by. One rule alone is named itself, as a regression is. */
+function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
+  return causes
+    .map((cause) => ({ sentence: cause.sentence, trouble: troubleIn(cause, rules) }))
+    .filter(
+      ({ trouble }) => trouble.length > 1 && trouble.some(({ verdict }) => verdict === 'fail'),
+    );
+}
+
+function toldBy(causes: readonly CommonCause[], rules: readonly RuleResult[]): ReadonlySet<string> {
+  return new Set(failing(causes, rules).flatMap(({ trouble }) => trouble.map(({ id }) => id)));
+}
+
+/** Names what is new: where the baseline accepts findings, the rule did not fail. */
+function failure({ id, provenance, conformance, load, accepted }: RuleResult): string {
+  const isNew = (operation: string) => accepted?.operations?.includes(operation) !== true;
+  const parts = [
+    { name: 'conformance', judged: conformance },
+    { name: 'load', judged: load },
+  ].flatMap(({ name, judged }) => {
+    if (judged === undefined || judged.findings === 0) return [];
+    const operations = Object.keys(judged.operations ?? {});
+    const fresh = operations.filter(isNew);
+    return operations.length > 0 && fresh.length === 0 ? [] : [{ name, fresh }];
+  });
+  const operations = [...new Set(parts.flatMap(({ fresh }) => fresh))];
+  const where = operations.length === 0 ? '' : ` in ${operations.join(', ')}`;
+  const seen = parts.map(({ name }) => name).join(' and ');
+  return `Required rule failed: ${id}${where} (${provenance} rule${seen === '' ? '' : `, seen in ${seen}`}).`;
+}
+
+/** What ended the load early stands first: it is why the rest is what it is. */
+function missedOf({ load, slo }: Deciding): string[] {
+  return [
+    ...(load?.abortedBy === undefined ? [] : [abortSentence(load.abortedBy)]),
+    ...slo.filter(({ met }) => met === false).map(missSentence),
+  ];
+}
+
+function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
+  const { targetTrouble, rules, load, slo } = deciding;
+  const told = toldBy(causes, rules);
+  const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !told.has(rule.id));
+  return [
+    ...(targetTrouble === undefined ? [] : [targetTrouble]),
+    ...(deciding.cutShort ?? []),
+    ...unverified.map(
+      ({ id, reason }) =>
+        `Required rule could not be verified: ${id} (${reason ?? 'no evidence'}).`,
+    ),
+    ...(load === undefined ? [] : loadDoubts(load, deciding)),
+    ...unansweredDoubts(deciding),
+    ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
+    ...slo
+      .filter(({ met }) => met === null)
+      .map(
+        ({ objective, reason }) =>
+          `SLO could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
+      ),
+  ];
+}
+
+/** What is cut when a run ends before its time is no doubt of its own. */
+function unansweredDoubts(deciding: Deciding): string[] {
+  const { unanswered, interrupted, harnessErrors, targetTrouble, cutShort = [], load } = deciding;
+  const hasEnded =
+    !interrupted &&
+    harnessErrors.length === 0 &&
+    targetTrouble === undefined &&
+    cutShort.length === 0 &&
+    load?.abortedBy === undefined;
+  if (!hasEnded || unanswered === undefined) return [];
+  const isMuch = unanswered.requests > MOST_UNANSWERED_SHARE * unanswered.started;
+  return isMuch ? [unansweredSentence(unanswered)] : [];
+}
+
+/** A knee that is not known is a doubt, unless all that was wanted of it is known. */
+function capacityDoubts(capacity: CapacityReport, slo: readonly Objective[]): string[] {
+  const { knee, reason } = capacity;
+  const isAnswered = slo.length > 0 && slo.every(({ met }) => met !== null);
+  if (isAnswered) return [];
+  if (knee === null) return [`The knee was not found. ${reason}`];
+  return knee.tooWide === true ? [kneeSentence(capacity).replaceAll(GAP, ' ')] : [];
+}
+
+function loadDoubts(
+  load: LoadReport,
+  { harnessErrors, judgedShare, targetTrouble }: Deciding,
+): string[] {
+  const doubts: string[] = [];
+  // An engine that failed to start asks for other help.
+  const isExplained = harnessErrors.length > 0 || isUsersOwn(load.scenario);
+  if (load.exchanges === 0 && !isExplained) {
+    doubts.push('Nothing was measured: no arrival came. Raise the arrival rate or the duration.');
+  }
+  const health: GeneratorHealth = load.health;
+  if (!health.healthy)
+    doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);
+  const isExcused = !health.healthy || targetTrouble !== undefined;
+  if (isExcused && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
+  if (load.judgedShare < judgedShare) {
+    doubts.push(
+      `Only ${(load.judgedShare * 100).toFixed(2)} % of the exchanges were judged; ${judgedShare * 100} % was asked for.`,
+    );
+  }
+  return doubts;
+}

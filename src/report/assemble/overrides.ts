@@ -1,0 +1,69 @@
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Override } from '../../conformance/profiles/profile.ts';
+import { type Reading, rulesOf } from '../../conformance/profiles/resolved-profile.ts';
+import type { RuleSource } from '../../conformance/rule-source.ts';
+import type { RunReport } from '../schema/run-report.ts';
+
+const ALL_RULES = CATALOGUE.map(({ rule }) => rule);
+
+type OverrideRecord = RunReport['profile']['overrides'][number];
+
+interface Overridden {
+  readonly reading: Reading;
+  readonly catalogue: readonly CatalogueEntry[];
+  /** Which knobs each rule reads, by its id. */
+  readonly sources: ReadonlyMap<string, RuleSource>;
+}
+
+/** What the profile changes, each with the rules that it touches. */
+export function overrideRecords(overridden: Overridden): OverrideRecord[] {
+  return overridden.reading.overrides.map((override) => {
+    const rules = touchedBy(override, overridden);
+    return { ...facts(override), ...(rules.length > 0 && { rules }) };
+  });
+}
+
+/** What the profile changes of one rule or of a knob that it reads, as one text. */
+export function overrideOf(
+  id: string,
+  { reading, sources }: Omit<Overridden, 'catalogue'>,
+): string | undefined {
+  const own = reading.rules.get(id)?.reason;
+  const turned = reading.overrides.flatMap((override) =>
+    'knob' in override && sources.get(id)?.knobs.includes(override.knob)
+      ? [`${override.knob} is ${JSON.stringify(override.value)}: ${override.reason}`]
+      : [],
+  );
+  const texts = own === undefined ? turned : [own, ...turned];
+  return texts.length === 0 ? undefined : texts.join(' ');
+}
+
+function touchedBy(override: Override, { catalogue, sources }: Overridden): string[] {
+  const rules = catalogue.map(({ rule }) => rule);
+  const ids = (kept: typeof rules) => kept.map(({ id }) => id);
+  if ('knob' in override) {
+    return ids(rules.filter(({ id }) => sources.get(id)?.knobs.includes(override.knob)));
+  }
+  if ('prerequisite' in override) {
+    return ids(rules.filter(({ needs }) => needs?.includes(override.prerequisite)));
+  }
+  if ('operation' in override) {
+    if (override.value === 'offered') return [];
+    return ids(rules.filter(({ operations }) => operations.includes(override.operation)));
+  }
+  // Rules that were not selected are no part of the report.
+  return ids(rulesOf(override, ALL_RULES).filter((rule) => rules.includes(rule)));
+}
+
+function facts(override: Override): Omit<OverrideRecord, 'rules'> {
+  const { value, reason } = override;
+  if ('knob' in override) return { kind: 'knob', subject: override.knob, value, reason };
+  if ('rule' in override) return { kind: 'rule', subject: override.rule, value, reason };
+  if ('provenance' in override) {
+    return { kind: 'provenance', subject: override.provenance, value, reason };
+  }
+  if ('operation' in override) {
+    return { kind: 'operation', subject: override.operation, value, reason };
+  }
+  return { kind: 'prerequisite', subject: override.prerequisite, value, reason };
+}

@@ -1,0 +1,254 @@
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Example, Tally } from '../../conformance/judge.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { Level, Rule } from '../../conformance/rule.ts';
+import type { RuleSource } from '../../conformance/rule-source.ts';
+import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
+import type { JudgedRule } from '../../measure/capacity/merged-judges.ts';
+import { formatNumberOf, GAP } from '../phrases/number-format.ts';
+import { clip } from '../phrases/printable.ts';
+import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
+import type { FindingRecord } from '../schema/finding-schema.ts';
+import type { JudgedRecord, RuleResult, Violation } from '../schema/run-report.ts';
+import { evidenceRecord } from './evidence.ts';
+import { overrideOf } from './overrides.ts';
+import { conformCommand, reproduction } from './reproduction.ts';
+
+/** Characters of what was seen. */
+const FINDING_CHARACTERS = 2000;
+/** Examples of one rule in the report. */
+const EXAMPLES = 5;
+
+export interface RuleEvidence {
+  /** Absent when conformance was not asked for. */
+  readonly conformance?: readonly RuleOutcome[];
+  /** Absent when load was not asked for. */
+  readonly load?: readonly JudgedRule[];
+  /** Whom each rule protects and which knobs it reads, by its id. */
+  readonly sources: ReadonlyMap<string, RuleSource>;
+  /** Rules that came after the rule set of the run: they are only noted. */
+  readonly newer: ReadonlySet<string>;
+  readonly commands: ReproCommands;
+}
+
+/** Commands that try again what was found; absent where there is no target to try. */
+export interface ReproCommands {
+  /** All but the rule. */
+  readonly conform?: string;
+  readonly load?: string;
+}
+
+/** One result a rule: what conformance and load saw of it, and the verdict of both together. */
+export function ruleResults(
+  catalogue: readonly CatalogueEntry[],
+  reading: Reading,
+  evidence: RuleEvidence,
+): RuleResult[] {
+  const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
+  const rules = catalogue.map(({ rule }) => rule);
+  const judges = new Map(evidence.load?.map((judge) => [judge.rule, judge]));
+  return catalogue.flatMap(({ area, rule }) => {
+    const outcome = outcomes.get(rule);
+    const judge = judges.get(rule);
+    if (outcome === undefined && judge === undefined) return [];
+    const level = levelOf(rule, reading, evidence.newer);
+    const override = overrideOf(rule.id, { reading, sources: evidence.sources });
+    const harm = evidence.sources.get(rule.id)?.harm;
+    const { conform, load } = evidence.commands;
+    const again = {
+      conformance: (example: Example) => conform && conformCommand(conform, rule, example, rules),
+      load: () => load,
+    };
+    const result = ruleResult(area, rule, level, { outcome, judge, again });
+    return [{ ...result, ...(override && { override }), ...(harm && { harm }) }];
+  });
+}
+
+interface Seen {
+  readonly outcome: RuleOutcome | undefined;
+  readonly judge: JudgedRule | undefined;
+  readonly again: Readonly<Record<'conformance' | 'load', CommandOf>>;
+}
+
+/** The command that tries again what an example shows. */
+type CommandOf = (example: Example) => string | undefined;
+
+function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleResult {
+  const { outcome, judge, again } = seen;
+  return {
+    id: rule.id,
+    area,
+    level,
+    provenance: rule.provenance,
+    source: rule.source,
+    statement: rule.statement,
+    ...verdictOf(level, outcome, judge),
+    ...(outcome &&
+      wasJudged(outcome) && { conformance: judgedRecord(rule, outcome.tally, again.conformance) }),
+    ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
+    ...(judge && { load: judgedRecord(rule, judge.tally, again.load) }),
+  };
+}
+
+/** A rule that is not judged has a finding when its operation is lacking. */
+function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
+  return exclusion === undefined || tally.findings > 0;
+}
+
+/** A profile may give a rule another level; one that is newer than the rule set is a may. */
+export function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Level {
+  if (newer.has(rule.id)) return 'may';
+  const value = reading.rules.get(rule.id)?.value;
+  return value === undefined || value === 'off' ? rule.level : value;
+}
+
+type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
+
+function verdictOf(
+  level: Level,
+  outcome: RuleOutcome | undefined,
+  judge: JudgedRule | undefined,
+): Settled {
+  const findings = (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0);
+  if (findings > 0) return { verdict: VERDICT_OF_LEVEL[level] };
+  if (outcome?.exclusion !== undefined) return outcome.exclusion;
+  if (outcome !== undefined) {
+    return withSetAside(evidenceVerdict(outcome.tally), judge?.tally);
+  }
+  if (judge !== undefined && isLeftOpen(judge.tally)) {
+    return { verdict: 'could-not-verify', reason: setAsideReason(judge.tally) };
+  }
+  if (judge !== undefined && judge.tally.judged > 0) {
+    return withSetAside({ verdict: 'pass' }, judge.tally);
+  }
+  return { verdict: 'not-applicable', reason: 'the load brought no evidence for it' };
+}
+
+/** Lost evidence could have been a contradiction; what does not settle the rule says nothing. */
+function evidenceVerdict(tally: Tally): Settled {
+  const { judged, unverified, lost } = tally;
+  // What was set aside would have been a finding.
+  if (tally.setAside > 0) {
+    return { verdict: 'could-not-verify', reason: setAsideReason(tally), ...blockedBy(tally) };
+  }
+  const reason = reasonOf(tally);
+  if (judged === 0) return { verdict: 'could-not-verify', reason, ...blockedBy(tally) };
+  const all = judged + unverified;
+  if (lost > 0) {
+    const lostPart = `lost ${partOf(lost, all)}: ${reason}`;
+    return { verdict: 'could-not-verify', reason: lostPart, ...blockedBy(tally) };
+  }
+  // What a prerequisite would have given is no part of the evidence where other pieces had it.
+  const missing = unverified - [...tally.lacking.values()].reduce((sum, count) => sum + count, 0);
+  if (missing <= 0) return { verdict: 'pass' };
+  return { verdict: 'pass', remark: `could not judge ${partOf(missing, all)}: ${reason}` };
+}
+
+function setAsideReason(tally: Tally): string {
+  return `${setAsidePart(tally)}: ${reasonOf(tally)}`;
+}
+
+/** A rule that passes says how much of what the load brought it did not judge. */
+function withSetAside(verdict: Settled, underLoad: Tally | undefined): Settled {
+  if (verdict.verdict !== 'pass' || underLoad === undefined || underLoad.setAside === 0) {
+    return verdict;
+  }
+  const aside = `${setAsidePart(underLoad)} under load, as Assay could not keep up meanwhile`;
+  const remarks = [verdict.remark, aside].filter((remark) => remark !== undefined);
+  return { ...verdict, remark: remarks.join('; ') };
+}
+
+function setAsidePart({ judged, unverified, setAside }: Tally): string {
+  return `set aside ${partOf(setAside, judged + unverified)}`;
+}
+
+function partOf(part: number, all: number): string {
+  return `${part} of ${formatNumberOf(all, 'piece')} of evidence`.replaceAll(GAP, ' ');
+}
+
+/** The rules that explain all that was unverified; what was lost on the way explains itself. */
+function blockedBy({ causes, unverified, lost }: Tally): { blockedBy?: string[] } {
+  const explained = [...causes.values()].reduce((sum, count) => sum + count, 0);
+  if (explained === 0 || explained + lost < unverified) return {};
+  const most = [...causes].toSorted(([, one], [, other]) => other - one);
+  return { blockedBy: most.map(([rule]) => rule) };
+}
+
+/** What was set aside would have been findings: a load run of thousands may be without a few. */
+const MOST_SET_ASIDE_SHARE = 0.01;
+
+function isLeftOpen({ judged, setAside }: Tally): boolean {
+  return setAside > judged * MOST_SET_ASIDE_SHARE;
+}
+
+function reasonOf({ reasons }: Tally): string {
+  return reasons.size === 0 ? 'its probe brought no evidence' : [...reasons].join('; ');
+}
+
+function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {
+  const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
+  const operations = [...tally.byOperation].map(([name, { findings }]) => [name, findings]);
+  return {
+    ...(operations.length > 0 && { operations: Object.fromEntries(operations) }),
+    ...(tally.pieces.size > 0 && { pieces: Object.fromEntries(tally.pieces) }),
+    judged: tally.judged,
+    unverified: tally.unverified,
+    ...(tally.setAside > 0 && { setAside: tally.setAside }),
+    ...(tally.lost > 0 && { lost: tally.lost }),
+    ...(tally.shared > 0 && { shared: tally.shared }),
+    findings: tally.findings,
+    examples: examples
+      .slice(0, EXAMPLES)
+      .map((example) => findingRecord(rule, example, again(example))),
+  };
+}
+
+/** Findings under load, by rule and operation. */
+export function violations(
+  catalogue: readonly CatalogueEntry[],
+  reading: Reading,
+  judges: readonly JudgedRule[],
+  newer: ReadonlySet<string>,
+  commands: ReproCommands,
+): Violation[] {
+  const known = new Set(catalogue.map(({ rule }) => rule));
+  return judges
+    .filter(({ rule }) => known.has(rule))
+    .flatMap(({ rule, tally }) =>
+      [...tally.byOperation].map(([operation, { findings, examples }]) => ({
+        rule: rule.id,
+        level: levelOf(rule, reading, newer),
+        provenance: rule.provenance,
+        operation,
+        count: findings,
+        examples: examples.map((example) => findingRecord(rule, example, commands.load)),
+      })),
+    );
+}
+
+function findingRecord(rule: Rule, example: Example, command: string | undefined): FindingRecord {
+  const { finding, exchange, label } = example;
+  return {
+    ...(label !== undefined && { label }),
+    expected: clip(finding.expected, FINDING_CHARACTERS),
+    actual: actualText(finding.actual),
+    ...(finding.where !== undefined && { where: finding.where }),
+    ...(finding.atMs !== undefined && { atMs: finding.atMs }),
+    ...(exchange && { evidence: evidenceRecord(exchange) }),
+    ...reproduction(rule, example, command),
+  };
+}
+
+function actualText(actual: unknown): string {
+  return clip(written(actual) ?? 'nothing', FINDING_CHARACTERS);
+}
+
+function written(actual: unknown): string | undefined {
+  if (typeof actual === 'string') return actual;
+  try {
+    return JSON.stringify(actual);
+  } catch (error) {
+    if (error instanceof RangeError) return 'a value that is nested too deep to be shown';
+    throw error;
+  }
+}

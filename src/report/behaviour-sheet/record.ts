@@ -1,0 +1,57 @@
+import type { Sighting } from '../../conformance/behaviour.ts';
+import { describeOutcome } from '../../conformance/evidence.ts';
+import type { Observed } from '../../conformance/run/observe-behaviours.ts';
+import { evidenceRecord } from '../assemble/evidence.ts';
+import { clipLine } from '../phrases/printable.ts';
+import type { BehaviourRecord } from './schema.ts';
+
+const ANSWER_CHARACTERS = 2000;
+const EXCERPT_CHARACTERS = 240;
+const SAW_CHARACTERS = 400;
+const PIECES_OF_EVIDENCE = 6;
+/** More that are alike are told as all. */
+const NAMED_SUBJECTS = 3;
+
+/** What a gateway showed of one behaviour, in words, with the exchanges that showed it. */
+export function behaviourRecord(observed: Observed): BehaviourRecord {
+  const { topic, behaviour } = observed;
+  const { id, question, silence } = behaviour;
+  const facts = { id, topic, question, silence };
+  if (!('sightings' in observed)) {
+    const because = clipLine(observed.because, ANSWER_CHARACTERS);
+    return { ...facts, answer: null, because, evidence: [] };
+  }
+  const bySight = Map.groupBy(observed.sightings, ({ saw }) => saw);
+  return {
+    ...facts,
+    answer: clipLine(answerOf(bySight), ANSWER_CHARACTERS),
+    evidence: [...bySight.values()]
+      .flatMap((sightings) => sightings.slice(0, 1))
+      .slice(0, PIECES_OF_EVIDENCE)
+      .map(pieceOf),
+  };
+}
+
+/** `200` of one subject, `all: 200` of many that are alike, else `chat, responses: 200; video-create: 202`. */
+function answerOf(bySight: ReadonlyMap<string, readonly Sighting[]>): string {
+  return [...bySight]
+    .map(([saw, sightings]) => {
+      const subjects = [...new Set(sightings.map(({ of }) => of))].filter((of) => of !== '');
+      if (subjects.length === 0) return saw;
+      const alike = bySight.size === 1 && subjects.length > NAMED_SUBJECTS;
+      return `${alike ? 'all' : subjects.join(', ')}: ${saw}`;
+    })
+    .join('; ');
+}
+
+function pieceOf({ saw, exchange }: Sighting): BehaviourRecord['evidence'][number] {
+  const text = evidenceRecord(exchange)
+    .body.map((read) => read.text)
+    .join('');
+  return {
+    exchange: exchange.id,
+    saw: clipLine(saw, SAW_CHARACTERS),
+    summary: clipLine(describeOutcome(exchange), SAW_CHARACTERS),
+    excerpt: clipLine(text, EXCERPT_CHARACTERS),
+  };
+}

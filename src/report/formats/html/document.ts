@@ -1,0 +1,49 @@
+import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
+import { contentPolicy } from './policy.ts';
+
+/** What a page of ours is made of. */
+export interface HtmlDocument {
+  readonly title: string;
+  readonly assayVersion: string;
+  readonly style: string;
+  /** Absent where the page needs none. */
+  readonly script?: string;
+  /** The first link of the page, for a reader who hears it: past the header to an id. */
+  readonly skip: { readonly to: string; readonly text: string };
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+  /** What stands between the header and the footer. */
+  readonly main: Markup;
+  readonly footer: Markup;
+}
+
+/** The whole document: one file that needs nothing else. */
+export function htmlDocument(document: HtmlDocument): Markup {
+  const { title, assayVersion, style, script, skip, sections, main, footer } = document;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Assay ${assayVersion}">
+<title>${title}</title>
+<style>${verbatim(style)}</style>
+</head>
+<body>
+<a class="skip" href="#${skip.to}">${skip.text}</a>
+<header class="top">
+<p class="brand">Assay</p>
+<nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+</header>
+<main>
+${main}</main>
+<footer><p>Assay ${assayVersion}, ${footer}</p></footer>
+${
+  script !== undefined &&
+  markup`<script>${verbatim(script)}</script>
+`
+}</body>
+</html>
+`;
+}

@@ -1,0 +1,51 @@
+import { type Markup, markup } from '../../phrases/markup.ts';
+import { formatCount, formatMilliseconds } from '../../phrases/number-format.ts';
+import { clip, printable } from '../../phrases/printable.ts';
+import type { FindingRecord } from '../../schema/finding-schema.ts';
+import { wireLog } from './wire-log.ts';
+
+const VALUE_CHARACTERS = 2000;
+const SCRIPT_CHARACTERS = 16_000;
+/** Findings shown with their wire log; the others would mostly repeat it. */
+const WITH_WIRE_LOG = 2;
+
+/** @param phase as in "611 findings in conformance" */
+export function findingList(
+  examples: readonly FindingRecord[],
+  count: number,
+  phase: string,
+): Markup | false {
+  if (count === 0) return false;
+  const shown = examples.length < count ? `, the first ${formatCount(examples.length)}` : '';
+  return markup`<h5>${formatCount(count)} ${count === 1 ? 'finding' : 'findings'} ${phase}${shown}</h5>
+<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index)}</li>`)}</ol>`;
+}
+
+function findingEntry(finding: FindingRecord, index: number): Markup {
+  const { label, expected, actual, where, atMs, evidence } = finding;
+  return markup`<dl class="pair">
+${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
+<dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
+<dt>actual</dt><dd><code>${clip(actual, VALUE_CHARACTERS)}</code></dd>
+${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
+${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
+</dl>
+${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}
+${index < WITH_WIRE_LOG && reproduction(finding)}`;
+}
+
+/** Whole or not at all: a part of a script reproduces nothing. */
+function reproduction({ reproduce, evidence }: FindingRecord): Markup {
+  // A report of an earlier version tells the request alone.
+  const { assay, shell = evidence?.curl } = reproduce ?? {};
+  return markup`${assay !== undefined && copied(clip(assay, VALUE_CHARACTERS), 'Command that tries it again')}
+${shell !== undefined && copied(scriptOf(shell), 'Script that sends the requests again')}`;
+}
+
+function scriptOf(shell: string): string {
+  return shell.length > SCRIPT_CHARACTERS ? '# The requests with curl: see report.json.' : shell;
+}
+
+function copied(text: string, name: string): Markup {
+  return markup`<div class="curl"><pre tabindex="0" aria-label="${name}">${printable(text)}</pre></div>`;
+}

@@ -1,0 +1,72 @@
+import { jobRows } from '../../phrases/job-figures.ts';
+import { type Markup, markup } from '../../phrases/markup.ts';
+import { formatDigits } from '../../phrases/number-format.ts';
+import {
+  formName,
+  type LatencyRow,
+  latencyRows,
+  loadedOperations,
+} from '../../phrases/operation-figures.ts';
+import { clip } from '../../phrases/printable.ts';
+import type { LoadReport, OperationLoad, Percentiles } from '../../schema/run-report.ts';
+
+const SHOWN = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
+const STRIP_WIDTH = 150;
+
+/** Where a duration lies in a strip, from 0 to STRIP_WIDTH; logarithmic, the same in all rows. */
+type Scale = (ms: number) => number;
+
+/** Percentiles per operation, in ms, with each row drawn on one scale beside its figures. */
+export function latencyTable(load: LoadReport): Markup {
+  const scale = scaleOf(load);
+  if (scale === undefined) return markup`<p>No latency was measured.</p>`;
+  const groups = latencyGroups(load);
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Latency per operation, in ms"><table class="figures latency">
+<thead><tr><th scope="col">ms</th>${SHOWN.map((name) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="strip">p50 to p99, and max</th></tr></thead>
+${groups.map((group) => latencyGroup(group, scale))}</table></div>`;
+}
+
+interface LatencyGroup {
+  readonly name: string;
+  readonly rows: readonly LatencyRow[];
+}
+
+function latencyGroups(load: LoadReport): LatencyGroup[] {
+  const operations = loadedOperations(load).flatMap(withModes);
+  return [...operations, { name: 'video jobs', rows: jobRows(load) }];
+}
+
+/** An operation, then its forms apart where several were sent. */
+function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
+  const modes = Object.entries(load.modes ?? {});
+  const apart = modes.map(([mode, figures]) => {
+    return { name: formName(operation, mode), rows: latencyRows(figures) };
+  });
+  return [{ name: operation, rows: latencyRows(load) }, ...apart];
+}
+
+function latencyGroup({ name, rows }: LatencyGroup, scale: Scale): Markup {
+  if (rows.length === 0) return markup``;
+  return markup`<tbody>
+<tr class="operation"><th scope="rowgroup" colspan="${SHOWN.length + 2}">${clip(name, 100)}</th></tr>
+${rows.map((row) => latencyRow(row, scale))}</tbody>
+`;
+}
+
+function latencyRow({ name, percentiles }: LatencyRow, scale: Scale): Markup {
+  return markup`<tr><th scope="row">${name}</th>${SHOWN.map((each) => markup`<td>${formatDigits(percentiles[each])}</td>`)}<td class="strip">${strip(percentiles, scale)}</td></tr>
+`;
+}
+
+function strip({ p50, p99, max }: Percentiles, scale: Scale): Markup {
+  const [from, to, end] = [p50, p99, max].map((ms) => scale(ms).toFixed(1));
+  return markup`<svg viewBox="-4 0 ${STRIP_WIDTH + 8} 14" aria-hidden="true"><path class="rail" d="M0 7h${STRIP_WIDTH}"/><path class="range" d="M${from ?? 0} 7H${to ?? 0}"/><circle cx="${from ?? 0}" cy="7" r="3.500"/><path class="max" d="M${end ?? 0} 3v8"/></svg>`;
+}
+
+function scaleOf(load: LoadReport): Scale | undefined {
+  const rows = latencyGroups(load).flatMap((group) => group.rows);
+  if (rows.length === 0) return undefined;
+  const least = Math.max(0.01, Math.min(...rows.map(({ percentiles }) => percentiles.p50)));
+  const most = Math.max(least * 2, ...rows.map(({ percentiles }) => percentiles.max));
+  return (ms) => (Math.log(Math.max(ms, least) / least) / Math.log(most / least)) * STRIP_WIDTH;
+}

@@ -1,0 +1,140 @@
+import { type Markup, markup } from '../../phrases/markup.ts';
+import { formatCount, formatDigits } from '../../phrases/number-format.ts';
+import type { LoadReport } from '../../schema/run-report.ts';
+import { type Chart, lineChart } from './chart.ts';
+
+type Counted = 'asked' | 'started' | 'inFlight';
+type Told = LoadReport['series'][number];
+
+/** A second with what is known of it as a whole. */
+type Second = Omit<Told, Counted> & Partial<Pick<Told, Counted>>;
+
+/** More points than this cannot be told apart on a page. */
+const POINTS = 120;
+
+/** Latency, arrivals and the iterations in flight over time, and the same in figures. */
+export function seriesCharts(load: LoadReport): Markup {
+  const { points, secondsEach } = thin(load.series.map((second) => wholly(second, load)));
+  if (points.length < 2) return markup`<p>The load was too short for a chart.</p>`;
+  const note =
+    secondsEach > 1 &&
+    markup`<p class="quiet">Each point is the highest of ${secondsEach} seconds.</p>`;
+  const gaps =
+    points.some(({ started }) => started === undefined) &&
+    markup`<p class="quiet">Arrivals are shown for whole seconds until they ended, and iterations in flight for whole seconds of the engine; answers that came later are in the other figures.</p>`;
+  return markup`<div class="charts">
+${charts(points).map(lineChart)}</div>
+${note}
+${gaps}
+${secondsTable(points)}`;
+}
+
+/** Counts of a part of a second, drawn beside whole ones, would look like a drop: left out. */
+function wholly({ asked, started, inFlight, ...second }: Told, { durationMs }: LoadReport): Second {
+  if (second.partial === true) return second;
+  const arrived = (second.atS + 1) * 1000 <= durationMs;
+  return { ...second, inFlight, ...(arrived && { asked, started }) };
+}
+
+function charts(points: readonly Second[]): Chart[] {
+  const atS = points.map((point) => point.atS);
+  const of = (key: Column) => points.map((point) => point[key]);
+  const all: Chart[] = [
+    latencyChart('End to end', points, { p50: 'e2eP50Ms', p99: 'e2eP99Ms' }),
+    latencyChart('Time to first token', points, { p50: 'ttftP50Ms', p99: 'ttftP99Ms' }),
+    {
+      title: 'Arrivals',
+      unit: 'per second',
+      atS,
+      format: formatCount,
+      lines: [
+        { name: 'asked', kind: 'second', values: of('asked') },
+        { name: 'started', kind: 'first', values: of('started') },
+      ],
+    },
+    {
+      title: 'In flight',
+      unit: 'iterations',
+      atS,
+      format: formatCount,
+      lines: [{ name: 'in flight', kind: 'first', values: of('inFlight') }],
+    },
+  ];
+  return all.filter(({ lines }) =>
+    lines.some(({ values }) => values.some((value) => value !== undefined)),
+  );
+}
+
+function latencyChart(
+  title: string,
+  points: readonly Second[],
+  { p50, p99 }: Readonly<Record<'p50' | 'p99', Column>>,
+): Chart {
+  return {
+    title,
+    unit: 'ms',
+    atS: points.map((point) => point.atS),
+    format: formatDigits,
+    lines: [
+      { name: 'p99', kind: 'second', values: points.map((point) => point[p99]) },
+      { name: 'p50', kind: 'first', values: points.map((point) => point[p50]) },
+    ],
+  };
+}
+
+/** At most POINTS of them: each the highest of its seconds, so that no peak is lost. */
+function thin(series: readonly Second[]): { points: readonly Second[]; secondsEach: number } {
+  const secondsEach = Math.max(1, Math.ceil(series.length / POINTS));
+  if (secondsEach === 1) return { points: series, secondsEach };
+  const points: Second[] = [];
+  for (let from = 0; from < series.length; from += secondsEach) {
+    points.push(highest(series.slice(from, from + secondsEach)));
+  }
+  return { points, secondsEach };
+}
+
+function highest(seconds: readonly Second[]): Second {
+  const [first, ...rest] = seconds;
+  if (first === undefined) throw new TypeError('no seconds to take the highest of');
+  const result: Second = { ...first };
+  for (const second of rest) {
+    for (const key of COLUMNS.map(([column]) => column)) {
+      const value = second[key];
+      if (value !== undefined) result[key] = Math.max(result[key] ?? 0, value);
+    }
+  }
+  return result;
+}
+
+type Column = (typeof COLUMNS)[number][0];
+
+const COLUMNS = [
+  ['asked', 'Asked'],
+  ['started', 'Started'],
+  ['finished', 'Finished'],
+  ['errors', 'Errors'],
+  ['inFlight', 'Iterations in flight'],
+  ['e2eP50Ms', 'End to end p50'],
+  ['e2eP99Ms', 'End to end p99'],
+  ['ttftP50Ms', 'TTFT p50'],
+  ['ttftP99Ms', 'TTFT p99'],
+] as const;
+
+function secondsTable(points: readonly Second[]): Markup {
+  return markup`<details class="definitions"><summary>The figures, second by second</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Second by second"><table class="figures">
+<thead><tr><th scope="col">Second</th>${COLUMNS.map(([, title]) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>
+${points.map(secondRow)}</tbody>
+</table></div></details>`;
+}
+
+function secondRow(point: Second): Markup {
+  return markup`<tr><th scope="row">${point.atS}</th>${COLUMNS.map(([key]) => {
+    const value = point[key];
+    const shown =
+      value === undefined ? '–' : (key.endsWith('Ms') ? formatDigits : formatCount)(value);
+    return markup`<td>${shown}</td>`;
+  })}</tr>
+`;
+}

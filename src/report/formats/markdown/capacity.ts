@@ -1,0 +1,57 @@
+import {
+  kneeSentence,
+  planSentence,
+  saturatedSentence,
+  scalingSentence,
+  stepNote,
+} from '../../phrases/capacity-sentences.ts';
+import { formatArrivalRate, formatDigits, formatRate } from '../../phrases/number-format.ts';
+import type { CapacityStep } from '../../schema/capacity-schema.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import { markdownTable, plain } from './spans.ts';
+
+const HEAD = [
+  'Offered',
+  'Completed',
+  'In flight',
+  'p50',
+  'p95',
+  'p99',
+  'Errors',
+  '429',
+  'Held',
+  '',
+];
+
+/** The knee, the steps that it was found by, and the plan; '' when it was not sought. */
+export function capacityPart({ capacity }: RunReport): string {
+  if (capacity === undefined) return '';
+  const sentences = [
+    saturatedSentence(capacity),
+    scalingSentence(capacity),
+    planSentence(capacity),
+  ].flatMap((sentence) => (sentence === undefined ? [] : [plain(sentence)]));
+  const limits = (capacity.plan?.cannotSay ?? []).map((each) => `- ${plain(each)}`);
+  return [
+    '## Capacity',
+    plain(`${kneeSentence(capacity)} ${capacity.reason}`),
+    markdownTable(HEAD, capacity.steps.map(row)),
+    'Latencies are in ms from the intended start; the warm-up of each step is not in them.',
+    ...sentences,
+    ...(limits.length === 0 ? [] : [`What the plan cannot say:\n\n${limits.join('\n')}`]),
+  ].join('\n\n');
+}
+
+function row(step: CapacityStep): string[] {
+  const { p50, p95, p99 } = step.fromIntendedMs ?? {};
+  return [
+    formatArrivalRate(step.arrivalRate),
+    formatRate(step.finishedRate),
+    formatDigits(step.inFlight),
+    ...[p50, p95, p99].map((value) => (value === undefined ? '–' : formatDigits(value))),
+    String(step.errors),
+    String(step.throttled),
+    `${step.held} of ${step.repeats}`,
+    plain(stepNote(step)),
+  ];
+}

@@ -1,0 +1,112 @@
+import { jobRows, jobSentence } from '../../phrases/job-figures.ts';
+import {
+  formatCount,
+  formatDigits,
+  formatShare,
+  optionalRate,
+} from '../../phrases/number-format.ts';
+import { loadedOperations, operationNotes, readSlowly } from '../../phrases/operation-figures.ts';
+import {
+  arrivalSentence,
+  formatMeasure,
+  healthSentence,
+  judgedSentence,
+  marginPhrase,
+} from '../../phrases/sentences.ts';
+import type {
+  Figures,
+  LoadReport,
+  OperationLoad,
+  Percentiles,
+  RunReport,
+} from '../../schema/run-report.ts';
+import { code, markdownTable, plain } from './spans.ts';
+
+/** Each objective of the SLO; '' when there are none. */
+export function objectivesPart({ slo }: RunReport): string {
+  if (slo.length === 0) return '';
+  const words = { true: '✓ met', false: '✗ missed', null: '? not judged' } as const;
+  const body = slo.map((objective) => [
+    words[`${objective.met}`],
+    code(objective.objective, 100),
+    objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
+    plain(marginPhrase(objective)),
+  ]);
+  return `## Objectives\n\n${markdownTable(['', 'Objective', 'Measured', 'Margin'], body, 'text')}`;
+}
+
+const HEAD = [
+  'Operation',
+  'Exchanges',
+  'Finished',
+  'Errors',
+  '429',
+  'TTFT',
+  'ITL',
+  'End to end',
+  'Goodput',
+  'Tokens',
+  'Good tokens',
+];
+
+/** What the load measured; '' when there was none. */
+export function loadPart({ load }: RunReport): string {
+  if (load === undefined) return '';
+  const body = loadedOperations(load).flatMap((loaded) => [
+    operationCells(loaded),
+    ...readSlowly(loaded).map(slowCells),
+  ]);
+  return [
+    '## Load',
+    '',
+    plain(`${arrivalSentence(load)} ${judgedSentence(load)}`),
+    '',
+    markdownTable(HEAD, body),
+    '',
+    'Latencies are p50 / p99 in ms, from the send of the request.',
+    ...loadedOperations(load).flatMap(notes),
+    ...jobNotes(load),
+    '',
+    plain(healthSentence(load.health)),
+  ].join('\n');
+}
+
+function operationCells([operation, figures]: [string, OperationLoad]): string[] {
+  return [
+    code(operation, 60),
+    formatCount(figures.exchanges),
+    optionalRate(figures.throughput),
+    formatShare(figures.errorRate),
+    formatCount(figures.throttled),
+    ...latencyCells(figures),
+    optionalRate(figures.goodput),
+    optionalRate(figures.tokensPerSecond),
+    optionalRate(figures.goodTokensPerSecond),
+  ];
+}
+
+/** Its counts are in those of the operation. */
+function slowCells({ name, figures }: { name: string; figures: Figures }): string[] {
+  return [code(name, 80), '', '', '', '', ...latencyCells(figures), '', '', ''];
+}
+
+function latencyCells({ ttftMs, itlMs, e2eMs }: Figures): string[] {
+  return [pair(ttftMs), pair(itlMs), pair(e2eMs)];
+}
+
+function jobNotes(load: LoadReport): string[] {
+  const sentence = jobSentence(load);
+  if (sentence === undefined) return [];
+  const durations = jobRows(load).map(({ name, percentiles }) => `${name} ${pair(percentiles)} ms`);
+  return ['', plain([sentence.slice(0, -1), ...durations].join('; '))];
+}
+
+function pair(percentiles: Percentiles | undefined): string {
+  if (percentiles === undefined) return '';
+  return `${formatDigits(percentiles.p50)} / ${formatDigits(percentiles.p99)}`;
+}
+
+function notes([operation, figures]: [string, Figures]): string[] {
+  const phrases = operationNotes(figures);
+  return phrases.length === 0 ? [] : ['', `${code(operation, 60)} ${plain(phrases.join('; '))}`];
+}

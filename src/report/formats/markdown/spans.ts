@@ -1,0 +1,30 @@
+import { clipLine } from '../../phrases/printable.ts';
+
+/** No table, link or mention can break out of it. A code span where that is safe, else HTML. */
+export function code(text: string, maximum: number): string {
+  const line = clipLine(text, maximum);
+  if (line === '') return '–';
+  if (!/[`|\\]/.test(line)) return `\`${line}\``;
+  return `<code>${line.replace(/[!-/:-@[-`{-~]/g, reference)}</code>`;
+}
+
+/** Running text in which nothing is markup, a link or a mention. */
+export function plain(text: string): string {
+  return clipLine(text, 1000).replace(/[\\`*_[\]<>&|~@#]|:(?=\/\/)|(?<=www)\./gi, (character) =>
+    /[@#]/.test(character) ? `${character}&#8203;` : reference(character),
+  );
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** A table; its first column is text, the others are figures unless said otherwise. */
+export function markdownTable(
+  head: readonly string[],
+  body: readonly (readonly string[])[],
+  others: 'figures' | 'text' = 'figures',
+): string {
+  const align = head.map((_, column) => (column === 0 || others === 'text' ? ':--' : '--:'));
+  return [head, align, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

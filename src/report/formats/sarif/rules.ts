@@ -1,0 +1,70 @@
+import { clip } from '../../phrases/printable.ts';
+import type { RuleResult, RunReport } from '../../schema/run-report.ts';
+
+/** Levels of SARIF by ours. */
+export const SARIF_LEVEL = { must: 'error', should: 'warning', may: 'note' } as const;
+
+/** The rule that stands for every missed objective. */
+export const OBJECTIVE_RULE = 'slo-objective-met';
+
+const MESSAGE_CHARACTERS = 8000;
+
+/** A message in which `[text](address)` of a gateway is no link. */
+export function sarifMessage(text: string): { readonly text: string } {
+  return { text: clip(text, MESSAGE_CHARACTERS).replaceAll('](', '] (') };
+}
+
+export interface SarifRules {
+  readonly rules: readonly object[];
+  /** Place of a rule in the list; -1, which SARIF reads as absent, when it is not there. */
+  indexOf(rule: string): number;
+}
+
+/** Metadata of every rule that was judged, whatever its verdict. */
+export function sarifRules({ rules, slo }: RunReport): SarifRules {
+  const objective = slo.length === 0 ? [] : [objectiveRule()];
+  const ids = [...rules.map(({ id }) => id), ...objective.map(({ id }) => id)];
+  const places = new Map(ids.map((id, index) => [id, index]));
+  return {
+    rules: [...rules.map(descriptor), ...objective],
+    indexOf: (rule) => places.get(rule) ?? -1,
+  };
+}
+
+function descriptor(rule: RuleResult): object {
+  const { id, area, level, provenance, statement, source, harm, override } = rule;
+  const help = [
+    statement,
+    ...(harm === undefined ? [] : [harm]),
+    `Source: ${source} (${provenance}).`,
+    ...(override === undefined ? [] : [`Changed by the profile: ${override}.`]),
+  ].join('\n\n');
+  return {
+    id,
+    name: pascalCase(id),
+    shortDescription: { text: statement },
+    fullDescription: { text: harm ?? statement },
+    help: { text: help },
+    defaultConfiguration: { level: SARIF_LEVEL[level] },
+    properties: { tags: [area, level, provenance], level, provenance, source },
+  };
+}
+
+function objectiveRule() {
+  return {
+    id: OBJECTIVE_RULE,
+    name: pascalCase(OBJECTIVE_RULE),
+    shortDescription: { text: 'Every objective of the SLO is met.' },
+    fullDescription: { text: 'Every objective of the SLO is met under the configured workload.' },
+    help: { text: 'The objectives and the workload are those of the configuration of the run.' },
+    defaultConfiguration: { level: SARIF_LEVEL.must },
+    properties: { tags: ['slo'] },
+  };
+}
+
+function pascalCase(id: string): string {
+  return id
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,123 @@
+import { type CommonCause, openCauses } from '../../assemble/common-causes.ts';
+import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
+import { plainFinding, reproductionLines } from '../../phrases/plain-finding.ts';
+import { clipLine } from '../../phrases/printable.ts';
+import { acceptedSentences, partialPasses } from '../../phrases/sentences.ts';
+import { isExcepted, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import type { FindingRecord } from '../../schema/finding-schema.ts';
+import type { RuleResult, RunReport, Verdict } from '../../schema/run-report.ts';
+import { wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+
+/** Findings shown of one rule; all are in the files. */
+const SHOWN = 2;
+const VALUE_COLUMN = 'expected  '.length;
+
+/**
+ * Each rule that did not pass: what several have in common, what failed, what could not be
+ * verified, and at last what the baseline accepts.
+ */
+export function findingLines(report: RunReport, paint: Paint): string[] {
+  const causes = openCauses(report);
+  const told = new Set(causes.flatMap(({ rules }) => rules));
+  const open = report.rules.filter((rule) => !told.has(rule.id) && !isExcepted(rule));
+  const of = (...verdicts: Verdict[]) => open.filter(({ verdict }) => verdicts.includes(verdict));
+  const whole = (rule: RuleResult) => ruleLines(rule, report, paint);
+  return [
+    ...causes.flatMap((cause) => causeLines(cause, report, paint)),
+    ...section('Failed', of('fail'), whole, paint),
+    ...section('Could not be verified', of('could-not-verify'), whole, paint),
+    ...section('Worth a look', of('warn', 'note'), whole, paint),
+    ...section(
+      'Accepted by the baseline',
+      report.rules.filter((rule) => isExcepted(rule) && !told.has(rule.id)),
+      (rule) => [...headLines(rule, paint), ...acceptedLines(rule)],
+      paint,
+    ),
+    ...partLines(report, paint),
+  ];
+}
+
+function partLines(report: RunReport, paint: Paint): string[] {
+  const passes = partialPasses(report);
+  if (passes.length === 0) return [];
+  const title = paint('heading', 'Passed on part of the evidence');
+  return ['', title, ...passes.flatMap((line) => wrap(clipLine(line, 600), 0, 2))];
+}
+
+function section(
+  title: string,
+  rules: readonly RuleResult[],
+  lines: (rule: RuleResult) => string[],
+  paint: Paint,
+): string[] {
+  if (rules.length === 0) return [];
+  return ['', paint('heading', title), rules.map((rule) => lines(rule).join('\n')).join('\n\n')];
+}
+
+/** The first rule with its evidence; the others follow from the same. */
+function causeLines(cause: CommonCause, report: RunReport, paint: Paint): string[] {
+  const [first, ...others] = cause.rules.flatMap((id) =>
+    report.rules.filter((rule) => rule.id === id),
+  );
+  if (first === undefined) return [];
+  return [
+    '',
+    ...wrap(cause.sentence, 0, 2).map((line) => paint('heading', line)),
+    ruleLines(first, report, paint).join('\n'),
+    ...others.map((rule) => [...headLines(rule, paint), ...acceptedLines(rule)].join('\n')),
+  ];
+}
+
+function headLines({ id, level, provenance, verdict, statement }: RuleResult, paint: Paint) {
+  return [
+    `${paint(verdict, `${VERDICT_MARK[verdict]} ${id}`)}  ${paint('quiet', `${level} · ${provenance}`)}`,
+    ...wrap(statement, 2),
+  ];
+}
+
+function acceptedLines(rule: RuleResult): string[] {
+  return acceptedSentences(rule).flatMap((sentence) => wrap(sentence, 2));
+}
+
+function ruleLines(rule: RuleResult, report: RunReport, paint: Paint): string[] {
+  const { source, reason, override } = rule;
+  return [
+    ...headLines(rule, paint),
+    ...(reason === undefined ? [] : wrap(clipLine(reason, 600), 2)),
+    ...(override === undefined
+      ? []
+      : wrap(`changed by the profile: ${clipLine(override, 300)}`, 2)),
+    ...acceptedLines(rule),
+    ...(reason === undefined ? wrap(source, 2).map((line) => paint('quiet', line)) : []),
+    ...examplesOf(rule).flatMap(exampleLines),
+    ...underLoad(rule, report).flatMap((line) => wrap(line, 2, 2)),
+  ];
+}
+
+/** Those of conformance, which are easier to repeat; those of load if there are no others. */
+function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[] {
+  const examples = [...(conformance?.examples ?? []), ...(load?.examples ?? [])];
+  return examples.slice(0, SHOWN);
+}
+
+/** How to see it again stands at the first one only: the others differ in what came back. */
+function exampleLines(finding: FindingRecord, index: number): string[] {
+  return [
+    ...plainFinding(finding).flatMap((line) => wrap(line, 2, VALUE_COLUMN)),
+    ...(index === 0 ? reproductionLines(finding).map((line) => `  ${line}`) : []),
+  ];
+}
+
+function underLoad({ id, load }: RuleResult, report: RunReport): string[] {
+  if (load === undefined || load.findings === 0) return [];
+  const { setAside = 0 } = load;
+  const aside = setAside === 0 ? '' : `, ${formatCount(setAside)} set aside`;
+  const operations = (report.load?.violations ?? [])
+    .filter(({ rule }) => rule === id)
+    .map(({ operation, count }) => `${formatCount(count)} in ${operation}`);
+  const detail = operations.length === 0 ? '' : ` (${operations.join(', ')})`;
+  return [
+    `under load  ${formatNumberOf(load.findings, 'finding')}${detail}, ${formatCount(load.judged)} judged${aside}`,
+  ];
+}

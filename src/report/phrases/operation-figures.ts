@@ -1,0 +1,100 @@
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import type { Figures, LoadReport, OperationLoad, Percentiles } from '../schema/run-report.ts';
+import { formatBytes, formatCount, formatNumberOf, formatShare, GAP } from './number-format.ts';
+
+const ORDER: readonly string[] = OPERATION_NAMES;
+
+/** The operations that the load used, in the order of the interface; others last. */
+export function loadedOperations({ operations }: LoadReport): [string, OperationLoad][] {
+  return Object.entries(operations).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+}
+
+/** In the order of the interface; others last. */
+export function placeOf(operation: string): number {
+  const place = ORDER.indexOf(operation);
+  return place === -1 ? ORDER.length : place;
+}
+
+/** A latency of one operation by the name that every format gives it. */
+export interface LatencyRow {
+  readonly name: string;
+  readonly percentiles: Percentiles;
+}
+
+/** The latencies that an operation has; those from the intended start come after those from send. */
+export function latencyRows(figures: Figures): LatencyRow[] {
+  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
+  const rows: [string, Percentiles | undefined][] = [
+    ['TTFT', ttftMs],
+    ['ITL', itlMs],
+    ['TPOT', tpotMs],
+    ['end to end', e2eMs],
+    ['TTFT, from intended', ttftFromIntendedMs],
+    ['end to end, from intended', e2eFromIntendedMs],
+    ['replay of a key', replayMs],
+  ];
+  return rows.flatMap(([name, percentiles]) =>
+    percentiles === undefined ? [] : [{ name, percentiles }],
+  );
+}
+
+/** Answers of one form of an operation, as every format calls them. */
+export function formName(operation: string, form: string): string {
+  return `${operation}, ${FORMS[form] ?? form}`;
+}
+
+const FORMS: Readonly<Record<string, string>> = { slow: 'read slowly' };
+
+/** What was read slowly on purpose, of which no time is in the figures of the whole operation. */
+export function readSlowly([operation, { modes }]: readonly [string, OperationLoad]) {
+  return modes?.slow === undefined
+    ? []
+    : [{ name: formName(operation, 'slow'), figures: modes.slow }];
+}
+
+/** The share that was good; when some were cut or lost, of how many, as nothing is known of those. */
+export function goodShare(figures: Figures): string {
+  const { exchanges, goodRatio, cutByEnd, metClosing = 0 } = figures;
+  if (goodRatio === null) return '–';
+  const unknown = cutByEnd + metClosing;
+  if (unknown === 0) return formatShare(goodRatio);
+  const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + unknown;
+  return `${formatShare(goodRatio)} of${GAP}${formatCount(exchanges - apart)}`;
+}
+
+/** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
+export function operationNotes(figures: Figures): string[] {
+  const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
+  const { metClosing = 0 } = figures;
+  const kinds = errorKinds(figures);
+  return [
+    ...(kinds === '' ? [] : [`errors: ${kinds}`]),
+    ...(inFlightRefusals === 0
+      ? []
+      : [`${formatNumberOf(inFlightRefusals, 'retry', 'retries')} met the first still in flight`]),
+    ...(cutByEnd === 0
+      ? []
+      : [
+          `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut by the end of the run, neither good nor errors`,
+        ]),
+    ...(metClosing === 0
+      ? []
+      : [
+          `${formatCount(metClosing)} lost on kept connections that the gateway closed without saying so, neither good nor errors`,
+        ]),
+    ...(coalesced === 0
+      ? []
+      : [`${formatNumberOf(coalesced, 'token')} shared a read with the one before`]),
+    ...(uploadBytesPerSecond === undefined
+      ? []
+      : [`uploads of ${formatBytes(Math.round(uploadBytesPerSecond))}/s`]),
+  ];
+}
+
+/** `status 502 × 2, timed-out × 1`; '' when nothing failed. */
+function errorKinds({ errors }: Figures): string {
+  return Object.entries(errors)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${kind} × ${formatCount(count)}`)
+    .join(', ');
+}

@@ -1,0 +1,53 @@
+import type { RuleResult, RunReport, Verdict } from '../schema/run-report.ts';
+
+/** In the order in which a reader wants them. */
+export const VERDICTS = [
+  'fail',
+  'could-not-verify',
+  'warn',
+  'note',
+  'pass',
+  'not-applicable',
+] as const satisfies readonly Verdict[];
+
+/** A sign beside the word, so that colour never carries the meaning alone. */
+export const VERDICT_MARK: Readonly<Record<Verdict, string>> = {
+  pass: '✓',
+  fail: '✗',
+  warn: '!',
+  note: '·',
+  'could-not-verify': '?',
+  'not-applicable': '–',
+};
+
+export const OUTCOME_MARK: Readonly<Record<RunReport['outcome'], string>> = {
+  pass: '✓',
+  fail: '✗',
+  inconclusive: '?',
+};
+
+/** What a finding of a rule of this level means for the run. */
+export const VERDICT_OF_LEVEL = { must: 'fail', should: 'warn', may: 'note' } as const;
+
+/** Whether the baseline accepts all that a rule showed, or that it could not be verified. */
+export function isExcepted({ accepted, verdict }: RuleResult): boolean {
+  return accepted !== undefined && (verdict === 'note' || verdict === 'could-not-verify');
+}
+
+/** Whether a rule leaves the run inconclusive: required, not verified, and not accepted as such. */
+export function isUnverifiedMust(rule: RuleResult): boolean {
+  return rule.level === 'must' && rule.verdict === 'could-not-verify' && !isExcepted(rule);
+}
+
+/** Stated and assumed together. */
+export function countOf(report: RunReport, verdict: Verdict): number {
+  return report.counts.stated[verdict] + report.counts.assumed[verdict];
+}
+
+/** Rules that a verdict was sought for, which leaves out those that are not applicable. */
+export function soughtOf(counts: Readonly<Record<Verdict, number>>): number {
+  return VERDICTS.reduce(
+    (sum, verdict) => (verdict === 'not-applicable' ? sum : sum + counts[verdict]),
+    0,
+  );
+}

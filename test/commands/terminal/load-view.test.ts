@@ -1,0 +1,181 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { loadView } from '../../../src/commands/terminal/load-view.ts';
+import type { LoadProgress } from '../../../src/load/run-load.ts';
+import { coloured, plain } from '../../../src/report/formats/text/paint.ts';
+
+const FRAME = { scenario: 'mixed', durationMs: 30_000, judging: 'live' } as const;
+
+/** Twelve seconds of a load that goes well. */
+function seen(change: Partial<LoadProgress> = {}): LoadProgress {
+  return {
+    atMs: 12_010,
+    asked: 600,
+    started: 600,
+    finished: 590,
+    inFlight: 10,
+    latenessP99Ms: 0.42,
+    latenessMaxMs: 1.1,
+    schedulerLatencyP99Ms: 0.3,
+    tickerLatenessMaxMs: 1,
+    gcShare: 0.05,
+    cpuShare: 0.2,
+    queuedBytes: 0,
+    askedPerSecond: 50.04,
+    startedPerSecond: 49.98,
+    unhealthySeconds: 0,
+    exchanges: 1240,
+    errors: 0,
+    findings: 0,
+    operations: [
+      {
+        operation: 'images',
+        throughput: 2.4,
+        errorShare: 0,
+        throttled: 0,
+        e2eP50Ms: 302,
+        e2eP95Ms: 340,
+      },
+      {
+        operation: 'chat',
+        throughput: 20.4,
+        errorShare: 0,
+        throttled: 0,
+        ttftP50Ms: 51.2,
+        ttftP95Ms: 60.1,
+        e2eP50Ms: 208,
+        e2eP95Ms: 374,
+      },
+    ],
+    ...change,
+  };
+}
+
+function block(change: Partial<LoadProgress> = {}, columns = 99, rows = 30): readonly string[] {
+  return loadView(seen(change), FRAME).block({ columns, rows, paint: plain });
+}
+
+test('live view: a load that goes well is one screen', () => {
+  expect(block()).toEqual([
+    'mixed  12 s of 30 s, 18 s left',
+    'arrivals   asked 50.04/s, sent 49.98/s, 10 in flight',
+    'generator  keeps up: arrivals 0.42 ms late (p99)',
+    'so far     1 240 exchanges, 0 errors, 0 findings',
+    'last 5 s  errors  TTFT p50  TTFT p95  429  finished  e2e p50  e2e p95',
+    'chat         0 %   51.2 ms   60.1 ms    0    20.4/s   208 ms   374 ms',
+    'images       0 %         –         –    0    2.40/s   302 ms   340 ms',
+  ]);
+});
+
+test.each<[string, Partial<LoadProgress>, RegExp]>([
+  ['what is left', { atMs: 29_400 }, /, 1 s left$/],
+  [
+    'the end of arrivals',
+    { atMs: 31_000, inFlight: 3 },
+    /^mixed {2}arrivals are over, waiting for 3 in flight$/,
+  ],
+  ['the end of all', { atMs: 31_000, inFlight: 0 }, /^mixed {2}arrivals are over$/],
+  [
+    'a generator out of breath',
+    { latenessP99Ms: 84, unhealthySeconds: 1 },
+    /^generator {2}is out of breath: arrivals 84\.0 ms late \(p99\), out of breath for 1 second$/,
+  ],
+  [
+    'a generator that was out of breath',
+    { unhealthySeconds: 2 },
+    /^generator {2}keeps up: .*, out of breath for 2 seconds$/,
+  ],
+  [
+    'a target of which nothing comes, though arrivals are late for it',
+    { latenessP99Ms: 2400, silentMs: 7010 },
+    /^generator {2}waits: no answer has ended for 7 s$/,
+  ],
+  [
+    'a generator out of breath while nothing comes',
+    { latenessP99Ms: 2400, schedulerLatencyP99Ms: 90, silentMs: 7010 },
+    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\)$/,
+  ],
+  [
+    'a generator whose own scheduler is out of breath',
+    { schedulerLatencyP99Ms: 90, unhealthySeconds: 1 },
+    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\), out of breath for 1 second$/,
+  ],
+  [
+    'a generator out of breath in both',
+    { latenessP99Ms: 84, schedulerLatencyP99Ms: 90 },
+    /^generator {2}is out of breath: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
+  ],
+  ['findings and errors', { findings: 3, errors: 1 }, /1 240 exchanges, 1 error, 3 findings$/],
+  [
+    'an operation that fails and is throttled',
+    { operations: [{ operation: 'chat', throughput: 1, errorShare: 0.25, throttled: 7 }] },
+    /^chat +25 % +– +– +7 +1\.00\/s/,
+  ],
+  [
+    'an operation of which nothing came',
+    { operations: [{ operation: 'chat', throughput: 0, errorShare: null, throttled: 0 }] },
+    /^chat +– +– +– +0 +0\.00\/s/,
+  ],
+])('live view: %s is shown', (_, change, line) => {
+  expect(block(change)).toContainEqual(expect.stringMatching(line));
+});
+
+test('live view: a narrow terminal loses whole columns, TTFT and errors last', () => {
+  expect(block({}, 40).slice(4)).toEqual([
+    'last 5 s  errors  TTFT p50  TTFT p95',
+    'chat         0 %   51.2 ms   60.1 ms',
+    'images       0 %         –         –',
+  ]);
+});
+
+test.each([20, 40, 60, 80, 120])('live view: nothing is wider than %s columns', (columns) => {
+  const many = { findings: 123_456, unhealthySeconds: 30, latenessP99Ms: 12_345 };
+  for (const line of block(many, columns)) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+test.each([
+  [30, 7],
+  [7, 7],
+  [6, 6],
+  [5, 4],
+  [3, 3],
+])('live view: of a terminal of %s rows it takes %s', (rows, taken) => {
+  expect(block({}, 99, rows)).toHaveLength(taken);
+});
+
+test('live view: operations that find no room are counted', () => {
+  expect(block({}, 99, 6).at(-1)).toBe('and 2 more operations');
+});
+
+test('live view: colour adds nothing to the text', () => {
+  const view = loadView(seen({ errors: 1, latenessP99Ms: 99 }), FRAME);
+  const lines = view.block({ columns: 99, rows: 30, paint: coloured });
+  expect(lines.join('')).toContain('\u001b[');
+  expect(lines.map(stripVTControlCharacters)).toEqual(
+    view.block({ columns: 99, rows: 30, paint: plain }),
+  );
+});
+
+test.each([
+  ['none', 'so far     1 240 exchanges, 0 errors, nothing judged'],
+  ['after', 'so far     590 iterations, to be judged later'],
+] as const)('live view: judging %s, what is not known is not shown as nothing', (judging, line) => {
+  const view = loadView(seen(), { ...FRAME, judging });
+  expect(view.block({ columns: 99, rows: 30, paint: plain })[3]).toBe(line);
+});
+
+test('live view: a log is told of a target of which nothing comes', () => {
+  const line = loadView(seen({ latenessP99Ms: 2400, silentMs: 7010 }), FRAME).line();
+  expect(line).toContain(' · generator waits, no answer has ended for 7 s · ');
+});
+
+test('live view: a log gets the same on one line', () => {
+  const operations = [
+    ...seen().operations,
+    { operation: 'video-read', throughput: 1, errorShare: 0.5, throttled: 2 },
+    { operation: 'video-cancel', throughput: 0, errorShare: null, throttled: 0 },
+  ];
+  expect(loadView(seen({ operations }), FRAME).line()).toBe(
+    '12 s of 30 s, 18 s left · asked 50.04/s, sent 49.98/s, 10 in flight · 1 240 exchanges, 0 errors, 0 findings · generator keeps up · chat 0 % errors, TTFT p95 60.1 ms · images 0 % errors · video-read 50 % errors, 2 × 429 · video-cancel silent',
+  );
+});

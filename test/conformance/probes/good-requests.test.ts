@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
+import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { JudgeRule, Probe, Rule } from '../../../src/conformance/rule.ts';
+import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
+import { transportRequestForms } from '../../../src/conformance/rules/transport/transport-request-forms.ts';
+import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { decide } from '../../../src/report/assemble/outcome.ts';
+import { EXPECT, judgeReference } from '../../support/judge-reference.ts';
+
+/** Requests that a gateway may accept or refuse, by their probe: neither is a finding. */
+const EITHER: ReadonlySet<string> = new Set([
+  'unknown-field',
+  'one-key-of-several-operations',
+  'same-json-in-another-spelling',
+  'hostile-requests',
+  'form-with-a-file-that-is-no-audio',
+]);
+
+test('good requests: what the reference gateway accepts was meant to be accepted', {
+  timeout: 60_000,
+}, async () => {
+  const unmeant = new Set<string>();
+  const seen = (probe: Probe, request: ProbeRequest, { answer }: Exchange) => {
+    const isAccepted = answer !== undefined && answer.status < 300;
+    if (!isAccepted || request.body === undefined || request.operation === 'other') return;
+    if (request.expected === undefined && !EITHER.has(probe.name)) unmeant.add(probe.name);
+  };
+  await judgeReference(
+    CATALOGUE.map(({ rule }) => rule),
+    { seen },
+  );
+  expect([...unmeant]).toEqual([]);
+});
+
+test('good requests: a refused one that is spelled unusually is a finding of the rule on its spelling alone', async () => {
+  const faults = ['auth-scheme-case-sensitive', 'tp-chunked-411'];
+  const rules = [authSchemeCaseInsensitive, transportRequestForms, chatAccepted];
+  const outcomes = await judgeReference(rules, { faults });
+  expect(outcomes.map(({ rule, tally }) => [rule.id, tally.findings > 0])).toEqual([
+    ['auth-scheme-case-insensitive', true],
+    ['transport-request-forms', true],
+    ['chat-accepted', false],
+  ]);
+});
+
+describe('good requests: one that is malformed', () => {
+  test('ends as a mistake of ours with exit code 3, and nothing of it reaches the target or its tally', async () => {
+    const [outcome, failures, sent] = await run(ruleOver(accepted({ ...GOOD, body: BAD })));
+    expect(failures).toEqual([expect.stringMatching(/^Probe broke: .+ \(MalformedRequest: /)]);
+    const deciding = { interrupted: false, rules: [], slo: [], judgedShare: 1 };
+    expect(decide({ ...deciding, harnessErrors: failures }).exitCode).toBe(3);
+    expect(outcome?.tally).toMatchObject({ judged: 0, findings: 0 });
+    expect(sent).toBe(0);
+  });
+
+  test('is no mistake where it is not meant to be accepted', async () => {
+    const [, failures, sent] = await run(ruleOver({ ...GOOD, body: BAD }));
+    expect([failures, sent]).toEqual([[], 1]);
+  });
+
+  test('keeps being one when a good request is spread and its body replaced', async () => {
+    const [, failures] = await run(ruleOver({ ...accepted(GOOD), body: BAD }));
+    expect(failures).toHaveLength(1);
+  });
+});
+
+const GOOD = chatRequest(EXPECT, { prompt: 'Say hello.' });
+const BAD = { json: { model: 1 } };
+
+function ruleOver(request: ProbeRequest): JudgeRule<'any'> {
+  return {
+    id: 'a-rule',
+    level: 'must',
+    provenance: 'assumed',
+    source: 'this test',
+    statement: 'Every answer is wrong.',
+    provenBy: 'none',
+    evidence: 'any',
+    operations: ['chat'],
+    probe: { name: 'a-probe', run: async (gateway) => [await gateway.send(request)] },
+    judge: () => [{ expected: 'nothing', actual: 'an answer' }],
+  };
+}
+
+/** Judges a rule on a target where nobody listens. */
+async function run(rule: Rule) {
+  let sent = 0;
+  const gateways = createProbeGateways({
+    address: 'http://127.0.0.1:9',
+    keys: { first: 'test_live_0123456789abcdef' },
+    expect: EXPECT,
+    seed: 1,
+    onExchange: () => {
+      sent += 1;
+    },
+  });
+  const { outcomes, failures } = await runConformance({
+    rules: [rule],
+    reading: readContract(referenceProfile, []),
+    means: { secondKey: false },
+    ...gateways,
+    signal: new AbortController().signal,
+  });
+  await gateways.close();
+  return [outcomes[0], failures, sent] as const;
+}

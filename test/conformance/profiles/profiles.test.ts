@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import {
+  bundledProfile,
+  PROFILES,
+  parseProfile,
+} from '../../../src/conformance/profiles/profile-file.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { exclusionOf } from '../../../src/conformance/run/prerequisites.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const MEANS = { secondKey: true };
+
+function applicable(name: string): readonly string[] {
+  const reading = readContract(bundledProfile(name), RULES);
+  return RULES.filter(
+    (rule) => exclusionOf(rule, reading, MEANS)?.verdict !== 'not-applicable',
+  ).map(({ id }) => id);
+}
+
+function parse(override: Record<string, unknown>) {
+  return parseProfile({ name: 'mine', overrides: [{ ...override, reason: 'why not' }] }, 'my.yaml');
+}
+
+describe('bundled profiles', () => {
+  test('profiles: there is one for the interface alone, one for any gateway, and some for known ones', () => {
+    expect([...PROFILES.keys()].toSorted()).toEqual([
+      'default',
+      'litellm',
+      'openai',
+      'openrouter',
+      'reference',
+      'stated',
+      'vllm',
+    ]);
+  });
+
+  test.each([...PROFILES.values()])(
+    'profile $name: it applies, each override with a reason',
+    (profile) => {
+      expect(() => readContract(profile, RULES)).not.toThrow();
+      for (const { reason } of profile.overrides) expect(reason).toMatch(/^[A-Za-z].{8,}\.$/);
+    },
+  );
+
+  test('profile reference: every rule is applicable', () => {
+    expect(applicable('reference')).toHaveLength(RULES.length);
+  });
+
+  test('profile default: no rule is changed, and none could not be verified for want of a prerequisite', () => {
+    const reading = readContract(bundledProfile('default'), RULES);
+    expect(reading.rules.size).toBe(0);
+    const unsettled = RULES.filter(
+      (rule) => exclusionOf(rule, reading, { secondKey: false })?.verdict === 'could-not-verify',
+    );
+    expect(unsettled).toEqual([]);
+  });
+
+  test('profile stated: a stated rule is applicable, an assumed one is not, and none is changed', () => {
+    const ids = applicable('stated');
+    const stated = applicable('default').filter(
+      (id) => RULES.find((rule) => rule.id === id)?.provenance === 'stated',
+    );
+    expect(ids).toEqual(stated);
+    const reading = readContract(bundledProfile('stated'), RULES);
+    expect([...reading.rules.keys()].toSorted()).toEqual(
+      RULES.filter(({ provenance }) => provenance === 'assumed')
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  test.each(['openai', 'litellm'])('profile %s: no rule over keys is applicable', (name) => {
+    expect(applicable(name).filter((id) => id.startsWith('idempotency-'))).toEqual([]);
+  });
+
+  test('profile openai: no rule over video jobs is applicable', () => {
+    expect(applicable('openai').filter((id) => id.startsWith('video-'))).toEqual([]);
+  });
+});
+
+describe('a profile of the user', () => {
+  test.each([
+    [
+      'a knob',
+      { knob: 'chatModl', value: 'x' },
+      /^Unknown knob: chatModl in my\.yaml\. Did you mean chatModel\?/,
+    ],
+    [
+      'an operation',
+      { operation: 'imges', value: 'absent' },
+      /Unknown operation: imges\. Did you mean images\?/,
+    ],
+    [
+      'a prerequisite',
+      { prerequisite: 'leger', value: 'waived' },
+      /Unknown prerequisite: leger\. Did you mean ledger\?/,
+    ],
+  ])(
+    'profile: %s that does not exist is an error that names the nearest',
+    (_, override, message) => {
+      expect(() => parse(override)).toThrow(message);
+    },
+  );
+
+  test('profile: a rule that does not exist is an error that names the nearest', () => {
+    const profile = parse({ rule: 'chat-usge-sum', value: 'off' });
+    expect(() => readContract(profile, RULES)).toThrow(
+      'Unknown rule: chat-usge-sum. Did you mean chat-usage-sum?',
+    );
+  });
+
+  test('profile: a star that no rule begins with is an error', () => {
+    const profile = parse({ rule: 'idempotent-*', value: 'off' });
+    expect(() => readContract(profile, RULES)).toThrow(/^Unknown rule: idempotent-\*\./);
+  });
+
+  test('profile: a later override of a rule is the one that counts', () => {
+    const profile = parseProfile(
+      {
+        name: 'mine',
+        extends: 'stated',
+        overrides: [{ rule: 'chat-usage-sum', value: 'must', reason: 'we bill by it' }],
+      },
+      'my.yaml',
+    );
+    expect(readContract(profile, RULES).rules.get('chat-usage-sum')).toEqual({
+      value: 'must',
+      reason: 'we bill by it',
+    });
+  });
+});

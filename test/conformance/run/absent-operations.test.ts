@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import type { Probe } from '../../../src/conformance/rule.ts';
+import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
+import type { Operation } from '../../../src/contract/operations.ts';
+import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
+import { EXPECT } from '../../support/judge-reference.ts';
+
+const PROBES: ReadonlySet<Probe> = new Set([
+  ...CATALOGUE.map(({ rule }) => rule.probe),
+  ...BEHAVIOURS.map(({ behaviour }) => behaviour.probe),
+]);
+
+/** What each probe sends to where, when these operations are absent. */
+async function asked(probe: Probe, absent: readonly Operation[]): Promise<ReadonlySet<string>> {
+  const isAbsent = (operation: string) => absent.some((name) => name === operation);
+  const gateway = new RehearsalGateway(probe.name, EXPECT, isAbsent);
+  await probe.run(gateway);
+  return new Set(gateway.exchanges.map(({ operation }) => operation));
+}
+
+/** A probe of several POSTs: of those that make a video job and then do something with it. */
+const isMany = (operations: ReadonlySet<string>) =>
+  ['chat', 'responses', 'images', 'transcription', 'video-create'].filter((name) =>
+    operations.has(name),
+  ).length > 1;
+
+test.each(OPERATION_NAMES)(
+  'absent operations: a probe of several sends nothing to %s where it is absent',
+  async (name) => {
+    const sending: string[] = [];
+    for (const probe of PROBES) {
+      if (!isMany(await asked(probe, []))) continue;
+      if ((await asked(probe, [name])).has(name)) sending.push(probe.name);
+    }
+    expect(sending).toEqual([]);
+  },
+);

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { refusalWords } from '../../../src/answers/refusal.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
+import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { type Reading, readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { absenceReason, isAbsent } from '../../../src/conformance/run/absent-operations.ts';
+import { askOperations, withAbsent } from '../../../src/conformance/run/discover-operations.ts';
+import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { inFrontOf, without } from '../../support/without-operation.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const MODELS = referenceProfile.overrides.filter((override) => 'knob' in override);
+
+const server = createReferenceServer();
+let address: string;
+
+beforeAll(async () => {
+  ({ address } = await server.listen());
+});
+
+afterAll(() => server.close(0));
+
+/** The reference gateway as one that nobody described, but for its models and what is said here. */
+function readingWith(...said: readonly OperationOverride[]): Reading {
+  return readContract(defaultProfile, RULES, [...MODELS, ...said]);
+}
+
+async function withGateways<T>(
+  target: string,
+  reading: Reading,
+  use: (gateways: ReturnType<typeof createProbeGateways>, sent: Exchange[]) => Promise<T>,
+): Promise<T> {
+  const [first, second] = server.keys;
+  const sent: Exchange[] = [];
+  const gateways = createProbeGateways({
+    address: target,
+    keys: { first, second },
+    expect: reading.expect,
+    seed: 1,
+    onExchange: (exchange) => sent.push(exchange),
+  });
+  try {
+    return await use(gateways, sent);
+  } finally {
+    await gateways.close();
+  }
+}
+
+function ask(target: string, reading = readingWith()) {
+  return withGateways(target, reading, async (gateways, sent) => {
+    const asked = await askOperations(gateways.gatewayFor({ name: 'operations' }), reading);
+    return { ...asked, sent };
+  });
+}
+
+test('operations: a gateway that offers all is asked once for each by a valid request', async () => {
+  const { absent, lacking, refused, accepted, sent } = await ask(address);
+  expect(absent).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(lacking.size).toBe(0);
+  expect(sent.map(({ operation }) => operation).toSorted()).toEqual(
+    [...OPERATION_NAMES, 'other'].toSorted(),
+  );
+  expect(accepted).toEqual(OPERATION_NAMES.filter((operation) => operation !== 'video-read'));
+});
+
+test.each([
+  ['404', 'POST /images', 404, 'images'],
+  ['405', 'POST /audio', 405, 'transcription'],
+  ['501', 'POST /responses', 501, 'responses'],
+  ['405 to DELETE', 'DELETE /videos', 405, 'video-cancel'],
+])('operations: %s is an operation that is absent', async (_, line, status, operation) => {
+  const front = await inFrontOf(address, without(line, status));
+  const { absent } = await ask(front.address);
+  await front.close();
+  expect(absent.map((override) => override.operation)).toEqual([operation]);
+  expect(absent[0]?.reason).toMatch(new RegExp(`^${line}\\S* answered ${status}`));
+});
+
+test('operations: 404 to a DELETE of an unknown job is an operation that may be there', async () => {
+  const front = await inFrontOf(address, without('DELETE /videos', 404));
+  const { absent } = await ask(front.address);
+  await front.close();
+  expect(absent).toEqual([]);
+});
+
+test('operations: a 404 that says that the model is unknown is an operation that is there', async () => {
+  const body = { error: { message: 'The model `x` does not exist', code: 'model_not_found' } };
+  const front = await inFrontOf(address, (line) =>
+    line.startsWith('POST /images') ? { status: 404, body } : undefined,
+  );
+  const { absent } = await ask(front.address);
+  await front.close();
+  expect(absent).toEqual([]);
+});
+
+test('operations: 200 with what any path gets is an operation that is absent', async () => {
+  const body = { status: 'ok', hint: 'This is not the API.' };
+  const front = await inFrontOf(address, (line) =>
+    /^POST .(?:images|assay-no)/.test(line) ? { status: 200, body } : undefined,
+  );
+  const { absent, accepted } = await ask(front.address);
+  await front.close();
+  expect(absent).toMatchObject([
+    {
+      operation: 'images',
+      reason: expect.stringMatching(/ answered 200, .*, as it answers any path$/),
+    },
+  ]);
+  expect(accepted).not.toContain('images');
+});
+
+test('operations: the job that is made by asking is cancelled', async () => {
+  const { sent } = await ask(address);
+  const cancel = sent.find(({ operation }) => operation === 'video-cancel');
+  expect(cancel?.answer?.status).toBe(200);
+});
+
+test('operations: a valid request that is refused is told, with the exchange', async () => {
+  const body = { error: { message: 'Out of credit.', code: 'insufficient_quota' } };
+  const front = await inFrontOf(address, (line) =>
+    line.startsWith('POST /images') ? { status: 402, body } : undefined,
+  );
+  const { absent, refused } = await ask(front.address);
+  await front.close();
+  expect(absent).toEqual([]);
+  expect(refused.map(({ operation, exchange }) => [operation, refusalWords(exchange)])).toEqual([
+    ['images', '402 insufficient_quota: "Out of credit."'],
+  ]);
+});
+
+test('operations: one that is said to be absent is not asked for', async () => {
+  const said = { operation: 'images', value: 'absent', reason: 'not sold' } as const;
+  const { sent } = await ask(address, readingWith(said));
+  expect(sent.map(({ operation }) => operation)).not.toContain('images');
+});
+
+test('operations: without video-create there is no job to read or to cancel', () => {
+  const reading = withAbsent(readingWith(), [
+    { operation: 'video-create', value: 'absent', reason: 'answered 404' },
+  ]);
+  expect(isAbsent('video-read', reading)).toBe(true);
+  expect(absenceReason(['video-cancel'], reading)).toBe(
+    'video-cancel is not offered: there is no video job without video-create: answered 404',
+  );
+});
+
+type Answering = Parameters<typeof inFrontOf>[1];
+
+const SOME = RULES.filter(({ id }) =>
+  [
+    'images-shape',
+    'images-decodes',
+    'auth-missing-refused',
+    'idempotency-scope-endpoint',
+    'chat-choices-shape',
+    'auth-missing-401',
+  ].includes(id),
+);
+
+const WITHOUT_IMAGES = without('POST /images');
+
+async function judge(reading: Reading, answer: Answering = WITHOUT_IMAGES) {
+  const front = await inFrontOf(address, answer);
+  try {
+    return await withGateways(front.address, reading, async (gateways) => {
+      const { absent, lacking } = await askOperations(
+        gateways.gatewayFor({ name: 'operations' }),
+        reading,
+      );
+      const { outcomes } = await runConformance({
+        rules: SOME,
+        reading: withAbsent(reading, absent),
+        means: { secondKey: true },
+        ...gateways,
+        lacking,
+        signal: new AbortController().signal,
+      });
+      return new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
+    });
+  } finally {
+    await front.close();
+  }
+}
+
+test('operations: rules over an absent one are not applicable, and others are judged without it', async () => {
+  const outcomes = await judge(readingWith());
+  const reason = expect.stringContaining('images is not offered: POST /images/generations');
+  const excluded = { verdict: 'not-applicable', reason };
+  expect(outcomes.get('images-shape')?.exclusion).toEqual(excluded);
+  expect(outcomes.get('idempotency-scope-endpoint')?.exclusion).toEqual(excluded);
+  for (const id of ['auth-missing-refused', 'chat-choices-shape']) {
+    expect(outcomes.get(id)?.exclusion).toBeUndefined();
+    expect(outcomes.get(id)?.tally.findings).toBe(0);
+    expect(outcomes.get(id)?.tally.judged).toBeGreaterThan(0);
+  }
+});
+
+test('operations: what the offered ones leave open is unverified, though another is absent', async () => {
+  const served = { status: 200, body: {} };
+  const outcomes = await judge(readingWith(), (line) =>
+    line.includes('/assay-no-such-path') ? undefined : (WITHOUT_IMAGES(line) ?? served),
+  );
+  const { exclusion, tally } = outcomes.get('auth-missing-401') ?? {};
+  expect(exclusion).toBeUndefined();
+  expect(tally?.judged).toBe(0);
+  expect([...(tally?.reasons ?? [])]).toContain('needs a refusal');
+});
+
+test('operations: lacking one that the profile says is offered is a finding of its first stated rule', async () => {
+  const said = { operation: 'images', value: 'offered', reason: 'on the price list' } as const;
+  const outcomes = await judge(readingWith(said));
+  const { findings, byOperation } = outcomes.get('images-decodes')?.tally ?? {};
+  expect(findings).toBe(1);
+  expect(byOperation?.get('images')?.examples[0]?.finding).toEqual({
+    expected: 'images, which profile default says is offered (on the price list)',
+    actual: expect.stringMatching(/^POST \/images\/generations answered 404/),
+  });
+  expect(outcomes.get('images-shape')?.tally.findings).toBe(0);
+  expect(outcomes.get('images-shape')?.exclusion).toBeUndefined();
+});

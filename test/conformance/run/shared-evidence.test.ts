@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { Narrowing } from '../../../src/conformance/evidence.ts';
+import { RuleJudge } from '../../../src/conformance/judge.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
+import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
+import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
+import { videoProgressMonotone } from '../../../src/conformance/rules/video/video-progress-monotone.ts';
+import { SharedEvidence } from '../../../src/conformance/run/shared-evidence.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { judgeReference } from '../../support/judge-reference.ts';
+import { choice, completion } from '../rules/chat/completions.ts';
+import { answer } from '../rules/exchanges.ts';
+import { made, readAt } from '../rules/video/jobs.ts';
+
+const READING = readContract(
+  referenceProfile,
+  CATALOGUE.map(({ rule }) => rule),
+);
+
+const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, READING);
+
+test('shared evidence: a contradiction that the probe of another rule brought is a finding', () => {
+  const judge = new RuleJudge(chatFinishReason, READING.expect, new Narrowing());
+  judge.share(answer(completion()));
+  judge.share(answer(completion({ choices: [choice({ finish_reason: '' })] })));
+  expect(judge.tally).toMatchObject({ shared: 2, judged: 0, findings: 1, unverified: 0 });
+});
+
+test('shared evidence: what does not settle a rule is not counted', () => {
+  const judge = new RuleJudge(chatStreamDonePresent, READING.expect, new Narrowing());
+  judge.share(answer(completion()));
+  judge.share(answer('', { outcome: 'reset', unanswered: true }));
+  expect(judge.tally).toMatchObject({ shared: 0, unverified: 0, findings: 0 });
+});
+
+test('shared evidence: a run shares what each probe brings with the rules of all others', async () => {
+  const [outcome] = await judgeReference([chatFinishReason, idempotencyReplay]);
+  expect(outcome?.tally.judged).toBeGreaterThan(0);
+  expect(outcome?.tally.shared).toBeGreaterThan(0);
+});
+
+test('shared evidence: another method on the path of an operation is no request to it', () => {
+  const options = answer('', { request: { method: 'OPTIONS' } });
+  expect(shared(options, answer(completion())).for(chatFinishReason)).toHaveLength(1);
+});
+
+test('shared evidence: equal requests under one key are retries, and others are not', () => {
+  const keyed = (asked: unknown, sentAtMs: number) =>
+    answer(completion(), {
+      asked,
+      sentAtMs,
+      request: { headers: [['idempotency-key', 'k']], body: bodyOf(asked) },
+    });
+  const pieces = shared(keyed('one', 20), keyed('one', 0), keyed('other', 40)).for(
+    idempotencyReplay,
+  );
+  expect(pieces.map((piece) => ('exchanges' in piece ? sentAt(piece.exchanges) : piece))).toEqual([
+    [0, 20],
+  ]);
+});
+
+test('shared evidence: a video job is its POST, with the reads of its owner and later POSTs that were given its id', () => {
+  const again = { ...made(), timing: { ...made().timing, sendMs: 30 } };
+  const url = 'http://127.0.0.1:8080/videos/v1';
+  const read = readAt(10, {}, { request: { url } });
+  const [job, ...others] = shared(read, again, made()).for(videoProgressMonotone);
+  expect(others).toEqual([]);
+  expect(job && 'exchanges' in job && sentAt(job.exchanges)).toEqual([0, 10, 30]);
+});
+
+function bodyOf(asked: unknown): Exchange['request']['body'] {
+  const text = JSON.stringify(asked);
+  return { kind: 'text', text, sizeBytes: Buffer.byteLength(text) };
+}
+
+function sentAt(exchanges: readonly Exchange[]): readonly number[] {
+  return exchanges.map(({ timing }) => timing.sendMs);
+}

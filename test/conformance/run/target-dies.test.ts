@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
+import {
+  type ConformanceResult,
+  runConformance,
+} from '../../../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import { tcpServer } from '../../support/tcp-server.ts';
+
+const HALF_A_STREAM =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n6\r\ndata: ';
+
+/** Judges a gateway that breaks off each answer, and may end by it. */
+async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
+  const server = await tcpServer((socket) => {
+    socket.end(HALF_A_STREAM);
+    if (ends) void server.close();
+  });
+  const reading = readContract(referenceProfile, []);
+  const gateways = createProbeGateways({
+    address: server.origin,
+    keys: { first: 'k_live_1234567', second: 'k_live_7654321' },
+    expect: reading.expect,
+    seed: 1,
+  });
+  try {
+    return await runConformance({
+      rules: [transportBodyLength],
+      reading,
+      means: { secondKey: false },
+      ...gateways,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await gateways.close();
+    await server.close();
+  }
+}
+
+test('target: one that ends within an answer has broken no rule by it', async () => {
+  const { outcomes, cutShort } = await judgeBreaking(true);
+  expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0]);
+  expect(cutShort).toBe('target-gone');
+});
+
+test('target: one that breaks off its answers and goes on has', async () => {
+  const { outcomes, cutShort } = await judgeBreaking(false);
+  expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
+  expect(cutShort).toBeUndefined();
+});
+
+test('target: a run goes on where it was cut when the target is found again', async () => {
+  const server = await tcpServer((socket) => void socket.end(HALF_A_STREAM));
+  const reading = readContract(referenceProfile, []);
+  const gateways = createProbeGateways({
+    address: server.origin,
+    keys: { first: 'k_live_1234567' },
+    expect: reading.expect,
+    seed: 1,
+  });
+  let isGone = false;
+  let looks = 0;
+  const { outcomes, cutShort } = await runConformance({
+    rules: [transportBodyLength],
+    reading,
+    means: { secondKey: false },
+    gatewayFor: gateways.gatewayFor,
+    targetIsGone: () => isGone,
+    lookAgain: async () => {
+      looks += 1;
+      isGone = looks === 1;
+    },
+    lookOnceMore: async () => {
+      isGone = false;
+    },
+    signal: new AbortController().signal,
+  });
+  await gateways.close();
+  await server.close();
+  expect(cutShort).toBeUndefined();
+  expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
+  expect(outcomes.map(({ tally }) => [...tally.reasons].join())).not.toContain('did not end');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { chatRequest } from '../../../src/conformance/probes/requests.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';
+import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
+import { Budget } from '../../../src/conformance/sending/budget.ts';
+import { BudgetSpent } from '../../../src/conformance/sending/budget-spent.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import { EXPECT } from '../../support/judge-reference.ts';
+
+const chat = () => chatRequest(EXPECT, { prompt: 'Say hello.' });
+
+/** A rule that is content with every answer that its probe brings. */
+function ruleOver(run: Probe<'any'>['run']): JudgeRule<'any'> {
+  return {
+    id: 'a-rule',
+    level: 'must',
+    provenance: 'assumed',
+    source: 'this test',
+    statement: 'Every answer is right.',
+    provenBy: 'none',
+    evidence: 'any',
+    operations: ['chat'],
+    probe: { name: 'a-probe', run },
+    judge: () => [],
+  };
+}
+
+/** Judges one rule with a budget of two billable calls to each operation. */
+async function judged(run: Probe<'any'>['run']) {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [first] = server.keys;
+  let sent = 0;
+  const gateways = createProbeGateways({
+    address,
+    keys: { first },
+    expect: EXPECT,
+    seed: 1,
+    budget: new Budget(2),
+    onExchange: () => {
+      sent += 1;
+    },
+  });
+  const { outcomes, failures } = await runConformance({
+    rules: [ruleOver(run)],
+    reading: readContract(referenceProfile, []),
+    means: { secondKey: false },
+    ...gateways,
+    signal: new AbortController().signal,
+  });
+  await gateways.close();
+  await server.close(0);
+  const { judged: pieces, reasons } = outcomes[0]?.tally ?? { judged: -1, reasons: [] };
+  return { sent, pieces, reasons: [...reasons], failures };
+}
+
+const SPENT = {
+  pieces: 0,
+  reasons: ['the budget of 2 billable calls to chat was spent before its probe ended'],
+  failures: [],
+};
+
+test('budget: a third call one after the other is not sent, and its probe could not verify', async () => {
+  const three = await judged(async (gateway) => [
+    await gateway.send(chat()),
+    await gateway.send(chat()),
+    await gateway.send(chat()),
+  ]);
+  expect(three).toEqual({ sent: 2, ...SPENT });
+});
+
+test('budget: of three calls together none is sent, and none is counted', async () => {
+  const three = await judged((gateway) => gateway.together([chat(), chat(), chat()]));
+  expect(three).toEqual({ sent: 0, ...SPENT });
+  const budget = new Budget(2);
+  expect(() => budget.take([chat(), chat(), chat()])).toThrow(BudgetSpent);
+  expect(() => budget.take([chat(), chat()])).not.toThrow();
+});
+
+test('budget: two calls and a read of a video job are within it', async () => {
+  const within = await judged(async (gateway) => [
+    await gateway.send(chat()),
+    await gateway.send(chat()),
+    await gateway.send({ operation: 'video-read', id: 'none' }),
+  ]);
+  expect(within).toEqual({ sent: 3, pieces: 3, reasons: [], failures: [] });
+});

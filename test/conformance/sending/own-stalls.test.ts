@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { OwnStalls } from '../../../src/conformance/sending/own-stalls.ts';
+
+function blockFor(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+function kept(stalls: OwnStalls, fromMs: number, toMs: number): boolean | undefined {
+  let told: boolean | undefined;
+  stalls.when({ fromMs, toMs }, 0, (answer) => {
+    told = answer;
+  });
+  return told;
+}
+
+test('own stalls: a time in which the process was held up was not kept, those beside it were', async () => {
+  const stalls = new OwnStalls(() => performance.now());
+  onTestFinished(() => stalls.stop());
+  await sleep(40);
+  const fromMs = performance.now();
+  blockFor(400);
+  const toMs = performance.now();
+  expect(kept(stalls, fromMs, toMs)).toBe(false);
+  await sleep(40);
+  expect(kept(stalls, fromMs - 100, toMs + 100)).toBe(false);
+  expect(kept(stalls, fromMs - 1000, fromMs - 500)).toBe(true);
+});
+
+test('own stalls: a short one in a long time does not matter', async () => {
+  const stalls = new OwnStalls(() => performance.now());
+  onTestFinished(() => stalls.stop());
+  await sleep(40);
+  const fromMs = performance.now();
+  blockFor(150);
+  await sleep(40);
+  expect(kept(stalls, fromMs, fromMs + 10_000)).toBe(true);
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { createServer as createEncryptedServer } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { lookForLife, type SignOfLife } from '../../../src/conformance/sending/signs-of-life.ts';
+import { closedOrigin, tcpServer } from '../../support/tcp-server.ts';
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
+  return bound.port;
+}
+
+/** Takes connections and says nothing. */
+async function silent(): Promise<number> {
+  return listening(createServer((socket) => void socket.on('error', () => {}).resume()));
+}
+
+const PATIENCE = { deadlineMs: 600, secondTryMs: 300, refusedMs: 400 };
+
+function look(address: string): Promise<SignOfLife> {
+  return lookForLife({ address, key: 'k_live_1234567' }, undefined, PATIENCE);
+}
+
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';
+
+/** Does something with each request, by its request line. */
+async function serving(onRequest: Parameters<typeof tcpServer>[0]): Promise<string> {
+  const server = await tcpServer(onRequest);
+  onTestFinished(() => server.close());
+  return server.origin;
+}
+
+test.each(['http', 'https'])(
+  'sign of life: a target that says nothing is silent, by %s',
+  async (by) => {
+    expect(await look(`${by}://127.0.0.1:${await silent()}`)).toBe('silent');
+  },
+);
+
+test('sign of life: any answer is one', async () => {
+  expect(await look(await serving((socket) => void socket.end(NOT_FOUND)))).toBe('alive');
+});
+
+test('sign of life: the answer of a gateway that was busy is one', async () => {
+  const busyUntilMs = performance.now() + 450;
+  const address = await serving((socket) => {
+    setTimeout(() => socket.end(NOT_FOUND), busyUntilMs - performance.now());
+  });
+  expect(await look(address)).toBe('alive');
+});
+
+test('sign of life: a gateway that stalls on HEAD answers an ordinary request', async () => {
+  const asked: string[] = [];
+  const address = await serving((socket, request) => {
+    asked.push(request);
+    if (request.startsWith('GET')) socket.end(NOT_FOUND);
+  });
+  expect(await look(`${address}/v1/`)).toBe('alive');
+  const [line, , key] = asked.find((each) => each.startsWith('GET'))?.split('\r\n') ?? [];
+  expect(line).toBe('GET /v1/videos/assay-sign-of-life HTTP/1.1');
+  expect(key).toBe('Authorization: Bearer k_live_1234567');
+});
+
+test('sign of life: a gateway that closes every connection, and goes on listening, is alive', async () => {
+  expect(await look(await serving((socket) => void socket.resetAndDestroy()))).toBe('alive');
+});
+
+test('sign of life: one that listens again after a moment is alive', async () => {
+  const address = await closedOrigin();
+  const sign = look(address);
+  const again = createServer((socket) => void socket.on('error', () => {}).end(NOT_FOUND));
+  onTestFinished(() => void again.close());
+  setTimeout(() => again.listen(Number(new URL(address).port), '127.0.0.1'), 200);
+  expect(await sign).toBe('alive');
+});
+
+test('sign of life: an alert of TLS is one', async () => {
+  // Without a certificate it can agree on nothing.
+  expect(await look(`https://127.0.0.1:${await listening(createEncryptedServer())}`)).toBe('alive');
+});
+
+test('sign of life: where nobody listens there is none', async () => {
+  expect(await look(await closedOrigin())).toBe('refused');
+});

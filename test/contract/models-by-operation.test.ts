@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { requestedModel } from '../../src/answers/requested-model.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { bundledProfile, parseProfile } from '../../src/conformance/profiles/profile-file.ts';
+import { type Reading, readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import { readRuleSource } from '../../src/conformance/rule-source.ts';
+import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
+import { exclusionOf } from '../../src/conformance/run/prerequisites.ts';
+import { type ModelsByOperation, modelFor } from '../../src/contract/models-by-operation.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+/** No probe needs many rounds to show which models it asks. */
+const BRIEF = { raceRounds: 1 };
+
+test('models: one is for every operation, and one for each is for those that are named', () => {
+  const models = { chat: 'of chat', 'video-create': 'of jobs' };
+  const rows: readonly (readonly [ModelsByOperation, Operation | 'other', string | null])[] = [
+    ['one', 'chat', 'one'],
+    ['one', 'other', 'one'],
+    [null, 'chat', null],
+    [models, 'chat', 'of chat'],
+    [models, 'responses', null],
+    [models, 'other', null],
+    [models, 'video-read', 'of jobs'],
+    [models, 'video-cancel', 'of jobs'],
+  ];
+  for (const [given, operation, model] of rows) expect(modelFor(given, operation)).toBe(model);
+});
+
+describe('a profile that names models by operation', () => {
+  test.each([
+    ['echoModel', 'an-echo'],
+    ['echoModel', { chat: 'a', responses: 'b', transcription: 'c' }],
+    ['slowModel', { 'video-create': 'a' }],
+    ['failingModel', { responses: 'a' }],
+    ['failingMidStreamModel', { chat: 'a' }],
+    ['slowModel', null],
+  ])('setting %s: %j is taken as it is', (knob, value) => {
+    expect(readingWith({ [knob]: value }).expect).toMatchObject({ [knob]: value });
+  });
+
+  test.each([
+    ['slowModel', { 'vido-create': 'a' }, 'Unknown key: vido-create. Did you mean video-create?'],
+    ['slowModel', { images: 'a' }, 'Unknown key: images. Known are chat, responses, video-create.'],
+    ['failingMidStreamModel', { 'video-create': 'a' }, 'Known are chat, responses.'],
+    ['echoModel', { chat: 5 }, 'chat: needs text; got 5.'],
+    ['echoModel', {}, 'needs a model for one of chat, responses, transcription.'],
+    ['echoModel', 5, 'needs a model, or a mapping of chat, responses, transcription to models.'],
+    ['echoModel', '', 'needs some text; got "".'],
+  ])('setting %s: %j is an error that says what it needs', (knob, value, problem) => {
+    const read = () => readingWith({ [knob]: value });
+    expect(read).toThrow(`Knob has a value that it cannot take: ${knob}. `);
+    expect(read).toThrow(problem);
+  });
+});
+
+/** Each model says what it is for: its purpose and its operation. */
+const EVERY = {
+  echoModel: ofEach('echo', ['chat', 'responses', 'transcription']),
+  slowModel: ofEach('slow', ['chat', 'responses', 'video-create']),
+  failingModel: ofEach('failing', ['chat', 'responses', 'video-create']),
+  failingMidStreamModel: ofEach('mid', ['chat', 'responses']),
+  failingVideoModel: null,
+};
+
+test('probes: each model with a purpose is asked at its own operation alone, and each is asked', async () => {
+  const asked = await askedModels(readingWith(EVERY));
+  const wanted = Object.values(EVERY).flatMap((models) => Object.values(models ?? {}));
+  expect([...asked.keys()].toSorted()).toEqual(wanted.toSorted());
+  for (const [model, operations] of asked) expect([...operations]).toEqual([model.split(':')[1]]);
+});
+
+test('probes: where one operation alone has models with a purpose, no other asks for them', async () => {
+  const alone = { echoModel: { chat: 'echo:chat' }, slowModel: { responses: 'slow:responses' } };
+  const asked = await askedModels(readingWith(alone));
+  expect(asked).toEqual(
+    new Map([
+      ['echo:chat', new Set(['chat'])],
+      ['slow:responses', new Set(['responses'])],
+    ]),
+  );
+});
+
+describe('rules that need a model with a purpose', () => {
+  test.each([
+    ['chat-turns-in-order', { echoModel: { chat: 'a' } }, undefined],
+    ['chat-long-prompt-whole', { echoModel: { responses: 'a' } }, undefined],
+    [
+      'responses-inputs-honoured',
+      { echoModel: { chat: 'a' } },
+      'needs an echoing model: set the knob echoModel in a profile, for responses',
+    ],
+    [
+      'transcription-binary-safe',
+      {},
+      'needs an echoing model: set the knob echoModel in a profile',
+    ],
+    ['video-cancel-complete-race', { slowModel: { 'video-create': 'a' } }, undefined],
+    [
+      'video-cancel-complete-race',
+      { slowModel: { chat: 'a' } },
+      'needs answers that overlap: set the knob slowModel in a profile, for video-cancel or video-read',
+    ],
+    ['video-failed-error', { failingModel: { 'video-create': 'a' } }, undefined],
+    ['video-failed-error', { failingVideoModel: 'a' }, undefined],
+    [
+      'chat-stream-error-in-band',
+      { failingModel: { chat: 'a' }, failingMidStreamModel: { responses: 'b' } },
+      'needs a model that fails: set failingModel and its like in a profile, for chat',
+    ],
+    [
+      'chat-stream-error-in-band',
+      { failingModel: { chat: 'a' }, failingMidStreamModel: { chat: 'b' } },
+      undefined,
+    ],
+  ])('%s: with %j it is judged, or says which operation lacks a model', (id, values, reason) => {
+    const reading = { ...readingWith(values), waived: new Map() };
+    const rule = RULES.find((each) => each.id === id);
+    expect(rule && exclusionOf(rule, reading, { secondKey: true })).toEqual(
+      reason === undefined ? undefined : { verdict: 'could-not-verify', reason },
+    );
+  });
+
+  test('an operation that is absent does not count: its model cannot be asked', () => {
+    const absent = { operation: 'chat', value: 'absent', reason: 'We have no chat.' } as const;
+    const reading = {
+      ...readingWith({ echoModel: { chat: 'a' } }),
+      operations: new Map([[absent.operation, absent]]),
+      waived: new Map(),
+    };
+    const rule = RULES.find(({ id }) => id === 'chat-long-prompt-whole');
+    expect(rule && exclusionOf(rule, reading, { secondKey: true })).toEqual({
+      verdict: 'could-not-verify',
+      reason: 'needs an echoing model: set the knob echoModel in a profile, for responses',
+    });
+  });
+
+  test('list of settings: a rule that reads a model by operation is found in its source', async () => {
+    const knobsOf = async (id: string) => {
+      const entry = CATALOGUE.find(({ rule }) => rule.id === id);
+      return entry && (await readRuleSource(entry)).knobs;
+    };
+    expect(await knobsOf('transcription-binary-safe')).toEqual(['echoModel']);
+    expect(await knobsOf('chat-stream-incremental')).toEqual(['slowModel']);
+    expect(await knobsOf('video-failed-error')).toEqual([
+      'failingModel',
+      'failingVideoModel',
+      'videoStates',
+    ]);
+  });
+});
+
+function ofEach(purpose: string, operations: readonly string[]): Record<string, string> {
+  return Object.fromEntries(operations.map((operation) => [operation, `${purpose}:${operation}`]));
+}
+
+/** As a profile file sets them, above the default profile. */
+function readingWith(values: Readonly<Record<string, unknown>>): Reading {
+  const reason = 'As its gateway offers.';
+  const overrides = Object.entries(values).map(([knob, value]) => ({ knob, value, reason }));
+  const { name } = bundledProfile('default');
+  return readContract(parseProfile({ name: 'mine', extends: name, overrides }, 'my.yaml'), RULES);
+}
+
+/** The models with a purpose that all probes ask for, each with the operations where they do. */
+async function askedModels({ expect: expected }: Reading): Promise<Map<string, Set<string>>> {
+  const asked = new Map<string, Set<string>>();
+  for (const probe of new Set(RULES.map((rule) => rule.probe))) {
+    const gateway = new RehearsalGateway(probe.name, { ...expected, ...BRIEF });
+    await probe.run(gateway);
+    for (const { operation, request } of gateway.exchanges) {
+      const model = requestedModel(request);
+      if (model === undefined || !model.includes(':')) continue;
+      asked.set(model, (asked.get(model) ?? new Set()).add(operation));
+    }
+  }
+  return asked;
+}

@@ -1,0 +1,472 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { BODY_NOT_SENT, Client } from '../../../src/exchange/http/http-client.ts';
+import { UnsendableRequest } from '../../../src/exchange/http/unsendable-request.ts';
+import { multipartPayload } from '../../../src/exchange/multipart.ts';
+import { bytesPayload, textPayload } from '../../../src/exchange/payload.ts';
+import { wav } from '../../../src/exchange/wav.ts';
+import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { chat, KEY, read, testRun } from '../outgoing-request.ts';
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
+const STREAM_HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
+  const server = await tcpServer(onRequest);
+  open.push(server.close);
+  return server;
+}
+
+function clientOf(origin: string, signal?: AbortSignal): Client {
+  const client = new Client(origin, testRun(signal));
+  open.push(() => client.close());
+  return client;
+}
+
+const textOf = ({ answer }: Exchange) => Buffer.from(answer?.body ?? []).toString();
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+const answering = (socket: Socket) => socket.write(`${HEAD}Content-Length: 0\r\n\r\n`);
+const delta = (content: string) =>
+  `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+
+describe('client: a whole answer', () => {
+  test('is answered, with its head, body and times', async () => {
+    const server = await serve((socket) => {
+      socket.write(
+        `${HEAD}X-A: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi`,
+      );
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange).toMatchObject({
+      id: 1,
+      operation: 'chat',
+      sender: 'test',
+      outcome: 'answered',
+    });
+    expect(exchange.answer?.status).toBe(200);
+    expect(exchange.answer?.headers).toEqual([
+      ['content-type', 'text/plain'],
+      ['x-a', '1'],
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+      ['content-length', '2'],
+    ]);
+    expect(textOf(exchange)).toBe('hi');
+    const { intendedMs, sendMs, firstByteMs = -1, endMs } = exchange.timing;
+    expect(intendedMs).toBe(sendMs);
+    expect(firstByteMs).toBeGreaterThanOrEqual(sendMs);
+    expect(endMs).toBeGreaterThanOrEqual(firstByteMs);
+    expect(exchange).not.toHaveProperty('failure');
+  });
+
+  test('of any status is answered, and no redirect is followed', async () => {
+    for (const status of ['302 Found', '404 Not Found', '503 Busy']) {
+      const server = await serve((socket) => {
+        socket.write(`HTTP/1.1 ${status}\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n`);
+      });
+      const exchange = await clientOf(server.origin).send(read(server.origin));
+      expect(exchange.outcome).toBe('answered');
+      expect(exchange.answer?.status).toBe(Number.parseInt(status, 10));
+      expect(server.received).toHaveLength(1);
+    }
+  });
+
+  test('that ends with the connection is answered', async () => {
+    const server = await serve((socket) => socket.end(`${HEAD}Connection: close\r\n\r\nbye`));
+    const exchange = await clientOf(server.origin).send(read(server.origin));
+    expect([exchange.outcome, textOf(exchange)]).toEqual(['answered', 'bye']);
+  });
+
+  test('after an interim answer is the one recorded', async () => {
+    const server = await serve((socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
+      setTimeout(() => socket.write(`${HEAD}Content-Length: 2\r\n\r\nok`), 30);
+    });
+    const exchange = await clientOf(server.origin).send(read(server.origin));
+    expect(exchange.answer?.status).toBe(200);
+    expect((exchange.timing.firstByteMs ?? 0) - exchange.timing.sendMs).toBeGreaterThan(25);
+  });
+
+  test('in gzip stays as it came', async () => {
+    const server = await serve((socket) => {
+      socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\x1f\x8b`, 'latin1');
+    });
+    const exchange = await clientOf(server.origin).send(read(server.origin));
+    expect([...(exchange.answer?.body ?? [])]).toEqual([0x1f, 0x8b]);
+  });
+
+  test('has a read for each arrival, in ms since the request was sent', async () => {
+    const server = await serve(async (socket) => {
+      socket.write(`${HEAD}Content-Length: 6\r\n\r\nab`);
+      await sleep(40);
+      socket.write('cd');
+      await sleep(40);
+      socket.write('ef');
+    });
+    const { answer } = await clientOf(server.origin).send(read(server.origin));
+    expect(answer?.reads.map(({ endOffset }) => endOffset)).toEqual([2, 4, 6]);
+    const [first = 0, second = 0, third = 0] = answer?.reads.map(({ atMs }) => atMs) ?? [];
+    expect(second - first).toBeGreaterThan(10);
+    expect(third - second).toBeGreaterThan(10);
+  });
+
+  test('in several chunks of one arrival has one read', async () => {
+    const server = await serve((socket) => {
+      socket.write(STREAM_HEAD + chunk('data: a\n\n') + chunk('data: b\n\n') + chunk(''));
+    });
+    const { answer } = await clientOf(server.origin).send(chat(server.origin));
+    expect(answer?.reads.map(({ endOffset }) => endOffset)).toEqual([18]);
+  });
+});
+
+describe('client: an answer that is not whole', () => {
+  test('no connection is refused', async () => {
+    const origin = await closedOrigin();
+    const exchange = await clientOf(origin).send(chat(origin));
+    expect(exchange).toMatchObject({ outcome: 'refused', failure: 'ECONNREFUSED' });
+    expect(exchange).not.toHaveProperty('answer');
+  });
+
+  test('a host that does not exist is refused', async () => {
+    const origin = 'http://gateway.invalid';
+    const exchange = await clientOf(origin).send(chat(origin));
+    expect(exchange.outcome).toBe('refused');
+  });
+
+  test('a connection closed at once is reset', async () => {
+    const server = await serve((socket) => socket.destroy());
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange).toMatchObject({ outcome: 'reset', failure: 'closed by the other side' });
+  });
+
+  test('a connection that is reset by TCP is reset', async () => {
+    const server = await serve((socket) => socket.resetAndDestroy());
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange).toMatchObject({ outcome: 'reset', failure: 'ECONNRESET' });
+  });
+
+  test('bytes that are no HTTP are reset', async () => {
+    const server = await serve((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange).toMatchObject({ outcome: 'reset', failure: 'not HTTP/1.1' });
+  });
+
+  test('no answer within the deadline is timed-out', async () => {
+    const server = await serve(() => {});
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { deadlineMs: 60 }));
+    expect(exchange.outcome).toBe('timed-out');
+    expect(exchange).not.toHaveProperty('answer');
+    expect(exchange.timing.endMs - exchange.timing.sendMs).toBeGreaterThan(50);
+  });
+
+  test('half an answer within the deadline is timed-out, with the half', async () => {
+    const server = await serve((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`));
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { deadlineMs: 100 }));
+    expect([exchange.outcome, textOf(exchange)]).toEqual(['timed-out', 'half']);
+  });
+
+  test.each([
+    ['a length not reached', `${HEAD}Content-Length: 9\r\n\r\nhalf`],
+    ['chunks without their end', `${STREAM_HEAD}${chunk('half')}`],
+    [
+      'chunks without their end, closing',
+      `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk('half')}`,
+    ],
+    ['a chunk size that is none', `${STREAM_HEAD}${chunk('half')}zz\r\nmore`],
+  ])('%s is truncated', async (_, answer) => {
+    const server = await serve((socket) => socket.end(answer));
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, textOf(exchange)]).toEqual(['truncated', 'half']);
+    expect(exchange.failure).toBeDefined();
+  });
+
+  test('a reset after the status line is truncated', async () => {
+    const server = await serve((socket) => {
+      socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`);
+      setTimeout(() => socket.resetAndDestroy(), 30);
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, textOf(exchange)]).toEqual(['truncated', 'half']);
+  });
+
+  test('more than 16 MiB is oversize and is held up to there', async () => {
+    const piece = Buffer.alloc(1 << 20, 'x');
+    const server = await serve((socket) => {
+      socket.write(`${HEAD}Connection: close\r\n\r\n`);
+      for (let count = 0; count < 20; count += 1) socket.write(piece);
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange.outcome).toBe('oversize');
+    expect(exchange.answer?.body?.length).toBe(16 << 20);
+    expect(exchange.answer?.sizeBytes).toBeGreaterThan(16 << 20);
+  });
+
+  test('exactly 16 MiB is answered', async () => {
+    const server = await serve((socket) => {
+      socket.write(`${HEAD}Content-Length: ${16 << 20}\r\n\r\n`);
+      socket.write(Buffer.alloc(16 << 20, 'x'));
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, exchange.answer?.sizeBytes]).toEqual(['answered', 16 << 20]);
+  });
+
+  test('a head without end is oversize', async () => {
+    const server = await serve((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${'x-pad: y\r\n'.repeat(20_000)}`);
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect(exchange.outcome).toBe('oversize');
+  });
+
+  test('an endless trickle ends at the deadline', async () => {
+    const server = await serve((socket) => {
+      socket.write(STREAM_HEAD);
+      const timer = setInterval(() => socket.write(chunk(': x\n')), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { deadlineMs: 150 }));
+    expect(exchange.outcome).toBe('timed-out');
+    expect(exchange.answer?.reads.length).toBeGreaterThan(1);
+  });
+});
+
+describe('client: leaving', () => {
+  test('after some events is aborted, and the connection is destroyed', async () => {
+    let closed = false;
+    const server = await serve(async (socket) => {
+      socket.on('close', () => {
+        closed = true;
+      });
+      socket.write(STREAM_HEAD);
+      for (let count = 0; count < 50 && !socket.destroyed; count += 1) {
+        socket.write(chunk(delta(`t${count}`)));
+        await sleep(10);
+      }
+    });
+    const exchange = await clientOf(server.origin).send(
+      chat(server.origin, { leaveAfterEvents: 3 }),
+    );
+    expect(exchange.outcome).toBe('aborted');
+    expect(textOf(exchange)).toBe(delta('t0') + delta('t1') + delta('t2'));
+    expect(exchange.timing.tokensMs).toHaveLength(3);
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  test('after some time is aborted', async () => {
+    const server = await serve(() => {});
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { leaveAfterMs: 40 }));
+    expect(exchange.outcome).toBe('aborted');
+    expect(exchange.timing.endMs - exchange.timing.sendMs).toBeGreaterThan(35);
+  });
+
+  test('comes too late for an answer that has ended', async () => {
+    const server = await serve((socket) => socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi`));
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { leaveAfterMs: 500 }));
+    expect(exchange.outcome).toBe('answered');
+  });
+
+  test('because the run ended is cut-by-end, before or during the exchange', async () => {
+    const server = await serve(() => {});
+    const run = new AbortController();
+    const client = clientOf(server.origin, run.signal);
+    const during = client.send(chat(server.origin));
+    setTimeout(() => run.abort(), 40);
+    expect((await during).outcome).toBe('cut-by-end');
+    expect((await client.send(chat(server.origin))).outcome).toBe('cut-by-end');
+  });
+});
+
+describe('client: what is sent', () => {
+  test('a JSON body goes out with its length and the key, which is not recorded', async () => {
+    const server = await serve(answering);
+    const headers = [['idempotency-key', 'k1']] as const;
+    const { request } = await clientOf(server.origin).send(chat(server.origin, { headers }));
+    const sent = server.received[0]?.toString() ?? '';
+    expect(sent).toContain(`authorization: Bearer ${KEY}\r\n`);
+    expect(sent).toContain('content-length: 13\r\n');
+    expect(sent.endsWith('\r\n\r\n{"model":"m"}')).toBe(true);
+    expect(request.url).toBe(`${server.origin}/chat/completions`);
+    expect(request.headers).toEqual([
+      ['user-agent', 'assay'],
+      ['accept', '*/*'],
+      ['content-type', 'application/json'],
+      ['content-length', '13'],
+      ['idempotency-key', 'k1'],
+    ]);
+    expect(request.body).toEqual({ kind: 'text', text: '{"model":"m"}', sizeBytes: 13 });
+    expect(JSON.stringify(request)).not.toContain(KEY.slice(-12));
+  });
+
+  test('a key in the address is sent and marked in the record', async () => {
+    const server = await serve(answering);
+    const path = `/chat/completions?api_key=${KEY}`;
+    const { request } = await clientOf(server.origin).send(read(server.origin, { path }));
+    expect(server.received[0]?.toString()).toContain(path);
+    expect(request.url).toBe(`${server.origin}/chat/completions?api_key=[API key 1]`);
+  });
+
+  test('names of headers go out in capitals where that is asked for', async () => {
+    const server = await serve(answering);
+    const { outcome } = await clientOf(server.origin).send(chat(server.origin, { capitals: true }));
+    expect(outcome).toBe('answered');
+    const sent = server.received[0]?.toString() ?? '';
+    expect(sent).toContain('\r\nAUTHORIZATION: Bearer ');
+    expect(sent).toContain('\r\nCONTENT-TYPE: application/json\r\n');
+  });
+
+  test('bytes that are no text go out as they are, and are marked in the record', async () => {
+    const server = await serve(answering);
+    const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');
+    const { request } = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    expect(server.received.map((piece) => piece.toString('latin1')).join('')).toContain(
+      'content-length: 6\r\n\r\n"caf\xe9"',
+    );
+    expect(request.body).toEqual({ kind: 'text', text: '"caf\uFFFD"', sizeBytes: 6 });
+  });
+
+  test('a body that a deadline cuts off on its way is timed-out, and says so', async () => {
+    const server = await serve((socket) => socket.pause());
+    const payload = bytesPayload(Array<Uint8Array>(1024).fill(Buffer.alloc(65_536)), 'x/y');
+    const sending = chat(server.origin, { payload, deadlineMs: 200 });
+    expect(await clientOf(server.origin).send(sending)).toMatchObject({
+      outcome: 'timed-out',
+      failure: BODY_NOT_SENT,
+    });
+  });
+
+  test('an empty header value goes out empty', async () => {
+    const server = await serve(answering);
+    const headers = [['idempotency-key', '']] as const;
+    await clientOf(server.origin).send(chat(server.origin, { headers }));
+    expect(server.received[0]?.toString()).toMatch(/\r\nidempotency-key: ?\r\n/);
+  });
+
+  test('a header that HTTP cannot carry is a mistake of ours', async () => {
+    const server = await serve(answering);
+    const headers = [['x-a', 'a\r\nb']] as const;
+    await expect(clientOf(server.origin).send(chat(server.origin, { headers }))).rejects.toThrow(
+      UnsendableRequest,
+    );
+  });
+
+  test.each([false, true])('a form of 1 MiB arrives whole when chunked is %s', async (chunked) => {
+    const content = wav(1 << 20);
+    const payload = multipartPayload({
+      boundary: 'b1',
+      chunked,
+      parts: [{ name: 'file', filename: 'a.wav', type: 'audio/wav', content }],
+    });
+    const end = chunked ? '\r\n0\r\n\r\n' : '--b1--\r\n';
+    const server = await serve((socket, request) => {
+      if (request.endsWith(end)) answering(socket);
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    expect(exchange.outcome).toBe('answered');
+    const sent = server.received[0] ?? Buffer.alloc(0);
+    expect(sent.includes('transfer-encoding: chunked')).toBe(chunked);
+    expect(sent.includes(`content-length: ${payload.sizeBytes}`)).toBe(!chunked);
+    if (!chunked) expect(sent.indexOf(content)).toBeGreaterThan(0);
+    expect(exchange.request.body).toMatchObject({
+      kind: 'multipart',
+      files: [{ sizeBytes: 1 << 20 }],
+    });
+  });
+
+  test('an answer before the end of an upload is answered', async () => {
+    const payload = textPayload('x'.repeat(8 << 20), 'text/plain');
+    const server = await serve((socket) => {
+      socket.pause();
+      socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno');
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    expect([exchange.outcome, exchange.answer?.status]).toEqual(['answered', 413]);
+  });
+
+  test('each request has a connection of its own, which is closed after the answer', async () => {
+    let closed = 0;
+    const server = await serve((socket) => {
+      socket.on('close', () => {
+        closed += 1;
+      });
+      answering(socket);
+    });
+    const client = clientOf(server.origin);
+    await client.send(chat(server.origin));
+    await client.send(chat(server.origin));
+    expect(server.received).toHaveLength(2);
+    expect(server.received[0]?.toString()).toMatch(/\r\nconnection: keep-alive\r\n/i);
+    await expect.poll(() => closed).toBe(2);
+  });
+
+  test.each([
+    ['500 Internal Server Error', 0],
+    ['500 Internal Server Error', 5],
+    ['200 OK', 0],
+    ['200 OK', 5],
+  ])(
+    'a server that closes after %s, unsaid, %i ms later: every request is answered',
+    async (status, afterMs) => {
+      const server = await serve((socket) => {
+        socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`);
+        setTimeout(() => socket.destroy(), afterMs);
+      });
+      const client = clientOf(server.origin);
+      for (let round = 0; round < 10; round += 1) {
+        const sent = [0, 1, 2].map(() => client.send(chat(server.origin)));
+        expect((await Promise.all(sent)).map(({ outcome }) => outcome)).toEqual([
+          'answered',
+          'answered',
+          'answered',
+        ]);
+        await sleep(round % 6);
+      }
+    },
+  );
+
+  test('requests at once have connections of their own', async () => {
+    const server = await serve((socket) => setTimeout(() => answering(socket), 50));
+    const client = clientOf(server.origin);
+    const both = await Promise.all([
+      client.send(chat(server.origin)),
+      client.send(chat(server.origin)),
+    ]);
+    expect(server.received).toHaveLength(2);
+    expect(both.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+  });
+});
+
+describe('client: keys that come back', () => {
+  test('are marked in head and body, and the size stays that of the wire', async () => {
+    const body = `bad key ${KEY}`;
+    const server = await serve((socket) => {
+      socket.write(`${HEAD}X-Key: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    });
+    const { answer } = await clientOf(server.origin).send(chat(server.origin));
+    expect(answer?.headers).toContainEqual(['x-key', '[API key 1]']);
+    expect(Buffer.from(answer?.body ?? []).toString()).toBe('bad key [API key 1]');
+    expect(answer?.sizeBytes).toBe(body.length);
+    expect(answer?.reads.at(-1)?.endOffset).toBe(answer?.body?.length);
+  });
+
+  test('that only this request carried are marked as sent', async () => {
+    const tried = 'assay_live_00112233445566778899aabbccddeeff';
+    const server = await serve((socket) => {
+      socket.write(`HTTP/1.1 401 No\r\nContent-Length: ${tried.length}\r\n\r\n${tried}`);
+    });
+    const exchange = await clientOf(server.origin).send(
+      chat(server.origin, { credential: 'other', authorization: `Bearer ${tried}` }),
+    );
+    expect(textOf(exchange)).toBe('[sent credential]');
+    expect(exchange.request.authorization).toBe(`Bearer ${tried}`);
+  });
+});

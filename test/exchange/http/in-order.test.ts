@@ -1,0 +1,114 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sendInOrder } from '../../../src/exchange/http/in-order.ts';
+import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { chat, KEY, read, testRun } from '../outgoing-request.ts';
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
+  const server = await tcpServer(onRequest);
+  open.push(server.close);
+  return server;
+}
+
+const answer = (status: string, headers = '') =>
+  `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
+
+describe('in order', () => {
+  test('each request is sent over one connection when the one before was answered', async () => {
+    const server = await serve((socket) => socket.write(answer('200 OK')));
+    const exchanges = await sendInOrder([chat(server.origin), read(server.origin)], testRun());
+    expect(exchanges.map((exchange) => [exchange.outcome, exchange.answer?.status])).toEqual([
+      ['answered', 200],
+      ['answered', 200],
+    ]);
+    expect(server.received).toHaveLength(1);
+    expect(exchanges[1]?.timing.sendMs).toBeGreaterThan(exchanges[0]?.timing.endMs ?? 0);
+  });
+
+  test('bytes that nobody asked for are read as the next answer', async () => {
+    const server = await serve((socket) => socket.write(answer('200 OK') + answer('400 Bad')));
+    const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);
+  });
+
+  test('bytes that come between two requests are read as the next answer', async () => {
+    const server = await serve((socket) => {
+      socket.write(answer('200 OK'));
+      setTimeout(() => socket.write(answer('400 Bad')), 5);
+    });
+    const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);
+  });
+
+  test('an answer that says Connection: close ends the series', async () => {
+    const server = await serve((socket) => {
+      socket.write(answer('401 Unauthorized', 'Connection: close\r\n'));
+    });
+    const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([401]);
+  });
+
+  test('a connection that is closed after an answer ends the series', async () => {
+    const server = await serve((socket) => socket.end(answer('401 Unauthorized')));
+    const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered']);
+  });
+
+  test('an answer of HTTP/1.0 is recorded as one', async () => {
+    const server = await serve((socket) => {
+      socket.end('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+    });
+    const [exchange] = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+    expect(exchange?.answer?.httpVersion).toBe('1.0');
+  });
+
+  test('a connection that is closed before an answer is a reset', async () => {
+    const server = await serve((socket) => socket.destroy());
+    const [exchange, ...others] = await sendInOrder(
+      [chat(server.origin), chat(server.origin)],
+      testRun(),
+    );
+    expect(exchange).toMatchObject({ outcome: 'reset', failure: 'closed by the other side' });
+    expect(others).toEqual([]);
+  });
+
+  test('a body that breaks off is truncated', async () => {
+    const server = await serve((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}');
+    });
+    const [exchange] = await sendInOrder([chat(server.origin)], testRun());
+    expect(exchange?.outcome).toBe('truncated');
+  });
+
+  test('a gateway that answers nothing is timed out at the deadline', async () => {
+    const server = await serve(() => {});
+    const [exchange] = await sendInOrder([chat(server.origin, { deadlineMs: 50 })], testRun());
+    expect(exchange?.outcome).toBe('timed-out');
+  });
+
+  test('no connection is refused', async () => {
+    const [exchange] = await sendInOrder([chat(await closedOrigin())], testRun());
+    expect(exchange).toMatchObject({ outcome: 'refused', failure: 'ECONNREFUSED' });
+  });
+
+  test('the end of the run cuts what is going on', async () => {
+    const ending = new AbortController();
+    const server = await serve(() => ending.abort());
+    const [exchange] = await sendInOrder([chat(server.origin)], testRun(ending.signal));
+    expect(exchange?.outcome).toBe('cut-by-end');
+  });
+
+  test('a key that comes back is replaced', async () => {
+    const server = await serve((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${KEY.length}\r\n\r\n${KEY}`);
+    });
+    const [exchange] = await sendInOrder([chat(server.origin)], testRun());
+    expect(Buffer.from(exchange?.answer?.body ?? []).toString()).toBe('[API key 1]');
+  });
+});

@@ -1,0 +1,214 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { requestBytes } from '../../../src/exchange/http/request-bytes.ts';
+import { sendTogether } from '../../../src/exchange/http/together.ts';
+import { multipartPayload } from '../../../src/exchange/multipart.ts';
+import { wav } from '../../../src/exchange/wav.ts';
+import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { chat, KEY, read, testRun } from '../outgoing-request.ts';
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
+  const server = await tcpServer(onRequest);
+  open.push(server.close);
+  return server;
+}
+
+const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+describe('together', () => {
+  test('no request is whole before all but the last byte of each has come', async () => {
+    const begun = new Set<Socket>();
+    const begunWhenWhole: number[] = [];
+    const server = await serve((socket, request) => {
+      begun.add(socket);
+      if (!request.endsWith('}')) return;
+      begunWhenWhole.push(begun.size);
+      socket.write(answer('ok'));
+    });
+    const exchanges = await sendTogether(many(10, chat(server.origin)), testRun());
+    expect(exchanges.map(({ outcome }) => outcome)).toEqual(many(10, 'answered'));
+    expect(exchanges.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+      [...Array(10).keys()].map((n) => n + 1),
+    );
+    expect(begunWhenWhole).toEqual(many(10, 10));
+  });
+
+  test('names of headers go out in capitals where that is asked for', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) socket.write(answer('ok'));
+    });
+    await sendTogether([chat(server.origin, { capitals: true })], testRun());
+    const head = server.received[0]?.toString().split('\r\n\r\n')[0] ?? '';
+    const names = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(':')[0]);
+    expect(names).toContain('CONTENT-TYPE');
+    expect(names.filter((name) => name !== name?.toUpperCase())).toEqual([]);
+  });
+
+  test('a check-then-set of 2 ms is caught by all', async () => {
+    let taken = false;
+    let effects = 0;
+    const server = await serve((socket, request) => {
+      if (!request.endsWith('}')) return;
+      const wasTaken = taken;
+      setTimeout(() => {
+        if (!wasTaken) effects += 1;
+        taken = true;
+        socket.write(answer('ok'));
+      }, 2);
+    });
+    await sendTogether(many(10, chat(server.origin)), testRun());
+    expect(effects).toBeGreaterThanOrEqual(9);
+  });
+
+  test('a request without a body holds back the end of its head', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('\r\n\r\n')) socket.write(answer('gone'));
+    });
+    const request = read(server.origin, {
+      method: 'DELETE',
+      path: '/videos/v1',
+      operation: 'video-cancel',
+    });
+    const exchanges = await sendTogether(many(3, request), testRun());
+    expect(exchanges.map(({ answer: got }) => Buffer.from(got?.body ?? []).toString())).toEqual(
+      many(3, 'gone'),
+    );
+    expect(server.received.map((sent) => sent.toString().split('\r\n')[0])).toEqual(
+      many(3, 'DELETE /videos/v1 HTTP/1.1'),
+    );
+  });
+
+  test('times run from the release of the last byte', async () => {
+    let begunMs = 0;
+    const server = await serve((socket, request) => {
+      if (begunMs === 0) begunMs = performance.now();
+      if (request.endsWith('}')) socket.write(answer('ok'));
+    });
+    const run = { ...testRun(), now: () => performance.now() };
+    const [exchange] = await sendTogether([chat(server.origin)], run);
+    const { intendedMs = 0, sendMs = 0, firstByteMs = 0 } = exchange?.timing ?? {};
+    expect(sendMs - begunMs).toBeGreaterThan(5);
+    expect(firstByteMs).toBeGreaterThan(sendMs);
+    expect(intendedMs).toBe(sendMs);
+  });
+
+  test('an early refusal is answered', async () => {
+    const server = await serve((socket) => {
+      socket.end('HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno');
+    });
+    const exchanges = await sendTogether(many(3, chat(server.origin)), testRun());
+    expect(exchanges.map(({ outcome, answer: got }) => [outcome, got?.status])).toEqual(
+      many(3, ['answered', 401]),
+    );
+  });
+
+  test('the key goes out and is not recorded', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) socket.write(answer(KEY));
+    });
+    const [exchange] = await sendTogether([chat(server.origin)], testRun());
+    expect(server.received[0]?.toString()).toContain(`authorization: Bearer ${KEY}\r\n`);
+    expect(exchange?.request.headers.map(([name]) => name)).not.toContain('authorization');
+    expect(Buffer.from(exchange?.answer?.body ?? []).toString()).toBe('[API key 1]');
+  });
+
+  test.each([
+    ['is closed at once', (socket: Socket) => socket.destroy(), 'reset'],
+    [
+      'is answered in part',
+      (socket: Socket) => socket.end(answer('whole').slice(0, -1)),
+      'truncated',
+    ],
+    [
+      'is answered without a length',
+      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhi'),
+      'answered',
+    ],
+    ['is answered in no HTTP', (socket: Socket) => socket.end('220 smtp\r\n\r\n'), 'reset'],
+    [
+      'is answered in bad chunks',
+      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+      'truncated',
+    ],
+    ['is never answered', () => {}, 'timed-out'],
+  ] as const)('one that %s is %s', async (_, behave, outcome) => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) behave(socket);
+    });
+    const exchanges = await sendTogether(
+      many(2, chat(server.origin, { deadlineMs: 200 })),
+      testRun(),
+    );
+    expect(exchanges.map((exchange) => exchange.outcome)).toEqual(many(2, outcome));
+  });
+
+  test('without a server all are refused', async () => {
+    const exchanges = await sendTogether(many(3, chat(await closedOrigin())), testRun());
+    expect(exchanges.map(({ outcome, failure }) => [outcome, failure])).toEqual(
+      many(3, ['refused', 'ECONNREFUSED']),
+    );
+  });
+
+  test('TLS to a server without TLS is refused', async () => {
+    const server = await serve((socket) => socket.write('HTTP/1.1 400 Bad\r\n\r\n'));
+    const origin = server.origin.replace('http:', 'https:');
+    const [exchange] = await sendTogether([chat(origin)], testRun());
+    expect(exchange?.outcome).toBe('refused');
+    expect(exchange?.failure).toMatch(/SSL/);
+  });
+
+  test('the end of the run cuts all', async () => {
+    const server = await serve(() => {});
+    const run = new AbortController();
+    const racing = sendTogether(many(3, chat(server.origin)), testRun(run.signal));
+    setTimeout(() => run.abort(), 60);
+    expect((await racing).map(({ outcome }) => outcome)).toEqual(many(3, 'cut-by-end'));
+  });
+
+  test('a stream that is left after one event is aborted', async () => {
+    const server = await serve((socket, request) => {
+      if (request.endsWith('}')) socket.write('HTTP/1.1 200 OK\r\n\r\ndata: a\n\n');
+    });
+    const [exchange] = await sendTogether(
+      [chat(server.origin, { leaveAfterEvents: 1 })],
+      testRun(),
+    );
+    expect(exchange?.outcome).toBe('aborted');
+  });
+
+  test('more than 16 MiB is oversize', async () => {
+    const server = await serve((socket, request) => {
+      if (!request.endsWith('}')) return;
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.write(Buffer.alloc(17 << 20));
+    });
+    const [exchange] = await sendTogether([chat(server.origin)], testRun());
+    expect([exchange?.outcome, exchange?.answer?.body?.length]).toEqual(['oversize', 16 << 20]);
+  });
+});
+
+test('request bytes: a chunked form is framed and ends with the zero chunk', () => {
+  const content = wav(100_000);
+  const payload = multipartPayload({
+    boundary: 'b1',
+    chunked: true,
+    parts: [{ name: 'file', filename: 'a.wav', type: 'audio/wav', content }],
+  });
+  const bytes = Buffer.from(requestBytes(chat('http://127.0.0.1:1', { payload }))).toString(
+    'latin1',
+  );
+  expect(bytes).toContain('transfer-encoding: chunked\r\n');
+  expect(bytes).not.toContain('content-length');
+  expect(bytes).toContain('\r\n10000\r\n');
+  expect(bytes.endsWith('\r\n0\r\n\r\n')).toBe(true);
+});

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KEY_MARKER, Redactor, runSecrets } from '../../../src/exchange/redaction/redact.ts';
+
+const REST = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+const FIRST = `assay_live_${REST}`;
+const SECOND = 'assay_live_zYxWvUtSrQpOnMlKjIhGfEdCbA987654';
+const redactor = new Redactor(runSecrets(FIRST, SECOND));
+
+const digest = (name: string, encoding: 'hex' | 'base64' | 'base64url') =>
+  createHash(name).update(FIRST).digest(encoding);
+
+describe('redaction', () => {
+  test.each([
+    ['a key', `no ${FIRST}!`, 'no [API key 1]!'],
+    ['the key of the other tenant', SECOND, '[API key 2]'],
+    ['both keys', `${FIRST} ${SECOND}`, '[API key 1] [API key 2]'],
+    ['a key twice in a row', FIRST + FIRST, '[API key 1][API key 1]'],
+    ['the rest of a key', `x ${REST} y`, 'x [rest of API key 1] y'],
+    ['the rest with the end of the prefix', `live_${REST}`, '[rest of API key 1]'],
+    ['the last 12 characters', `…${REST.slice(-12)}`, '…[part of API key 1]'],
+    ['12 characters from the middle', `${REST.slice(7, 19)}-`, '[part of API key 1]-'],
+    ['all but the last character', FIRST.slice(0, -1), '[part of API key 1]'],
+    ['the SHA-256 in hex', `hash ${digest('sha256', 'hex')}`, 'hash [sha256 of API key 1]'],
+    ['the SHA-256 in upper case', digest('sha256', 'hex').toUpperCase(), '[sha256 of API key 1]'],
+    ['the SHA-1 in base64', digest('sha1', 'base64'), '[sha1 of API key 1]='],
+    ['the MD5 in base64url', digest('md5', 'base64url'), '[md5 of API key 1]'],
+    ['the key in base64', Buffer.from(FIRST).toString('base64url'), '[base64 of API key 1]'],
+    ['text beside a key that is not ASCII', `é${FIRST}漢`, 'é[API key 1]漢'],
+  ])('%s is marked', (_, text, marked) => {
+    expect(redactor.text(text)).toBe(marked);
+  });
+
+  test.each([
+    ['11 characters of the rest', REST.slice(4, 15)],
+    ['the prefix', 'assay_live_'],
+    ['another key', 'assay_live_ffffffffffffffffffffffffffffffff'],
+    ['nothing', ''],
+  ])('%s stays', (_, text) => {
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  test('a body without a key is passed on as it is', () => {
+    const body = Buffer.from('{"a":1}');
+    const reads = [{ endOffset: 7, atMs: 1 }];
+    const passed = redactor.body(body, reads);
+    expect(passed.body).toBe(body);
+    expect(passed.reads).toBe(reads);
+  });
+
+  test('a key whose parts are all alike is found whole only', () => {
+    const dull = new Redactor(runSecrets(`x_live_${'0'.repeat(32)}`));
+    expect(dull.text(`x_live_${'0'.repeat(32)}`)).toBe('[API key 1]');
+    expect(dull.text('0'.repeat(40))).toBe('0'.repeat(40));
+  });
+
+  test('a key of less than 8 characters is not looked for', () => {
+    expect(new Redactor(runSecrets('test')).text('a test')).toBe('a test');
+  });
+
+  test('a key of 8 characters is found', () => {
+    expect(new Redactor(runSecrets('k3y-k3y!')).text('a k3y-k3y!')).toBe('a [API key 1]');
+  });
+
+  test('header names and values are marked', () => {
+    expect(
+      redactor.headers([
+        ['x-key', FIRST],
+        [FIRST, 'y'],
+      ]),
+    ).toEqual([
+      ['x-key', '[API key 1]'],
+      ['[API key 1]', 'y'],
+    ]);
+  });
+
+  test('JSON with a key in it stays JSON', () => {
+    const marked = redactor.text(JSON.stringify({ message: `bad key ${FIRST}` }));
+    expect(JSON.parse(marked)).toEqual({ message: 'bad key [API key 1]' });
+  });
+
+  test('a credential that one request carried is marked as such', () => {
+    const tried = 'assay_live_00112233445566778899aabbccddeeff';
+    const knowing = redactor.knowing({ name: 'sent credential', value: tried });
+    expect(knowing.text(`${tried} ${FIRST}`)).toBe('[sent credential] [API key 1]');
+    expect(redactor.knowing({ name: 'sent credential', value: FIRST })).toBe(redactor);
+  });
+
+  test('every marker is known by the pattern', () => {
+    const text = [FIRST, REST, REST.slice(3, 20), digest('md5', 'hex'), SECOND].join(' ');
+    const left = redactor.text(text).replaceAll(KEY_MARKER, '');
+    expect(left.trim()).toBe('');
+  });
+});
+
+test('redaction: reads end where the same text ends, and a cut key comes with the later read', () => {
+  const text = `ab${FIRST}cd`;
+  const keyEnd = 2 + FIRST.length;
+  const { body, reads } = redactor.body(Buffer.from(text), [
+    { endOffset: 1, atMs: 1 },
+    { endOffset: 2, atMs: 2 },
+    { endOffset: 10, atMs: 3 },
+    { endOffset: keyEnd, atMs: 4 },
+    { endOffset: keyEnd + 2, atMs: 5 },
+  ]);
+  expect(Buffer.from(body).toString()).toBe('ab[API key 1]cd');
+  expect(reads).toEqual([
+    { endOffset: 1, atMs: 1 },
+    { endOffset: 2, atMs: 2 },
+    { endOffset: 2, atMs: 3 },
+    { endOffset: 13, atMs: 4 },
+    { endOffset: 15, atMs: 5 },
+  ]);
+});
+
+test('redaction: no 12 characters of a key survive, whatever stands around and wherever it is cut', () => {
+  const secretPart = fc
+    .tuple(fc.nat(REST.length - 12), fc.nat(REST.length))
+    .map(([from, length]) => REST.slice(from, from + 12 + length));
+  const noise = fc.string({
+    unit: fc.constantFrom('0', 'f', '1', 'e', '_', 'é', '"'),
+    maxLength: 9,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(secretPart, fc.constant(FIRST), noise)), (pieces) => {
+      const body = Buffer.from(pieces.join(''));
+      const cuts = [...body.keys()].map((index) => ({ endOffset: index + 1, atMs: index }));
+      const redacted = redactor.body(body, cuts);
+      const left = Buffer.from(redacted.body).toString();
+      for (let at = 0; at + 12 <= REST.length; at += 1) {
+        expect(left).not.toContain(REST.slice(at, at + 12));
+      }
+      const ends = redacted.reads.map(({ endOffset }) => endOffset);
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+      expect(ends.at(-1) ?? 0).toBe(redacted.body.length);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import {
+  missingOf,
+  requireOneRun,
+  requireOneTime,
+  type Told,
+} from '../../../src/load/recording/same-run.ts';
+
+const ORIGIN_MS = 1_790_000_000_000;
+
+/** A recording of an engine of its own, in all that it says of itself. */
+function told(path: string, change: Partial<Told['hello']> = {}): Told {
+  const pid = [...path].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0);
+  const own = { version: 1 as const, engine: '0.1.0', k6: '2.2.0', runId: 'a1b2c3d4' };
+  return { path, hello: { ...own, pid, originUnixMs: ORIGIN_MS, about: { seed: 1 }, ...change } };
+}
+
+function part(number: number, of: number, change: Partial<Told['hello']> = {}): Told {
+  return told(`${number}.rec`, { segment: { index: number - 1, of }, ...change });
+}
+
+describe('one run', () => {
+  test.each([
+    ['the whole of a load', [part(1, 1)]],
+    ['one segment alone', [part(2, 3)]],
+    ['all segments, in any order', [part(2, 2), part(1, 2)]],
+    ['engines of one script without a common run id', [part(1, 2), part(2, 2, { runId: 'other' })]],
+    ['engines that did not say their segment', [told('a.rec'), told('b.rec')]],
+  ])('one run: %s is one', (_, recordings) => {
+    expect(() => requireOneRun(recordings)).not.toThrow();
+  });
+
+  test.each([
+    [
+      'one file under two names',
+      [part(1, 2), { ...part(1, 2), path: 'copy.rec' }],
+      'One recording has two names: 1.rec, copy.rec. It would count twice: name one of them.',
+    ],
+    [
+      'one file under two names, of an engine that did not say its segment',
+      [told('a.rec'), told('b.rec'), { ...told('b.rec'), path: 'copy.rec' }],
+      'One recording has two names: b.rec, copy.rec. It would count twice: name one of them.',
+    ],
+    [
+      'another workload',
+      [part(1, 2), part(2, 2, { about: { seed: 2 } })],
+      'Recordings are of different runs: 1.rec, 2.rec. Target, workload or profile are not the same. Judge each run by itself.',
+    ],
+    [
+      'the same load twice',
+      [part(1, 1), { ...part(1, 1, { runId: 'other', pid: 7 }), path: 'again.rec' }],
+      'Recordings are of different runs: 1.rec, again.rec. Each holds a whole load. Judge each run by itself.',
+    ],
+    [
+      'one segment of two runs',
+      [part(1, 2), part(2, 2), { ...part(2, 2, { pid: 7 }), path: 'again.rec' }],
+      'Recordings are of different runs: 2.rec, again.rec. Each holds segment 2 of 2. Judge each run by itself.',
+    ],
+    [
+      'another division',
+      [part(1, 2), part(2, 3)],
+      'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run by itself.',
+    ],
+  ])('one run: %s is not one, and both files are named', (_, recordings, sentence) => {
+    expect(() => requireOneRun(recordings)).toThrow(sentence);
+  });
+
+  test('one run: engines without a common run id that were not at work together are of two', () => {
+    const late = part(2, 2, { runId: 'other', originUnixMs: ORIGIN_MS + 90_000 });
+    expect(() => requireOneTime([late, part(1, 2)], 60_000)).toThrow(
+      'Recordings are of different runs: 1.rec, 2.rec. They began 90 s apart, and their load is over after 60 s. Judge each run by itself.',
+    );
+    expect(() => requireOneTime([late, part(1, 2)], 90_000)).not.toThrow();
+    const sameRun = { ...late, hello: { ...late.hello, runId: 'a1b2c3d4' } };
+    // Clocks may differ: the run id says more.
+    expect(() => requireOneTime([sameRun, part(1, 2)], 60_000)).not.toThrow();
+  });
+
+  test.each([
+    ['of a whole load', [part(1, 1)], []],
+    ['when all segments are there', [part(2, 2), part(1, 2)], []],
+    [
+      'of two segments, when one is there',
+      [part(1, 2)],
+      ['Segment 2 of 2 is missing: name its recording too. What it sent is not in this report.'],
+    ],
+    [
+      'of four segments, when two are there',
+      [part(4, 4), part(2, 4)],
+      [
+        'Segments 1 and 3 of 4 are missing: name their recordings too. What they sent is not in this report.',
+      ],
+    ],
+    [
+      'of many segments',
+      [part(3, 50)],
+      [
+        'Segments 1, 2, 4, 5, 6 and 44 more of 50 are missing: name their recordings too. What they sent is not in this report.',
+      ],
+    ],
+    ['of one run whose engines did not say their segments', [told('a.rec'), told('b.rec')], []],
+    [
+      'of engines that said neither a common run nor their segments',
+      [told('a.rec'), told('b.rec', { runId: 'other' })],
+      [
+        'Recordings do not say that they are of one run, nor which part of the load they hold: a.rec, b.rec. They are judged as one.',
+      ],
+    ],
+  ])('one run: what is missing %s', (_, recordings, sentences) => {
+    expect(missingOf(recordings)).toEqual(sentences);
+  });
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { OPERATION_SHARES } from '../../../scenarios/lib/operation-shares.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
+import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { formsSent, offeredWorkload } from '../../../src/load/scenarios/supported-mix.ts';
+import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
+
+function without(...operations: readonly OperationOverride['operation'][]) {
+  const absent = operations.map((operation) => {
+    return { operation, value: 'absent', reason: 'not sold' } as const;
+  });
+  return readContract(defaultProfile, [], absent);
+}
+
+test('mix: a target that offers all gets every shape', () => {
+  const { workload, leftOut } = offeredWorkload(defaultWorkload(), without());
+  expect(workload.mix).toEqual(defaultWorkload().mix);
+  expect(leftOut).toEqual([]);
+});
+
+test('mix: a scenario of which nothing is left leaves it, others go on without the operation', () => {
+  const mix = { chat: 1, images: 1, 'idempotent-retry': 2 };
+  const reason = 'images is not offered: not sold';
+  const { workload, leftOut } = offeredWorkload({ ...defaultWorkload(), mix }, without('images'));
+  expect(leftOut).toEqual([
+    { scenario: 'images', share: 0.25, reason },
+    { scenario: 'idempotent-retry', operations: ['images'], share: 0.125, reason },
+  ]);
+  expect(workload.mix).toEqual({ chat: 1, 'idempotent-retry': 2 });
+});
+
+test.each([
+  [
+    'chat',
+    ['chat', 'chat-stream', 'chat-session'],
+    { 'idempotent-retry': ['chat'], abandon: ['chat'], 'slow-reader': ['chat'] },
+  ],
+  [
+    'responses',
+    ['responses', 'responses-stream'],
+    { 'idempotent-retry': ['responses'], abandon: ['responses'], 'slow-reader': ['responses'] },
+  ],
+  ['transcription', ['transcription-upload'], {}],
+  ['video-create', ['video-poll-cancel'], { 'idempotent-retry': ['video-create'] }],
+  ['video-read', [], { 'video-poll-cancel': ['video-read'] }],
+  ['video-cancel', [], { 'video-poll-cancel': ['video-cancel'] }],
+] as const)(
+  'mix: without %s, what sends nothing else leaves, the others go on',
+  (operation, unsent, parts) => {
+    const asked = defaultWorkload();
+    const { leftOut, workload } = offeredWorkload(asked, without(operation));
+    const [whole, partly] = [
+      leftOut.filter((one) => one.operations === undefined),
+      leftOut.filter((one) => one.operations !== undefined),
+    ];
+    expect(whole.map(({ scenario }) => scenario)).toEqual(unsent);
+    expect(Object.fromEntries(partly.map((one) => [one.scenario, one.operations]))).toEqual(parts);
+    const left = Object.keys(asked.mix).filter(
+      (name) => !whole.some((one) => one.scenario === name),
+    );
+    expect(Object.keys(workload.mix)).toEqual(left);
+  },
+);
+
+test('mix: where both operations of a scenario are missing, it leaves the mix', () => {
+  const { leftOut } = offeredWorkload(defaultWorkload(), without('chat', 'responses'));
+  const whole = leftOut.filter(({ operations }) => operations === undefined);
+  expect(whole.map(({ scenario }) => scenario)).toEqual(
+    expect.arrayContaining(['abandon', 'slow-reader', 'chat', 'responses']),
+  );
+});
+
+test.each([
+  ['idempotent-retry', ['images', 'chat'], 0.5],
+  ['video-poll-cancel', ['video-cancel'], 0.5],
+  ['video-poll-cancel', ['video-read', 'video-cancel'], 1],
+  ['abandon', ['responses'], 0.4],
+] as const)(
+  'mix: %s alone without %j counts the arrivals that would have sent them',
+  (scenario, operations, share) => {
+    const { leftOut } = offeredWorkload({ ...defaultWorkload(), scenario }, without(...operations));
+    expect(leftOut).toMatchObject([{ scenario, share }]);
+  },
+);
+
+test('mix: rates of their own stay as they are, without those of a scenario that left', () => {
+  const workload = WorkloadSchema.parse({
+    arrivals: 'constant',
+    rates: { images: '1/s', 'idempotent-retry': '3/s' },
+  });
+  const offered = offeredWorkload(workload, without('images'));
+  expect(offered.workload).toMatchObject({
+    rates: { 'idempotent-retry': 3 },
+    arrivalsPerSecond: 3,
+  });
+  expect(offered.leftOut.map(({ share }) => share)).toEqual([0.25, 0.1875]);
+});
+
+test('mix: of a trace, which says what is sent, no share is known', () => {
+  const workload = { ...defaultWorkload(), trace: { file: 'trace.csv', speed: 1 } };
+  const { leftOut } = offeredWorkload(workload, without('video-cancel'));
+  expect(leftOut.map((one) => one.share)).toEqual([undefined]);
+});
+
+test('mix: every scenario that sends several operations says how often it sends each', () => {
+  const several = ownScenarios().flatMap(({ name: scenario }) => {
+    const sent =
+      formsSent({ ...defaultWorkload(), scenario })
+        ?.keys()
+        .toArray() ?? [];
+    return sent.length > 1 && scenario !== 'mixed' ? [[scenario, sent]] : [];
+  });
+  const shares = Object.entries(OPERATION_SHARES).map(([name, of]) => [name, Object.keys(of)]);
+  expect(Object.fromEntries(shares)).toEqual(Object.fromEntries(several));
+});
+
+test('mix: every shape is known to send something', () => {
+  const none = without('chat', 'responses', 'images', 'transcription', 'video-create');
+  const names = ownScenarios()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'mixed');
+  for (const scenario of names) {
+    expect(() => offeredWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
+      /^Target offers nothing that the workload sends: /,
+    );
+  }
+});
+
+test.each([
+  ['chat', { chat: ['body'] }],
+  ['responses', { responses: ['body'] }],
+  ['chat-stream', { chat: ['body', 'stream'] }],
+  ['responses-stream', { responses: ['body', 'stream'] }],
+  ['chat-session', { chat: ['body', 'stream'] }],
+  ['abandon', { chat: ['body', 'stream'], responses: ['body', 'stream'] }],
+  ['slow-reader', { chat: ['slow'], responses: ['slow'] }],
+  ['images', { images: ['body'] }],
+  ['transcription-upload', { transcription: ['body'] }],
+  [
+    'idempotent-retry',
+    {
+      chat: ['body', 'stream'],
+      responses: ['body', 'stream'],
+      images: ['body'],
+      'video-create': ['body'],
+    },
+  ],
+  [
+    'video-poll-cancel',
+    { 'video-create': ['body'], 'video-read': ['body'], 'video-cancel': ['body'] },
+  ],
+])('mix: of %s the forms of answers are known', (scenario, forms) => {
+  const sent = formsSent({ ...defaultWorkload(), scenario }) ?? new Map();
+  expect(Object.fromEntries([...sent].map(([name, of]) => [name, [...of]]))).toEqual(forms);
+});
+
+test('mix: the forms of answers are those of all its shapes, and of a script of the user unknown', () => {
+  const mix = { chat: 1, 'chat-stream': 1, 'slow-reader': 1, images: 0 };
+  const sent = formsSent({ ...defaultWorkload(), mix });
+  expect([...(sent?.get('chat') ?? [])]).toEqual(['body', 'stream', 'slow']);
+  expect([...(sent?.keys() ?? [])]).toEqual(['chat', 'responses']);
+  expect(formsSent({ ...defaultWorkload(), scenario: './mine.ts' })).toBeUndefined();
+});
+
+test('mix: a script of the user is sent as it is', () => {
+  const workload = { ...defaultWorkload(), scenario: './mine.ts' };
+  expect(offeredWorkload(workload, without('chat')).leftOut).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFiles } from '../../../src/load/workload/check-files.ts';
+import { checkPromptFile } from '../../../src/load/workload/prompt-file.ts';
+import { azureTrace } from '../../../src/load/workload/trace/azure-trace.ts';
+import { readTrace } from '../../../src/load/workload/trace/read-trace.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-trace-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function written(name: string, text: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+describe('trace', () => {
+  test('trace: its arrivals and its length are told, whatever else its lines hold', async () => {
+    const file = await written(
+      'mooncake.jsonl',
+      `\uFEFF{"timestamp": 500, "input_length": 6758, "output_length": 500, "hash_ids": [0, 1]}\r
+\r
+{"timestamp": 2500.5, "scenario": "chat"}\r
+{"timestamp": 2500.5}`,
+    );
+    expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 2000.5 });
+  });
+
+  test('trace: one that was not converted is told how to be', async () => {
+    const file = await written('azure-raw.csv', 'TIMESTAMP,ContextTokens,GeneratedTokens\n');
+    await expect(readTrace(file)).rejects.toThrow(
+      /Line 1 is no JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
+    );
+  });
+
+  test.each([
+    ['{"timestamp":0}\n{"timestamp":', 'Line 2 is no JSON.'],
+    ['{"timestamp":"0"}', 'Line 1 has another shape: timestamp: '],
+    ['{"input_length":1}', 'Line 1 has another shape: timestamp: '],
+    ['{"timestamp":0,"output_length":1.5}', 'Line 1 has another shape: output_length: '],
+    ['{"timestamp":0,"input_length":1000001}', 'Line 1 has another shape: input_length: '],
+    [
+      '{"timestamp":2}\n\n{"timestamp":1}',
+      'Line 3 has timestamp 1, which is before 2 of the line above it. Sort the file by its timestamps.',
+    ],
+    [
+      '{"timestamp":2,"scenario":"chatt"}',
+      'Line 1 names an unknown scenario: chatt. Did you mean chat?',
+    ],
+    ['{"timestamp":2,"scenario":"mixed"}', 'Line 1 names an unknown scenario: mixed.'],
+  ])('trace: %j is told with its line', async (text, message) => {
+    const file = await written('broken.jsonl', text);
+    await expect(readTrace(file)).rejects.toThrow(`Trace is malformed: ${file}. ${message}`);
+  });
+
+  test('trace: an empty file and a missing one are sentences', async () => {
+    await expect(readTrace(await written('empty.jsonl', '\n'))).rejects.toThrow(
+      /^Trace has no arrivals: /,
+    );
+    await expect(readTrace(join(folder, 'none.jsonl'))).rejects.toThrow(
+      /^Cannot read the file: \S+none\.jsonl \(ENOENT\)\. Check its path\.$/,
+    );
+  });
+
+  test.each([
+    [1, undefined, 1001],
+    [2, undefined, 501],
+    [1, '400ms', undefined],
+    [1, '5s', 1001],
+  ])('trace: at speed %d and a duration of %s it lasts %s ms', async (speed, duration, lastsMs) => {
+    const file = await written('second.jsonl', '{"timestamp":7}\n{"timestamp":1007}\n');
+    const workload = WorkloadSchema.parse({
+      trace: { file, speed },
+      ...(duration !== undefined && { duration }),
+    });
+    expect(await readFiles(workload)).toBe(lastsMs);
+  });
+});
+
+describe('azure trace', () => {
+  test('azure trace: times count from the first line, to the microsecond, whatever the zone', async () => {
+    const file = await written(
+      'azure.csv',
+      `TIMESTAMP,ContextTokens,GeneratedTokens\r
+2023-11-16 18:15:46.6805900,374,44\r
+2023-11-16 18:15:50.9951690,396,109\r
+2023-11-16 20:16:00+02:00,7,0\r
+`,
+    );
+    expect(await Array.fromAsync(azureTrace(file))).toEqual([
+      { timestamp: 0, input_length: 374, output_length: 44 },
+      { timestamp: 4314.579, input_length: 396, output_length: 109 },
+      { timestamp: 13_319.41, input_length: 7, output_length: 0 },
+    ]);
+  });
+
+  test.each([
+    [
+      'when,tokens\n1,2\n',
+      /^File is no Azure LLM inference trace: .* TIMESTAMP,ContextTokens,GeneratedTokens\.$/,
+    ],
+    ['HEAD\nyesterday,1,2\n', /Line 2 has no time: yesterday\.$/],
+    ['HEAD\n2023-11-16 18:15:46,1\n', /Line 2 has no number of tokens: the column is missing\.$/],
+    ['HEAD\n2023-11-16 18:15:46,many,2\n', /Line 2 has no number of tokens: many\.$/],
+    [
+      'HEAD\n2023-11-16 18:15:46,1,2\n2023-11-16 18:15:45,1,2\n',
+      /Line 3 is before the line above it: sort the lines by TIMESTAMP\.$/,
+    ],
+    ['HEAD\n', /^Trace has no arrivals: /],
+  ])('azure trace: %j is told with its line', async (text, message) => {
+    const head = 'TIMESTAMP,ContextTokens,GeneratedTokens';
+    const file = await written('broken.csv', text.replace('HEAD', head));
+    await expect(Array.fromAsync(azureTrace(file))).rejects.toThrow(message);
+  });
+});
+
+describe('prompts', () => {
+  test.each([
+    ['prompts.txt', 'Tell me a story.\n\nAnother?\n'],
+    ['prompts.jsonl', '"Tell me a story."\n{"prompt":"Another?","output_length":5}\n'],
+  ])('prompts: %s can be read', async (name, text) => {
+    await expect(checkPromptFile(await written(name, text))).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['prompts.txt', '\n', /^File has no prompts: /],
+    ['prompts.jsonl', '"a"\nb\n', /^Prompts are malformed: \S+ Line 2 must be a JSON string/],
+    ['prompts.jsonl', '{"prompt":""}\n', /Line 1 must be a JSON string, or \{"prompt": "…"/],
+  ])('prompts: a %s of %j is told', async (name, text, message) => {
+    await expect(checkPromptFile(await written(name, text))).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { formOf } from '../../src/measure/answer-mode.ts';
+import { exchange } from './exchange-builder.ts';
+
+const ASKED = '{"model":"m","stream":true}';
+const EVENTS = 'text/event-stream';
+
+/** A request of which only the beginning was kept. */
+function long(asked: string): ReturnType<typeof exchange> {
+  const made = exchange({ status: 500 });
+  const body = { kind: 'text', text: asked, sizeBytes: 1_000_000 } as const;
+  return { ...made, request: { ...made.request, body } };
+}
+
+test.each([
+  ['an event stream', exchange({ asked: ASKED, contentType: EVENTS }), 'stream'],
+  ['a stream that was refused with a 429', exchange({ asked: ASKED, status: 429 }), 'stream'],
+  ['a stream that was refused with a 500', exchange({ asked: ASKED, status: 500 }), 'stream'],
+  ['a stream that never came', exchange({ asked: ASKED, outcome: 'timed-out' }), 'stream'],
+  ['a stream request answered with one body', exchange({ asked: ASKED }), 'body'],
+  ['one body', exchange({ asked: '{}' }), 'body'],
+  ['one body that was refused', exchange({ asked: '{}', status: 500 }), 'body'],
+  [
+    'one body that was refused by an event stream',
+    exchange({ asked: '{}', status: 500, contentType: EVENTS }),
+    'body',
+  ],
+  ['an upload that was refused', exchange({ status: 500 }), 'body'],
+  ['an event stream to what cannot be read', exchange({ contentType: EVENTS }), 'stream'],
+  [
+    'a long stream request that was refused',
+    long('{"model":"m","stream":true,"messages":[{"role":"user","content":"and so'),
+    'stream',
+  ],
+  [
+    'a long request that speaks of streams and was refused',
+    long(String.raw`{"model":"m","messages":[{"role":"user","content":"Say {\"stream\":true} and`),
+    'body',
+  ],
+])('form: %s has the form of what was asked for, or of what came in success', (_, seen, form) => {
+  expect(formOf(seen)).toBe(form);
+});
+
+test('form: a slow reader that was refused is one', () => {
+  const refused = exchange({ asked: ASKED, status: 500, timing: { readBytesPerSecond: 1000 } });
+  expect(formOf(refused)).toBe('slow');
+});
+
+test('form: the field that switches streaming is the profile’s', () => {
+  expect(formOf(exchange({ asked: '{"sse":true}', status: 500 }), 'sse')).toBe('stream');
+});

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import type { AcceptedFinding, AcceptedGap } from '../../../src/conformance/baseline.ts';
+import { accept, type BaselineInUse } from '../../../src/report/assemble/apply-baseline.ts';
+import type { JudgedRecord, RuleResult } from '../../../src/report/schema/run-report.ts';
+import { judgedRecord as judged, baselineRule as result } from './baseline-results.ts';
+
+const ENTRY: AcceptedFinding = {
+  rule: 'chat-usage-sum',
+  operations: ['chat'],
+  underLoad: [],
+  reason: 'ticket 12',
+  expires: '2026-12-31',
+};
+const GAP: AcceptedGap = { rule: 'chat-usage-sum', reason: 'no key', expires: '2026-12-31' };
+const FOUND = { chat: 2 };
+const UNVERIFIED = { verdict: 'could-not-verify', reason: 'no evidence' } as const;
+
+function use(
+  accepted: readonly AcceptedFinding[],
+  unverified: readonly AcceptedGap[] = [],
+  facts: Partial<BaselineInUse> = {},
+): BaselineInUse {
+  return {
+    file: 'b.yaml',
+    baseline: { accepted: [...accepted], unverified: [...unverified] },
+    today: new Date('2026-11-21T12:00:00Z'),
+    ...facts,
+  };
+}
+
+test('baseline: a finding that is accepted is noted, with the reason and the date', () => {
+  const { rules, section } = accept([result({ conformance: judged(FOUND) })], use([ENTRY]));
+  expect(rules[0]).toMatchObject({
+    verdict: 'note',
+    level: 'must',
+    accepted: { operations: ['chat'], reason: 'ticket 12', expires: '2026-12-31' },
+  });
+  expect(section).toEqual({ file: 'b.yaml', accepted: 1, expired: [], stale: [] });
+});
+
+test('baseline: one entry accepts findings in all its operations', () => {
+  const both = result({ conformance: judged({ ...FOUND, responses: 1 }) });
+  const { rules } = accept([both], use([{ ...ENTRY, operations: ['chat', 'responses'] }]));
+  expect(rules[0]?.verdict).toBe('note');
+});
+
+test('baseline: a finding in another operation of the same rule fails', () => {
+  const both = result({ conformance: judged({ ...FOUND, responses: 1 }) });
+  const { rules } = accept([both], use([ENTRY]));
+  expect(rules[0]).toMatchObject({ verdict: 'fail', accepted: { operations: ['chat'] } });
+});
+
+test('baseline: a finding under load in an operation that is not accepted fails', () => {
+  const both = result({ conformance: judged(FOUND), load: judged({ responses: 1 }) });
+  expect(accept([both], use([ENTRY])).rules[0]?.verdict).toBe('fail');
+});
+
+test('baseline: the last day accepts, and the day after does not', () => {
+  const found = [result({ conformance: judged(FOUND) })];
+  const on = (today: string) => accept(found, use([ENTRY], [], { today: new Date(today) }));
+  expect(on('2026-12-31T23:59:59Z').rules[0]?.verdict).toBe('note');
+  const after = on('2027-01-01T00:00:00Z');
+  expect(after.rules[0]?.verdict).toBe('fail');
+  expect(after.section.expired).toEqual([
+    'No longer accepted: chat-usage-sum in chat, which expired on 2026-12-31.',
+  ]);
+});
+
+test('baseline: a warning whose entry has expired is a warning, and fails nothing', () => {
+  const warned = result({ level: 'should', verdict: 'warn', conformance: judged(FOUND) });
+  const { rules, section } = accept([warned], use([{ ...ENTRY, expires: '2026-01-01' }]));
+  expect(rules[0]?.verdict).toBe('warn');
+  expect(section.expired).toEqual([]);
+});
+
+test('baseline: an entry whose finding is gone is stale, with a sentence that names it', () => {
+  const { section } = accept([result({ conformance: judged({}) })], use([ENTRY]));
+  expect(section.stale).toEqual([
+    'Baseline is stale: chat-usage-sum in chat has no finding any more. Remove the entry in b.yaml, or let --update-baseline do it.',
+  ]);
+  expect(section.expired).toEqual([]);
+});
+
+test('baseline: an entry is stale in the operation whose finding is gone, not in the others', () => {
+  const entry = { ...ENTRY, operations: ['chat', 'responses'] as const };
+  const pieces = { responses: { judged: 3, unverified: 0 } };
+  const found = result({ conformance: judged(FOUND, pieces) });
+  const { section } = accept([found], use([{ ...entry, operations: [...entry.operations] }]));
+  expect(section.stale).toEqual([
+    'Baseline is stale: chat-usage-sum in responses has no finding any more. Remove responses from the entry in b.yaml, or let --update-baseline do it.',
+  ]);
+});
+
+test('baseline: an entry that expired and whose finding is gone fails until it is removed', () => {
+  const gone = accept(
+    [result({ conformance: judged({}) })],
+    use([{ ...ENTRY, expires: '2026-01-01' }]),
+  );
+  expect(gone.section.stale).toEqual([]);
+  expect(gone.section.expired).toEqual([
+    'Baseline entry expired on 2026-01-01 and its finding is gone: chat-usage-sum. Remove it from b.yaml.',
+  ]);
+});
+
+const PARTLY: JudgedRecord = judged({}, { chat: { judged: 3, unverified: 1 } });
+const ELSEWHERE: JudgedRecord = judged({}, { responses: { judged: 3, unverified: 0 } });
+
+test.each<[string, RuleResult[]]>([
+  ['whose rule was not selected', []],
+  ['whose rule could not be verified', [result(UNVERIFIED)]],
+  ['whose rule is not applicable', [result({ verdict: 'not-applicable', reason: 'absent' })]],
+  ['of whose evidence a part could not be judged', [result({ conformance: PARTLY })]],
+  ['whose operation brought no evidence', [result({ conformance: ELSEWHERE })]],
+  ['that was judged under load only', [result({ load: judged({}) })]],
+])('baseline: an entry %s is not stale', (_, results) => {
+  expect(accept(results, use([ENTRY])).section.stale).toEqual([]);
+});
+
+test('baseline: an operation under load is stale only in a run with load', () => {
+  const entry = { ...ENTRY, operations: [], underLoad: ['chat' as const] };
+  const clean = result({ conformance: judged({}) });
+  expect(accept([clean], use([entry])).section.stale).toEqual([]);
+  const loaded = { ...clean, load: judged({}) };
+  expect(accept([loaded], use([entry])).section.stale).toHaveLength(1);
+});
+
+test('baseline: a rule that could not be verified and is accepted as such keeps its verdict', () => {
+  const { rules, section } = accept([result(UNVERIFIED)], use([], [GAP]));
+  expect(rules[0]).toMatchObject({
+    verdict: 'could-not-verify',
+    accepted: { reason: 'no key', expires: '2026-12-31' },
+  });
+  expect(section.accepted).toBe(1);
+});
+
+test('baseline: an accepted finding covers a run in which its rule could not be verified', () => {
+  expect(accept([result(UNVERIFIED)], use([ENTRY])).rules[0]?.accepted?.reason).toBe('ticket 12');
+});
+
+test('baseline: a finding of a rule that is accepted as not verified fails', () => {
+  const failed = result({ conformance: judged(FOUND) });
+  const { rules } = accept([failed], use([], [GAP]));
+  expect(rules[0]?.verdict).toBe('fail');
+  expect(rules[0]?.accepted).toBeUndefined();
+});
+
+test('baseline: a rule accepted as not verified is stale when it was verified and passed', () => {
+  const stale = (results: RuleResult[]) => accept(results, use([], [GAP])).section.stale;
+  expect(stale([result({ conformance: judged({}) })])).toEqual([
+    'Baseline is stale: chat-usage-sum could be verified, and passes. Remove the entry in b.yaml, or let --update-baseline do it.',
+  ]);
+  expect(stale([result({ conformance: PARTLY })])).toEqual([]);
+  expect(stale([result({ load: judged({}) })])).toEqual([]);
+});
+
+test('baseline: a rule whose acceptance as not verified has expired is named', () => {
+  const old = { ...GAP, expires: '2026-01-01' };
+  expect(accept([result(UNVERIFIED)], use([], [old])).section.expired).toEqual([
+    'No longer accepted as not verified: chat-usage-sum, which expired on 2026-01-01.',
+  ]);
+});
+
+const BLOCKED = result({ ...UNVERIFIED, id: 'images-mime-matches', blockedBy: ['chat-usage-sum'] });
+
+test('baseline: a rule that an accepted finding leaves unverified is accepted with it, and so on', () => {
+  const next = result({ ...UNVERIFIED, id: 'images-shape', blockedBy: ['images-mime-matches'] });
+  const found = result({ conformance: judged(FOUND) });
+  const { rules, section } = accept([next, BLOCKED, found], use([ENTRY]));
+  expect(rules.map(({ accepted }) => accepted)).toEqual([
+    { cause: 'chat-usage-sum', reason: 'ticket 12', expires: '2026-12-31' },
+    { cause: 'chat-usage-sum', reason: 'ticket 12', expires: '2026-12-31' },
+    { operations: ['chat'], reason: 'ticket 12', expires: '2026-12-31' },
+  ]);
+  expect(section.accepted).toBe(1);
+});
+
+test('baseline: a rule left unverified by a finding is accepted in a run without that rule', () => {
+  expect(accept([BLOCKED], use([ENTRY])).rules[0]?.accepted?.cause).toBe('chat-usage-sum');
+});
+
+test.each<[string, RuleResult, AcceptedFinding]>([
+  ['that is new', result({ conformance: judged({ responses: 1 }) }), ENTRY],
+  [
+    'whose entry has expired',
+    result({ conformance: judged(FOUND) }),
+    { ...ENTRY, expires: '2026-01-01' },
+  ],
+])('baseline: a rule left unverified by a finding %s is not accepted', (_, found, entry) => {
+  expect(accept([BLOCKED, found], use([entry])).rules[0]?.accepted).toBeUndefined();
+});
+
+test('baseline: a rule left unverified by two findings is accepted when both are', () => {
+  const both = { ...BLOCKED, blockedBy: ['chat-usage-sum', 'images-shape'] };
+  const found = result({ conformance: judged(FOUND) });
+  expect(accept([both, found], use([ENTRY])).rules[0]?.accepted).toBeUndefined();
+});

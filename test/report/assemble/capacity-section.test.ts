@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { findCapacity } from '../../../src/measure/capacity/find-capacity.ts';
+import { capacityReport } from '../../../src/report/assemble/capacity-section.ts';
+import { decide } from '../../../src/report/assemble/outcome.ts';
+import { html } from '../../../src/report/formats/html.ts';
+import { json } from '../../../src/report/formats/json.ts';
+import { markdown } from '../../../src/report/formats/markdown.ts';
+import { columnsOf, WIDTH } from '../../../src/report/formats/text/columns.ts';
+import { text } from '../../../src/report/formats/text.ts';
+import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
+import { GAP } from '../../../src/report/phrases/number-format.ts';
+import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity-schema.ts';
+import { type Objective, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { type SimulatedGateway, simulated } from '../../measure/capacity/simulated-gateway.ts';
+import { foundKnee, unservedStep, weakGenerator } from '../sample-capacity.ts';
+
+test.each([
+  ['html', html],
+  ['markdown', markdown],
+  ['text', text],
+])(
+  'capacity in %s: knee, interval, limit, throughput behind, law and plan are told',
+  (_, format) => {
+    const output = format.render(foundKnee()).replaceAll(GAP, ' ').replace(/\s+/g, ' ');
+    expect(output).toContain('The knee is at 40.06/s (39.58/s to 40.67/s at 95 %)');
+    expect(output).toContain('The gateway is the limit');
+    expect(output).toContain('the gateway still completed 39.9/s, 0.4 % below the knee');
+    expect(output).toContain('from 5 steps: λ 5.40/s, σ 0.0123');
+    expect(output).toContain('18 gateways of this kind (18 to 19 by the interval of the knee)');
+    expect(output).toContain('whether the gateways share a database');
+  },
+);
+
+test('capacity in JSON: the report is as its schema says', () => {
+  const parsed = RunReportSchema.parse(JSON.parse(json.render(foundKnee())));
+  expect(parsed.capacity?.knee).toMatchObject({
+    arrivalRate: 40.06,
+    confidence: { low: 39.58, high: 40.67, level: 0.95 },
+  });
+  expect(parsed.capacity?.steps).toHaveLength(5);
+});
+
+test('capacity in HTML: latency is drawn against the rate, with what was held and what was not', () => {
+  const page = html.render(foundKnee());
+  expect(page).toContain('aria-label="Median latency from the intended start');
+  expect(page.match(/class="held"/g)).toHaveLength(3);
+  expect(page.match(/class="missed"/g)).toHaveLength(2);
+  expect(page).toContain('class="knee"');
+  expect(page).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('capacity: a knee that is not known is said, and nothing is drawn of it', () => {
+  const report = weakGenerator();
+  expect(text.render(report)).toContain('The knee is not known.');
+  expect(html.render(report)).not.toContain('class="knee"');
+  expect(html.render(report)).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test.each<[string, Partial<CapacityStep>, string]>([
+  ['timed out', { errors: 200, timedOut: 200 }, '50 % of the requests were not answered in time'],
+  ['were cut by the end', { overdue: 100 }, '25 % of the requests were not answered in time'],
+  ['got 429', { throttled: 100 }, '25 % of the requests were turned away'],
+  ['got 503', { errors: 100, refused: 100 }, '25 % of the requests were turned away'],
+  ['got 500', { errors: 100 }, '25 % of the requests failed'],
+  [
+    'fared in each way',
+    { errors: 140, timedOut: 80, refused: 20, throttled: 20, overdue: 20 },
+    '25 % of the requests were not answered in time, 10 % were turned away, 10 % failed',
+  ],
+])('capacity: a step is missed with the share of the requests that %s', (_, counts, note) => {
+  expect(stepNote(unservedStep(counts)).replaceAll(GAP, ' ')).toBe(note);
+});
+
+async function reportOf(gateway: SimulatedGateway, longestMs = 300_000): Promise<CapacityReport> {
+  const range = { from: 4, to: 2000 };
+  const wish = { ...range, stepMs: 6000, longestMs, inFlight: 2000, arrivals: 'constant' } as const;
+  const findings = await findCapacity(wish, simulated(gateway));
+  const facts = { scenario: 'chat', arrivals: 'constant', judges: [], searchMs: 0 } as const;
+  return capacityReport({ ...facts, findings, to: range.to });
+}
+
+test('capacity: a generator that is the limit says nothing of the throughput of a gateway', async () => {
+  const report = await reportOf({ slots: 1000, serviceTimeMs: 10, generatorLimit: 100 });
+  expect(report.limit).toBe('generator');
+  expect(report.saturated).toBeUndefined();
+  expect(saturatedSentence(report)).toBeUndefined();
+});
+
+test('capacity: a gateway that was behind says what it completed, as the row of its step', async () => {
+  const report = await reportOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
+  expect(report.saturated?.throughput).toBeCloseTo(40, 0);
+  const row = report.steps.find(({ arrivalRate }) => arrivalRate === report.saturated?.arrivalRate);
+  expect(row?.finishedRate).toBe(report.saturated?.throughput);
+  expect(saturatedSentence(report)).toMatch(
+    /^Overloaded at [\d.]+\/s, the gateway still completed/,
+  );
+});
+
+test('capacity: an interval too wide to tell the knee is inconclusive, and plans nothing', () => {
+  const report = foundKnee();
+  const { capacity } = report;
+  if (capacity?.knee === undefined || capacity.knee === null) throw new Error('no knee');
+  const confidence = { low: 33.4, high: 40, level: 0.95 };
+  const { plan: _, ...rest } = capacity;
+  const wide: CapacityReport = {
+    ...rest,
+    arrivals: 'poisson',
+    knee: { arrivalRate: 38.45, confidence, settled: false, tooWide: true },
+  };
+  const sentence =
+    'The knee cannot be told: it lies at 33.4/s to 40/s at 95 %, poisson arrivals, which is more than 10 % to one side of 38.45/s. A longer search narrows it: --longest.';
+  const deciding = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
+  expect(decide({ ...deciding, slo: [], capacity: wide })).toEqual({
+    outcome: 'inconclusive',
+    exitCode: 2,
+    reasons: [sentence],
+  });
+  const wanted: Objective = {
+    objective: 'knee >= 30/s',
+    operation: 'all',
+    met: true,
+    measured: 38.45,
+    bound: 30,
+    unit: '/s',
+  };
+  expect(decide({ ...deciding, slo: [wanted], capacity: wide }).exitCode).toBe(0);
+  const told = text.render({ ...report, capacity: wide }).replace(/\s+/g, ' ');
+  expect(told).toContain(sentence);
+});
+
+test('capacity: what was cut at the end of a step after too long a wait is told', async () => {
+  const report = await reportOf({ slots: 100, serviceTimeMs: 20, hangsEvery: 2 }, 100_000);
+  const notes = report.steps.map((step) => stepNote(step).replaceAll(GAP, ' '));
+  expect(notes.length).toBeGreaterThan(0);
+  for (const note of notes) expect(note).toBe('50 % of the requests were not answered in time');
+});
+
+const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p95 < 5s'] };
+
+test('capacity: an objective that no run measured is told, and is no miss', async () => {
+  const report = await reportOf(RARE);
+  expect(report.reason.replaceAll(GAP, ' ')).toBe(
+    'The search was cut short. No rate was held. Nothing was measured of `transcription e2e p95 < 5s` at any rate. Longer steps may help, or a scenario that sends more of it: --step-duration.',
+  );
+  expect(report.steps).toMatchObject([{ outcome: 'unclear', met: null, held: 0, repeats: 3 }]);
+  expect(report.steps.map(stepNote)).toEqual([
+    'nothing was measured of `transcription e2e p95 < 5s`',
+  ]);
+});
+
+test('capacity: more time is not the help where nothing was measured of an objective', async () => {
+  const { limit, reason } = await reportOf(RARE, 12_000);
+  expect(limit).toBe('time');
+  expect(reason).toContain('Nothing was measured of `transcription e2e p95 < 5s` at any rate.');
+  expect(reason).not.toContain('More time may help');
+});
+
+test('capacity: an objective that the last rate did not measure is told with the rate', async () => {
+  const report = await reportOf({ ...RARE, transcriptions: [0] });
+  expect(report.reason.replaceAll(GAP, ' ')).toContain(
+    'The highest rate that was held is 4/s. At 8/s nothing was measured of `transcription e2e p95 < 5s`.',
+  );
+  expect(report.steps.map(stepNote)).toEqual([
+    '',
+    'nothing was measured of `transcription e2e p95 < 5s`',
+  ]);
+});
+
+test('capacity: runs that saw nothing of an objective are told beside those that did', async () => {
+  const { steps } = await reportOf({ ...RARE, transcriptions: [0, 2] }, 60_000);
+  expect(steps[1]).toMatchObject({ arrivalRate: 8, outcome: 'held', held: 1, repeats: 2 });
+  expect(steps.slice(0, 2).map(stepNote)).toEqual([
+    '',
+    'nothing was measured of `transcription e2e p95 < 5s` in 1 of 2 runs',
+  ]);
+});
+
+test('capacity: an objective is no miss for runs that saw nothing of it', () => {
+  const rare = { objective: 'images e2e p95 < 5s', metIn: 1, seenIn: 1, measured: 90, unit: 'ms' };
+  const often = { objective: 'chat e2e p95 < 1s', metIn: 0, seenIn: 3, measured: 1200, unit: 'ms' };
+  const objectives = [rare, often];
+  const step = unservedStep({ sustained: true, met: false, repeats: 3, objectives });
+  expect(stepNote(step)).toBe(
+    '`chat e2e p95 < 1s` was missed; nothing was measured of `images e2e p95 < 5s` in 2 of 3 runs',
+  );
+});
+
+test('capacity: a step whose requests timed out before the bound is told as such, not as a miss', () => {
+  const untold = { objective: 'chat e2e p95 < 90s', metIn: 0, seenIn: 1, measured: null };
+  const objectives = [{ ...untold, unit: 'ms' }];
+  const step = unservedStep({ sustained: true, met: false, objectives });
+  expect(stepNote(step)).toBe(
+    '`chat e2e p95 < 90s` could not be told: requests timed out before the bound',
+  );
+});
+
+test('capacity in text: no line is wider than 100 columns', () => {
+  for (const report of [foundKnee(), weakGenerator()]) {
+    const lines = text.render(report).split('\n');
+    expect(lines.filter((line) => !line.startsWith('  assay') && columnsOf(line) > WIDTH)).toEqual(
+      [],
+    );
+  }
+});
+
+const WANTED: Objective = {
+  objective: 'knee >= 50/s',
+  operation: 'all',
+  met: null,
+  measured: 40.06,
+  bound: 50,
+  unit: '/s',
+};
+
+test.each([
+  ['a knee without a wish', foundKnee(), [], 0],
+  ['a knee below the wanted rate', foundKnee(), [{ ...WANTED, met: false }], 1],
+  ['a knee of which the wanted rate is undecided', foundKnee(), [WANTED], 2],
+  ['no knee', weakGenerator(), [], 2],
+  ['no knee, but the wanted rate was held', weakGenerator(), [{ ...WANTED, met: true }], 0],
+])('capacity: %s is an exit code of its own', (_, { capacity }, slo, exitCode) => {
+  const facts = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
+  expect(decide({ ...facts, slo, ...(capacity && { capacity }) }).exitCode).toBe(exitCode);
+});

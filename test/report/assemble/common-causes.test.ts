@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { commonCauses } from '../../../src/report/assemble/common-causes.ts';
+import { decide } from '../../../src/report/assemble/outcome.ts';
+import { html } from '../../../src/report/formats/html.ts';
+import { json } from '../../../src/report/formats/json.ts';
+import { markdown } from '../../../src/report/formats/markdown.ts';
+import { text } from '../../../src/report/formats/text.ts';
+import { GAP } from '../../../src/report/phrases/number-format.ts';
+import type { JudgedRecord, RuleResult } from '../../../src/report/schema/run-report.ts';
+import * as samples from '../sample-report.ts';
+import { baselineRule, judgedRecord } from './baseline-results.ts';
+
+const BILLABLE = ['chat', 'responses', 'images', 'transcription', 'video-create'];
+const WITNESSES = [
+  'idempotency-every-billable-post',
+  'idempotency-mismatch-refused',
+  'idempotency-length-256-refused',
+];
+
+/** Judged once in each operation, with a finding in those named. */
+function judgedWith(operations: readonly string[]): JudgedRecord {
+  const pieces = Object.fromEntries(BILLABLE.map((name) => [name, { judged: 1, unverified: 0 }]));
+  return judgedRecord(Object.fromEntries(operations.map((name) => [name, 1])), pieces);
+}
+
+function witnesses(operations: readonly string[]): RuleResult[] {
+  return WITNESSES.map((id) => baselineRule({ id, conformance: judgedWith(operations) }));
+}
+
+const BLOCKED = baselineRule({
+  id: 'idempotency-mismatch-keeps-first',
+  verdict: 'could-not-verify',
+  reason: 'needs another body that is refused',
+  blockedBy: ['idempotency-mismatch-refused'],
+});
+
+const IGNORED = [
+  baselineRule({ id: 'idempotency-replay', conformance: judgedWith(['chat']) }),
+  BLOCKED,
+  ...witnesses(BILLABLE),
+];
+
+test('causes: keys that are ignored in every operation are one cause, with all that follows beneath', () => {
+  expect(commonCauses(IGNORED)).toEqual([
+    {
+      sentence: 'Idempotency-Key has no effect on any operation.',
+      rules: ['idempotency-replay', ...WITNESSES, 'idempotency-mismatch-keeps-first'],
+    },
+  ]);
+});
+
+test('causes: keys that are ignored in two operations are named by them', () => {
+  const rules = witnesses(['images', 'video-create']);
+  expect(commonCauses(rules)[0]?.sentence).toBe(
+    'Idempotency-Key has no effect on images and video-create.',
+  );
+});
+
+test('causes: a rule that fails elsewhere too does not follow from keys that are ignored', () => {
+  const replay = baselineRule({ id: 'idempotency-replay', conformance: judgedWith(['chat']) });
+  expect(commonCauses([replay, ...witnesses(['images'])])[0]?.rules).not.toContain(replay.id);
+});
+
+test('causes: keys that are taken where one rule of them fails are no cause', () => {
+  const [post, ...others] = witnesses(['chat']);
+  if (post === undefined) throw new Error('no rule');
+  const taken = others.map((rule) => ({
+    ...rule,
+    verdict: 'pass' as const,
+    conformance: judgedWith([]),
+  }));
+  expect(commonCauses([post, ...taken])).toEqual([]);
+});
+
+const REFUSAL = { expected: 'status 2xx', actual: 'status 500, application/json: "no backend"' };
+
+function refused(findings: number): RuleResult[] {
+  const pieces = { images: { judged: 12, unverified: 0 } };
+  const record = judgedRecord({ images: findings }, pieces);
+  const head = baselineRule({
+    id: 'images-accepted',
+    conformance: { ...record, judged: 2, examples: [REFUSAL] },
+  });
+  const shape = baselineRule({
+    id: 'images-shape',
+    verdict: 'could-not-verify',
+    blockedBy: ['images-accepted'],
+  });
+  return [shape, { ...shape, id: 'images-decodes', blockedBy: ['images-shape'] }, head];
+}
+
+test.each([
+  [12, 'No valid images request is answered 2xx: status 500, application/json: "no backend".'],
+  [3, 'Valid images requests are refused, 3 of 12: status 500, application/json: "no backend".'],
+])(
+  'causes: an operation that refuses %i of 12 valid requests heads what it leaves open',
+  (findings, sentence) => {
+    expect(commonCauses(refused(findings))).toEqual([
+      { sentence, rules: ['images-accepted', 'images-shape', 'images-decodes'] },
+    ]);
+  },
+);
+
+test('causes: a rule that heads what follows from it is named with the member that it found', () => {
+  const record = judgedRecord({ images: 1 });
+  const absent = { expected: 'string', actual: 'absent', where: 'data[0].mime_type' };
+  const head = baselineRule({ id: 'images-shape', conformance: { ...record, examples: [absent] } });
+  const open = baselineRule({
+    id: 'images-mime-matches',
+    verdict: 'could-not-verify',
+    blockedBy: ['images-shape'],
+  });
+  expect(commonCauses([head, open])[0]?.sentence).toBe(
+    'images-shape failed in images: data[0].mime_type absent.',
+  );
+});
+
+const CALM = { interrupted: false, harnessErrors: [], slo: [], judgedShare: 1 };
+
+test('causes: the outcome says a cause once, with the number of rules', () => {
+  expect(decide({ ...CALM, rules: IGNORED }).reasons).toEqual([
+    'Idempotency-Key has no effect on any operation. 4 required rules failed, 1 could not be verified.',
+  ]);
+});
+
+test('causes: one rule that fails where the baseline accepts the others is named itself', () => {
+  const accepted = { reason: 'ticket 12', expires: '2026-12-22' };
+  const [first, ...others] = IGNORED;
+  if (first === undefined) throw new Error('no rule');
+  const rest = others.map((rule): RuleResult => {
+    const verdict = rule.verdict === 'fail' ? 'note' : rule.verdict;
+    return { ...rule, verdict, accepted };
+  });
+  expect(decide({ ...CALM, rules: [first, ...rest] }).reasons).toEqual([
+    'Required rule failed: idempotency-replay in chat (assumed rule, seen in conformance).',
+  ]);
+});
+
+test.each([text, markdown, html])(
+  'causes: $file heads with the sentence, and has the rules beneath it',
+  (format) => {
+    const report = { ...samples.failingGate(), rules: IGNORED, causes: commonCauses(IGNORED) };
+    const page = format.render(report).replaceAll(GAP, ' ');
+    const sentence = page.indexOf('Idempotency-Key has no effect on any operation.');
+    expect(sentence).toBeGreaterThan(-1);
+    for (const { id } of IGNORED) expect(page.indexOf(id)).toBeGreaterThan(sentence);
+    expect(page).not.toContain('Rules that did not pass');
+  },
+);
+
+test('causes: the JSON report has them', () => {
+  const report = { ...samples.failingGate(), causes: commonCauses(IGNORED) };
+  expect(JSON.parse(json.render(report)).causes[0].rules).toHaveLength(5);
+});

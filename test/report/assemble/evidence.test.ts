@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Exchange, ExchangeAnswer } from '../../../src/exchange/exchange.ts';
+import { evidenceRecord } from '../../../src/report/assemble/evidence.ts';
+import { EvidenceSchema } from '../../../src/report/schema/finding-schema.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function answer(body: Uint8Array, changes: Partial<ExchangeAnswer> = {}): ExchangeAnswer {
+  return {
+    status: 200,
+    headers: [['content-type', 'text/event-stream']],
+    body,
+    sizeBytes: body.length,
+    reads: [{ endOffset: body.length, atMs: 5 }],
+    ...changes,
+  };
+}
+
+function exchange(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    id: 17,
+    operation: 'chat',
+    sender: 'chat-stream-short',
+    attempt: 1,
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:8080/chat/completions',
+      headers: [['content-type', 'application/json']],
+      credential: 'first',
+      body: { kind: 'text', text: '{"model":"m"}', sizeBytes: 13 },
+    },
+    timing: { intendedMs: 1000, sendMs: 1000, firstByteMs: 1051.2, endMs: 1613 },
+    outcome: 'answered',
+    answer: answer(bytes('data: a\n\n')),
+    ...changes,
+  };
+}
+
+test('evidence: an exchange is a record of the schema, with times since the send', () => {
+  const record = evidenceRecord(exchange());
+  expect(EvidenceSchema.parse(record)).toEqual(record);
+  expect(record).toMatchObject({ exchange: 17, status: 200, sizeBytes: 9, bodyCut: false });
+  expect(record.firstByteMs).toBeCloseTo(51.2);
+  expect(record.endMs).toBe(613);
+  expect(record.body).toEqual([{ atMs: 5, text: 'data: a\n\n' }]);
+  expect(record.curl).toContain('$ASSAY_API_KEY');
+});
+
+test('evidence: each read is shown with its arrival, also when it ends inside a character', () => {
+  const body = bytes('aé漢b');
+  const reads = [
+    { endOffset: 2, atMs: 1 },
+    { endOffset: 4, atMs: 2 },
+    { endOffset: 7, atMs: 3 },
+  ];
+  expect(evidenceRecord(exchange({ answer: answer(body, { reads }) })).body).toEqual([
+    { atMs: 1, text: 'a' },
+    { atMs: 2, text: 'é' },
+    { atMs: 3, text: '漢b' },
+  ]);
+});
+
+test('evidence: a long read is cut, and says so', () => {
+  const body = bytes(`${'x'.repeat(5000)}yz`);
+  const reads = [
+    { endOffset: 5000, atMs: 1 },
+    { endOffset: 5002, atMs: 2 },
+  ];
+  const record = evidenceRecord(exchange({ answer: answer(body, { reads }) }));
+  expect(record.body.map(({ text }) => text.length)).toEqual([4096, 2]);
+  expect(record).toMatchObject({ bodyCut: true, sizeBytes: 5002 });
+});
+
+test('evidence: many reads are bounded', () => {
+  const body = bytes('x'.repeat(1000));
+  const reads = Array.from({ length: 1000 }, (_, index) => ({ endOffset: index + 1, atMs: index }));
+  const record = evidenceRecord(exchange({ answer: answer(body, { reads }) }));
+  expect(record.body.length).toBe(64);
+  expect(record.bodyCut).toBe(true);
+});
+
+test('evidence: 25 MiB is shown in 16 KiB at most', () => {
+  const body = new Uint8Array(26_214_400).fill(120);
+  const reads = Array.from({ length: 1600 }, (_, index) => ({
+    endOffset: (index + 1) * 16_384,
+    atMs: index,
+  }));
+  const record = evidenceRecord(exchange({ answer: answer(body, { reads }) }));
+  const shown = record.body.reduce((sum, { text }) => sum + text.length, 0);
+  expect(shown).toBe(16_384);
+});
+
+test('evidence: a binary body is its size and digest', () => {
+  const body = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+  const headers = [['content-type', 'image/png']] as const;
+  const digest = createHash('sha256').update(body).digest('hex');
+  expect(evidenceRecord(exchange({ answer: answer(body, { headers }) }))).toMatchObject({
+    body: [{ atMs: 5, text: `binary, 6 bytes, sha256 ${digest}` }],
+    bodyCut: true,
+  });
+});
+
+test('evidence: text that is not UTF-8 is shown, because that is what is wrong with it', () => {
+  const body = new Uint8Array([0x61, 0xff, 0x62]);
+  expect(evidenceRecord(exchange({ answer: answer(body) })).body).toEqual([
+    { atMs: 5, text: 'a\u{fffd}b' },
+  ]);
+});
+
+test('evidence: a byte order mark is shown', () => {
+  const record = evidenceRecord(exchange({ answer: answer(bytes('\u{feff}data: a')) }));
+  expect(record.body[0]?.text).toBe('\u{feff}data: a');
+});
+
+test('evidence: no answer is the outcome and what the transport said', () => {
+  const { answer: _, ...rest } = exchange({ outcome: 'refused', failure: 'ECONNREFUSED' });
+  expect(evidenceRecord(rest)).toMatchObject({
+    outcome: 'refused',
+    failure: 'ECONNREFUSED',
+    headers: [],
+    body: [],
+    bodyCut: false,
+    sizeBytes: 0,
+  });
+});
+
+test('evidence: a body that was dropped is cut', () => {
+  const { body: _, ...dropped } = answer(bytes('data: a\n\n'));
+  expect(evidenceRecord(exchange({ answer: dropped }))).toMatchObject({ body: [], bodyCut: true });
+});
+
+test('evidence: a multipart request is its fields and the digests of its files', () => {
+  const request = {
+    ...exchange().request,
+    body: {
+      kind: 'multipart',
+      fields: [['model', 'whisper-1']],
+      files: [{ field: 'file', filename: 'a.wav', sizeBytes: 26_214_400, sha256: 'c0ffee' }],
+      sizeBytes: 26_214_653,
+    },
+  } as const;
+  expect(evidenceRecord(exchange({ request })).request.body).toBe(
+    'model = whisper-1\nfile = file "a.wav", 26214400 bytes, sha256 c0ffee',
+  );
+});

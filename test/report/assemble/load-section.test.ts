@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
+import type { ComplianceResult } from '../../../src/measure/compliance.ts';
+import { healthOf } from '../../../src/measure/generator-health.ts';
+import { LoadMeasure } from '../../../src/measure/load-measure.ts';
+import { parseObjective } from '../../../src/measure/objective.ts';
+import {
+  type LoadFacts,
+  loadReport,
+  objectives,
+} from '../../../src/report/assemble/load-section.ts';
+import { exchange } from '../../measure/exchange-builder.ts';
+
+function result(text: string, met: boolean | null, measured: number | null): ComplianceResult {
+  return { objective: parseObjective(text), met, measured };
+}
+
+test.each([
+  ['chat ttft p95 < 800ms', true, 760, { value: 40, percentOfBound: 5 }, 'ms'],
+  ['chat ttft p95 < 800ms', false, 1000, { value: -200, percentOfBound: -25 }, 'ms'],
+  ['errors <= 4%', true, 0.01, { value: 3, percentOfBound: 75 }, '%'],
+  ['errors <= 0%', false, 0.5, { value: -50, percentOfBound: null }, '%'],
+  ['throughput >= 20/s', true, 25, { value: 5, percentOfBound: 25 }, '/s'],
+  ['goodput >= 20/s', false, 15, { value: -5, percentOfBound: -25 }, '/s'],
+  ['tokens >= 100/s', true, 100, { value: 0, percentOfBound: 0 }, 'tokens/s'],
+  ['findings <= 0', false, 3, { value: -3, percentOfBound: null }, 'findings'],
+])(
+  'margin: "%s" %s at %s is told in its unit and of its bound',
+  (text, met, measured, margin, unit) => {
+    expect(objectives([result(text, met, measured)])).toMatchObject([{ met, margin, unit }]);
+  },
+);
+
+test('margin: what a generator out of breath measured has none', () => {
+  const [objective] = objectives(
+    [result('chat ttft p95 < 800ms', false, 1000)],
+    'the generator was not healthy',
+  );
+  expect(objective).toMatchObject({ met: null, measured: 1000 });
+  expect(objective?.margin).toBeUndefined();
+});
+
+function facts(change: Partial<LoadFacts> = {}): LoadFacts {
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  const tokensMs = [50, 60, 70, 80];
+  measure.add(exchange({ timing: { endMs: 90, tokensMs } }));
+  measure.add(exchange({ timing: { endMs: 9000, tokensMs } }));
+  measure.add(exchange({ status: 429 }));
+  measure.add(exchange({ status: 500 }));
+  return {
+    scenario: 'chat',
+    workload: {},
+    durationMs: 2000,
+    measure,
+    health: healthOf([], { asked: 4, started: 4, notStarted: 0, interrupted: 0 }),
+    exchanges: 4,
+    judgedExchanges: 4,
+    groups: { judged: 0, notJudged: 0 },
+    dropped: { bodies: 0, timings: 0 },
+    askedRate: 2,
+    secondsOfArrivals: [],
+    violations: [],
+    ...change,
+  };
+}
+
+test('load: goodput is told in answers and in tokens, 429s as a share of all that was answered', () => {
+  const { chat } = loadReport(facts()).operations;
+  expect(chat?.modes?.stream).toMatchObject({
+    throughput: 1,
+    goodput: 0.5,
+    tokensPerSecond: 4,
+    goodTokensPerSecond: 2,
+  });
+  expect(chat).toMatchObject({ throttled: 1, throttledShare: 0.25, errorRate: 1 / 3 });
+});
+
+test('load: where no duration is known, as of a recording cut in its first second, no rate is told', () => {
+  const measure = new LoadMeasure([], []);
+  const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
+  measure.add(exchange({ timing }));
+  const { operations, arrivalRate } = loadReport(facts({ measure, durationMs: 0 }));
+  const { chat } = operations;
+  expect(chat).toMatchObject({ exchanges: 1, errorRate: 0, goodRatio: 1, coalesced: 0 });
+  expect(chat?.e2eMs?.max).toBe(90);
+  for (const rate of ['throughput', 'goodput', 'tokensPerSecond', 'goodTokensPerSecond']) {
+    expect(chat).not.toHaveProperty(rate);
+  }
+  expect(arrivalRate).toEqual({ asked: 2 });
+});
+
+test('load: an answer that was read slowly counts, and its times stand apart', () => {
+  const measure = new LoadMeasure([], []);
+  measure.add(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
+  const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
+  measure.add(exchange({ timing: slow }));
+  const { chat } = loadReport(facts({ measure })).operations;
+  expect(chat).toMatchObject({ exchanges: 2, throughput: 1, tokensPerSecond: 2, coalesced: 0 });
+  expect(chat?.e2eMs?.max).toBe(100);
+  expect(chat?.ttftMs?.max).toBe(50);
+  expect(chat?.modes?.slow).toMatchObject({ exchanges: 1, e2eMs: { max: 9000 }, coalesced: 1 });
+});
+
+test('load: with slow readers alone no time is in the figures of the operation', () => {
+  const measure = new LoadMeasure([], []);
+  measure.add(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
+  const { chat } = loadReport(facts({ measure })).operations;
+  expect(chat?.exchanges).toBe(1);
+  expect(chat?.e2eMs).toBeUndefined();
+  expect(chat?.modes?.slow?.e2eMs?.max).toBe(9000);
+});
+
+test('load: what ended it early is told in the unit of its condition', () => {
+  const condition = parseAbortCondition('errors > 20% over 5s');
+  expect(loadReport(facts({ abort: { condition, atMs: 6000, measured: 0.5 } })).abortedBy).toEqual({
+    condition: 'errors > 20% over 5s',
+    atMs: 6000,
+    windowMs: 5000,
+    measured: 50,
+    bound: 20,
+    unit: '%',
+  });
+  expect(loadReport(facts()).abortedBy).toBeUndefined();
+});
+
+test('load: a second that the engine did not live through says so', () => {
+  const second = { atS: 0, asked: 3, started: 3, inFlight: 1 };
+  const { series } = loadReport(facts({ secondsOfArrivals: [second] }));
+  expect(series.map(({ atS, asked, partial }) => ({ atS, asked, partial }))).toEqual([
+    { atS: 0, asked: 3, partial: undefined },
+    { atS: 9, asked: 0, partial: true },
+  ]);
+});

@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest';
+import { type Deciding, decide } from '../../../src/report/assemble/outcome.ts';
+import type {
+  GeneratorHealth,
+  LoadReport,
+  RuleResult,
+} from '../../../src/report/schema/run-report.ts';
+import { foundKnee } from '../sample-capacity.ts';
+
+function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must'): RuleResult {
+  return {
+    id: `a-${level}`,
+    area: 'chat',
+    level,
+    provenance: 'stated',
+    source: 's',
+    statement: 's',
+    verdict,
+  };
+}
+
+function load(
+  wish: {
+    healthy?: boolean;
+    judgedShare?: number;
+    abortedBy?: LoadReport['abortedBy'];
+    scenario?: string;
+    exchanges?: number;
+  } = {},
+): LoadReport {
+  const health: GeneratorHealth = {
+    healthy: wish.healthy ?? true,
+    seconds: 1,
+    unhealthySeconds: 0,
+    asked: 1,
+    started: 1,
+    notStarted: 0,
+    interrupted: 0,
+    latenessP99Ms: 0,
+    latenessMaxMs: 0,
+    schedulerLatencyP99Ms: 0,
+    tickerLatenessMaxMs: 0,
+  };
+  return {
+    scenario: wish.scenario ?? 'mixed',
+    workload: {},
+    durationMs: 1000,
+    exchanges: wish.exchanges ?? 1,
+    judgedExchanges: 1,
+    judgedShare: wish.judgedShare ?? 1,
+    groups: { judged: 0, notJudged: 0 },
+    dropped: { bodies: 0, timings: 0 },
+    arrivalRate: { asked: 1, started: 1 },
+    operations: {},
+    violations: [],
+    series: [],
+    health,
+    ...(wish.abortedBy && { abortedBy: wish.abortedBy }),
+  };
+}
+
+const SILENT = { scenario: './mine.ts', exchanges: 0 };
+
+function silentCapacity(): NonNullable<Deciding['capacity']> {
+  const { capacity } = foundKnee();
+  if (capacity === undefined) throw new Error('No capacity.');
+  const steps = capacity.steps.map((step) => ({ ...step, exchanges: 0, inFlight: 0 }));
+  return { ...capacity, scenario: './mine.ts', steps };
+}
+
+const abortedBy = {
+  condition: 'all errors > 20% over 10s',
+  atMs: 12_040,
+  windowMs: 10_000,
+  measured: 43.21,
+  bound: 20,
+  unit: '%',
+};
+
+const missed = {
+  objective: 'all errors <= 0%',
+  operation: 'all',
+  met: false,
+  measured: 3,
+  bound: 0,
+  unit: '%',
+} as const;
+
+/** Half of the requests. */
+const unanswered = { requests: 15, started: 30, waitedMs: 30_120 };
+const few = { requests: 1, started: 100, waitedMs: 30_120 };
+
+const calm: Deciding = {
+  interrupted: false,
+  harnessErrors: [],
+  rules: [rule('pass')],
+  slo: [],
+  judgedShare: 1,
+};
+
+const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] = [
+  ['all holds', {}, 0, 'pass'],
+  ['a must failed', { rules: [rule('fail')] }, 1, 'fail'],
+  ['a should warned', { rules: [rule('warn', 'should')] }, 0, 'pass'],
+  ['an SLO missed', { load: load(), slo: [missed] }, 1, 'fail'],
+  [
+    'an SLO missed by a generator out of breath',
+    { load: load({ healthy: false }), slo: [missed] },
+    2,
+    'inconclusive',
+  ],
+  ['a load ended early by abortOn', { load: load({ abortedBy }) }, 1, 'fail'],
+  [
+    'a load ended early with a generator out of breath',
+    { load: load({ abortedBy, healthy: false }) },
+    2,
+    'inconclusive',
+  ],
+  ['requests unanswered at the end', { load: load(), unanswered }, 2, 'inconclusive'],
+  ['a hundredth unanswered at the end', { load: load(), unanswered: few }, 0, 'pass'],
+  [
+    'an SLO missed with requests unanswered at the end',
+    { load: load(), slo: [missed], unanswered },
+    1,
+    'fail',
+  ],
+  ['an SLO not measured', { load: load(), slo: [{ ...missed, met: null }] }, 2, 'inconclusive'],
+  ['a must unverified', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
+  ['a should unverified', { rules: [rule('could-not-verify', 'should')] }, 0, 'pass'],
+  ['a target that died', { targetTrouble: 'It is gone.' }, 2, 'inconclusive'],
+  [
+    'an SLO missed by a target that died, and a load ended early by it',
+    { load: load({ abortedBy }), slo: [missed], targetTrouble: 'It is gone.' },
+    2,
+    'inconclusive',
+  ],
+  [
+    'a must failed by a target that died',
+    { rules: [rule('fail')], targetTrouble: 'It is gone.' },
+    1,
+    'fail',
+  ],
+  ['exchanges not judged', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
+  ['a load to which no arrival came', { load: load({ exchanges: 0 }) }, 2, 'inconclusive'],
+  ["a scenario of the user's own that sent nothing", { load: load(SILENT) }, 3, 'inconclusive'],
+  [
+    "a scenario of the user's own that sent nothing in a capacity",
+    { capacity: silentCapacity() },
+    3,
+    'inconclusive',
+  ],
+  [
+    "a scenario of the user's own to a target that died",
+    { load: load(SILENT), targetTrouble: 'It is gone.' },
+    2,
+    'inconclusive',
+  ],
+  [
+    'a must failed beside an unverified one',
+    { rules: [rule('fail'), rule('could-not-verify')] },
+    1,
+    'fail',
+  ],
+  [
+    'a harness error beside a failed must',
+    { rules: [rule('fail')], harnessErrors: ['x'] },
+    3,
+    'inconclusive',
+  ],
+  [
+    'an interruption beside all of it',
+    { interrupted: true, harnessErrors: ['x'], rules: [rule('fail')] },
+    130,
+    'inconclusive',
+  ],
+];
+
+test.each(CASES)('outcome: %s is exit code as stated', (_, deciding, exitCode, outcome) => {
+  expect(decide({ ...calm, ...deciding })).toMatchObject({ exitCode, outcome });
+});
+
+test('outcome: every reason is told, failures first', () => {
+  const { reasons } = decide({ ...calm, rules: [rule('could-not-verify'), rule('fail')] });
+  expect(reasons[0]).toMatch(/^Required rule failed/);
+  expect(reasons[1]).toMatch(/^Required rule could not be verified/);
+});
+
+const accepted = { reason: 'ticket 12', expires: '2026-12-22' };
+
+test('outcome: a rule accepted in one operation that fails in another is told with the new one', () => {
+  const operations = { chat: 2, responses: 1 };
+  const judged = { judged: 4, unverified: 0, findings: 3, operations, examples: [] };
+  const partly = {
+    ...rule('fail'),
+    conformance: judged,
+    load: { ...judged, operations: { chat: 1 } },
+    accepted: { ...accepted, operations: ['chat'] },
+  };
+  expect(decide({ ...calm, rules: [partly] }).reasons).toEqual([
+    'Required rule failed: a-must in responses (stated rule, seen in conformance).',
+  ]);
+});
+
+test('outcome: what the baseline accepts passes with exceptions, and says how many and until when', () => {
+  const noted = { ...rule('note'), accepted: { ...accepted, operations: ['chat'] } };
+  const gap = {
+    ...rule('could-not-verify'),
+    accepted: { ...accepted, expires: '2026-12-20' },
+  };
+  expect(decide({ ...calm, rules: [rule('pass'), noted] })).toMatchObject({
+    exitCode: 0,
+    reasons: [
+      'Passed with exceptions: 1 of 2 required rules passed, 1 is accepted by the baseline until 2026-12-22.',
+    ],
+  });
+  expect(decide({ ...calm, rules: [rule('pass'), noted, gap] })).toMatchObject({
+    exitCode: 0,
+    reasons: [
+      'Passed with exceptions: 1 of 3 required rules passed, 2 are accepted by the baseline (1 as not verified), the first until 2026-12-20.',
+    ],
+  });
+});
+
+test('outcome: a stale entry of the baseline fails only when it is strict, an expired one always', () => {
+  const section = { file: 'b.yaml', accepted: 0, expired: [], stale: ['It is stale.'] };
+  expect(decide({ ...calm, baseline: section })).toMatchObject({ exitCode: 0 });
+  expect(decide({ ...calm, baseline: { ...section, strict: true } })).toMatchObject({
+    exitCode: 1,
+    reasons: ['It is stale.'],
+  });
+  const expired = { ...section, stale: [], expired: ['It expired.'] };
+  expect(decide({ ...calm, baseline: expired })).toMatchObject({
+    exitCode: 1,
+    reasons: ['It expired.'],
+  });
+});
+
+test('outcome: a missed objective is told with its margin', () => {
+  const slow = { objective: 'chat e2e p99 < 800ms', bound: 800, measured: 1012, unit: 'ms' };
+  const { reasons } = decide({ ...calm, load: load(), slo: [{ ...missed, ...slow }] });
+  expect(reasons).toEqual([
+    'SLO missed: chat e2e p99 < 800ms (measured 1 012 ms, 212 ms outside (26.5 % of the bound)).',
+  ]);
+});
+
+test.each([
+  ['healthy', true, 0],
+  ['out of breath', false, 1],
+])('outcome: what ended the load early is told, generator %s', (_, healthy, place) => {
+  const { reasons } = decide({ ...calm, load: load({ abortedBy, healthy }), slo: [missed] });
+  expect(reasons[place]).toBe(
+    'Load ended early after 12 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
+  );
+});
+
+test('outcome: an engine that failed is told alone, without advice for a load to which no arrival came', () => {
+  const harnessErrors = ['Load engine failed: exit code 255.'];
+  const { reasons } = decide({ ...calm, load: load({ exchanges: 0 }), harnessErrors });
+  expect(reasons).toEqual(harnessErrors);
+});
+
+test('outcome: what the end left unanswered is told with its wait and what to do', () => {
+  const { reasons } = decide({ ...calm, load: load(), unanswered });
+  expect(reasons).toEqual([
+    'Unanswered when the run ended: 15 of 30 requests (50 %), each after 30.1 s or more. Let gracefulStop of the workload be longer, or look why the target does not answer.',
+  ]);
+});
+
+test.each<[string, Partial<Deciding>]>([
+  ['was interrupted', { interrupted: true }],
+  ['was ended early by abortOn', { load: load({ abortedBy }) }],
+  ['lost its target', { targetTrouble: 'It is gone.' }],
+  ['was recorded in part', { cutShort: ['Recording is not whole: a.rec.'] }],
+  ['lost its engine', { harnessErrors: ['The engine was killed.'] }],
+])('outcome: what is cut when a run %s is no doubt of its own', (_, wish) => {
+  const { reasons } = decide({ ...calm, load: load(), unanswered, ...wish });
+  expect(reasons.join(' ')).not.toContain('Unanswered');
+});

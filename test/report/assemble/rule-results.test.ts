@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { Narrowing } from '../../../src/conformance/evidence.ts';
+import { RuleJudge } from '../../../src/conformance/judge.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../../src/conformance/rule.ts';
+import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
+import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
+import { completion } from '../../conformance/rules/chat/completions.ts';
+import { answer } from '../../conformance/rules/exchanges.ts';
+
+const CHAT = CATALOGUE.filter(({ rule }) => rule.id === 'chat-choices-shape');
+const READING = readContract(
+  defaultProfile,
+  CHAT.map(({ rule }) => rule),
+);
+
+function resultOf(newer: readonly string[]) {
+  const outcomes = CHAT.map(({ rule }) => {
+    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    judge.find({ expected: 'one', actual: 'none' }, answer({}));
+    return { rule, tally: judge.tally };
+  });
+  const evidence = {
+    conformance: outcomes,
+    sources: new Map(),
+    newer: new Set(newer),
+    commands: {},
+  };
+  return ruleResults(CHAT, READING, evidence)[0];
+}
+
+test('rule set: a finding of a rule of the set fails', () => {
+  expect(resultOf([])).toMatchObject({ level: 'must', verdict: 'fail' });
+});
+
+test('rule set: a finding of a rule that is newer is noted', () => {
+  expect(resultOf(['chat-choices-shape'])).toMatchObject({ level: 'may', verdict: 'note' });
+});
+
+test('findings: they are counted by operation', () => {
+  expect(resultOf([])?.conformance?.operations).toEqual({ chat: 1 });
+});
+
+function unverified(causes: readonly string[], lost = 0) {
+  const outcomes = CHAT.map(({ rule }) => {
+    const { tally } = new RuleJudge(rule, READING.expect, new Narrowing());
+    tally.unverified = 2;
+    tally.lost = lost;
+    for (const cause of causes) tally.causes.set(cause, (tally.causes.get(cause) ?? 0) + 1);
+    return { rule, tally };
+  });
+  const evidence = {
+    conformance: outcomes,
+    sources: new Map(),
+    newer: new Set<string>(),
+    commands: {},
+  };
+  return ruleResults(CHAT, READING, evidence)[0];
+}
+
+/** What one rule makes of these answers of its own probe. */
+function judged(...pieces: Parameters<RuleJudge['all']>[0]) {
+  const outcomes = CHAT.map(({ rule }) => {
+    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    judge.all(pieces);
+    return { rule, tally: judge.tally };
+  });
+  const evidence = {
+    conformance: outcomes,
+    sources: new Map(),
+    newer: new Set<string>(),
+    commands: {},
+  };
+  return ruleResults(CHAT, READING, evidence)[0];
+}
+
+test('causes: a rule that other findings leave unverified names them', () => {
+  expect(unverified(['chat-accepted', 'chat-accepted'])?.blockedBy).toEqual(['chat-accepted']);
+  expect(unverified(['chat-accepted'], 1)?.blockedBy).toEqual(['chat-accepted']);
+});
+
+test('causes: a rule that other findings leave unverified in part names none', () => {
+  expect(unverified(['chat-accepted'])?.blockedBy).toBeUndefined();
+  expect(unverified([])?.verdict).toBe('could-not-verify');
+});
+
+test.each(['its own probe', 'the probe of another rule'])(
+  'reproduction: a finding in what %s brought is tried again with it',
+  (which) => {
+    const entries = CATALOGUE.filter(({ rule }) =>
+      /^(chat-choices-shape|auth-missing-401)$/.test(rule.id),
+    );
+    const shape = CHAT.map(({ rule }) => rule);
+    const owners = which === 'its own probe' ? shape : entries.map(({ rule }) => rule).slice(0, 1);
+    const outcomes = shape.map((rule) => {
+      const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+      const sender = owners[0]?.probe.name ?? '';
+      judge.find({ expected: 'one', actual: 'none' }, { ...answer({}), sender });
+      return { rule, tally: judge.tally };
+    });
+    const results = ruleResults(entries, READING, {
+      conformance: outcomes,
+      sources: new Map(),
+      newer: new Set(),
+      commands: { conform: 'assay conform --seed 1' },
+    });
+    const rules = new Set(['chat-choices-shape', ...owners.map(({ id }) => id)]);
+    expect(results[0]?.conformance?.examples[0]?.reproduce?.assay).toBe(
+      ['assay conform --seed 1', ...[...rules].map((id) => `--rule ${id}`)].join(' '),
+    );
+  },
+);
+
+test('evidence: a rule whose evidence was lost in part could not be verified', () => {
+  const lost = answer('', { outcome: 'reset', unanswered: true });
+  expect(judged(answer(completion()), lost)).toMatchObject({
+    verdict: 'could-not-verify',
+    reason: expect.stringContaining('lost 1 of 2 pieces of evidence: '),
+    conformance: { judged: 1, unverified: 1, lost: 1 },
+  });
+});
+
+test('evidence: a rule that passes on part of its evidence says which part is missing', () => {
+  expect(judged(answer(completion()), answer({}, { status: 404 }))).toMatchObject({
+    verdict: 'pass',
+    remark: expect.stringContaining('could not judge 1 of 2 pieces of evidence: '),
+  });
+});
+
+test('evidence: a rule that passes on all of its evidence has no remark', () => {
+  expect(judged(answer(completion()))?.remark).toBeUndefined();
+});
+
+test('evidence: a finding beside lost evidence is a failure', () => {
+  const lost = answer('', { outcome: 'reset', unanswered: true });
+  const bad = answer(completion({ choices: [{ index: 'one' }] }));
+  expect(judged(bad, lost)).toMatchObject({ verdict: 'fail' });
+});
+
+test.each([
+  ['a few of thousands', 5, 5000, 'pass'],
+  ['more than one in a hundred', 56, 44, 'could-not-verify'],
+  ['all', 3, 0, 'could-not-verify'],
+])(
+  'findings under load that were set aside: %s are told by the verdict',
+  (_, setAside, count, verdict) => {
+    const [entry] = CHAT;
+    if (entry === undefined) throw new Error('the catalogue lacks chat-choices-shape');
+    const judge = new RuleJudge(entry.rule, READING.expect, new Narrowing());
+    Object.assign(judge.tally, { setAside, judged: count, unverified: setAside });
+    const evidence = { load: [judge], sources: new Map(), newer: new Set<string>(), commands: {} };
+    const [result] = ruleResults(CHAT, READING, evidence);
+    expect(result).toMatchObject({ verdict, load: { setAside, judged: count } });
+    const all = new RegExp(`^set aside ${setAside} of [\\d ]+ pieces of evidence`);
+    expect(verdict === 'pass' ? result?.remark : result?.reason).toMatch(all);
+  },
+);
+
+test('findings: a value that is nested too deep is not shown, and fails all the same', () => {
+  const depth = 100_000;
+  const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+  const outcomes = CHAT.map(({ rule }) => {
+    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    judge.find({ expected: 'one', actual: deep }, answer({}));
+    return { rule, tally: judge.tally };
+  });
+  const evidence = {
+    conformance: outcomes,
+    sources: new Map(),
+    newer: new Set<string>(),
+    commands: {},
+  };
+  const [result] = ruleResults(CHAT, READING, evidence);
+  expect(result).toMatchObject({
+    verdict: 'fail',
+    conformance: { examples: [{ actual: 'a value that is nested too deep to be shown' }] },
+  });
+});
+
+test('evidence: an answer that is nested too deep to be read could not be verified', () => {
+  const rule: Rule = {
+    ...chatFinishReason,
+    judge() {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+  };
+  const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+  judge.all([answer(completion())]);
+  expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import * as formats from '../../../src/report/formats/index.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import * as samples from '../sample-report.ts';
+
+const REPORTS = {
+  'passing-gate': samples.passingGate(),
+  'failing-gate': samples.failingGate(),
+  'interrupted-gate': samples.interruptedGate(),
+  'load-ended-early': samples.loadEndedEarly(),
+  'conformance-only': samples.conformanceOnly(),
+};
+/** Too long to be read as a snapshot: they have tests of their own. */
+const WITHOUT_SNAPSHOT = new Set(['html', 'json']);
+/** They keep text as it came, escaped as JSON does. */
+const FOR_MACHINES = new Set(['json', 'ndjson', 'sarif', 'badge']);
+const FORMATS = Object.entries(formats);
+
+describe.each(Object.entries(REPORTS))('report %s', (name, report) => {
+  test('sample: it is what the schema describes', () => {
+    expect(RunReportSchema.parse(report)).toEqual(report);
+  });
+
+  test.each(FORMATS)('%s: a second rendering is the same', (_name, format) => {
+    expect(format.render(report)).toBe(format.render(report));
+  });
+
+  const pinned = FORMATS.filter(([format]) => !WITHOUT_SNAPSHOT.has(format));
+  test.each(pinned)('%s: the whole output is the pinned one', async (_name, format) => {
+    await expect(format.render(report)).toMatchFileSnapshot(`snapshots/${name}/${format.file}`);
+  });
+
+  test.each(FORMATS)('%s: the outcome is in it, in the same word', (_name, format) => {
+    expect(format.render(report)).toContain(report.outcome);
+  });
+});
+
+describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
+  const report = samples.hostileGate(text);
+
+  test.each(FORMATS)('%s: the output is whole, bounded and acts on nobody', (name, format) => {
+    const output = format.render(report);
+    expect(output.isWellFormed()).toBe(true);
+    if (FOR_MACHINES.has(name)) {
+      const documents = name === 'ndjson' ? output.trimEnd().split('\n') : [output];
+      for (const document of documents) JSON.parse(document);
+    } else {
+      expect(output.length).toBeLessThan(2_000_000);
+      expect(output).not.toMatch(/(?![\t\n])[\p{Control}\p{Bidi_Control}\u2028]/u);
+    }
+  });
+});
+
+test('json: what is read back is the report', () => {
+  const report = samples.failingGate();
+  expect(RunReportSchema.parse(JSON.parse(formats.json.render(report)))).toEqual(report);
+});
+
+test('files: no two formats write the same one', () => {
+  const files = Object.values(formats).map(({ file }) => file);
+  expect(new Set(files).size).toBe(files.length);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sarif } from '../../../src/report/formats/sarif.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import * as samples from '../sample-report.ts';
+
+/** What consumers of SARIF read, strictly. */
+const LogSchema = z.strictObject({
+  $schema: z.url(),
+  version: z.literal('2.1.0'),
+  runs: z.tuple([
+    z.object({
+      tool: z.object({
+        driver: z.object({
+          name: z.literal('Assay'),
+          rules: z.array(
+            z.object({
+              id: z.string(),
+              shortDescription: z.object({ text: z.string().min(1) }),
+              defaultConfiguration: z.object({ level: z.enum(['error', 'warning', 'note']) }),
+            }),
+          ),
+        }),
+      }),
+      invocations: z.tuple([
+        z.object({
+          executionSuccessful: z.boolean(),
+          toolExecutionNotifications: z.array(
+            z.object({ level: z.string(), message: z.object({ text: z.string() }) }),
+          ),
+        }),
+      ]),
+      results: z.array(
+        z.object({
+          ruleId: z.string(),
+          ruleIndex: z.int(),
+          kind: z.enum(['fail', 'open']),
+          level: z.enum(['error', 'warning', 'note', 'none']),
+          message: z.object({ text: z.string().min(1) }),
+          occurrenceCount: z.int().min(1).optional(),
+          locations: z.array(z.unknown()).length(1),
+          partialFingerprints: z.record(z.string(), z.string()),
+        }),
+      ),
+    }),
+  ]),
+});
+
+function runOf(report: RunReport) {
+  return LogSchema.parse(JSON.parse(sarif.render(report))).runs[0];
+}
+
+test('sarif: every result names its rule by id and by place', () => {
+  const { tool, results } = runOf(samples.failingGate());
+  expect(results.length).toBeGreaterThan(0);
+  for (const { ruleId, ruleIndex } of results) {
+    expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  }
+});
+
+test('sarif: the level of a result is that of its rule', () => {
+  const levels = runOf(samples.failingGate()).results.map(({ ruleId, level }) => [ruleId, level]);
+  expect(levels).toEqual([
+    ['chat-created-integer', 'error'],
+    ['chat-usage-sum', 'warning'],
+    ['chat-stream-done-once-last', 'error'],
+    ['responses-stream-done-sentinel', 'note'],
+    ['chat-stream-done-once-last', 'error'],
+    ['idempotency-concurrent-one-effect', 'error'],
+    ['video-id-scoped-to-key', 'none'],
+    ['slo-objective-met', 'error'],
+  ]);
+});
+
+test('sarif: a passing run has no results', () => {
+  expect(runOf(samples.passingGate()).results).toEqual([]);
+});
+
+test('sarif: a must that could not be verified is an open result, a should a notification', () => {
+  const report = samples.conformanceOnly();
+  const open = runOf(report).results;
+  expect(open.map(({ kind }) => kind)).toEqual(['open']);
+  for (const rule of report.rules) if (rule.verdict === 'could-not-verify') rule.level = 'should';
+  const { results, invocations } = runOf(report);
+  expect(results).toEqual([]);
+  expect(invocations[0].toolExecutionNotifications.at(-1)?.message.text).toBe(
+    'could-not-verify: video-id-scoped-to-key (needs an API key of another tenant (ASSAY_API_KEY_2))',
+  );
+});
+
+test('sarif: an inconclusive run is no successful execution', () => {
+  expect(runOf(samples.interruptedGate()).invocations[0].executionSuccessful).toBe(false);
+  expect(runOf(samples.failingGate()).invocations[0].executionSuccessful).toBe(true);
+});
+
+test('sarif: the fingerprint of a finding does not hold what was seen', () => {
+  const report = samples.failingGate();
+  const before = runOf(report).results.map(({ partialFingerprints }) => partialFingerprints);
+  for (const { conformance } of report.rules) {
+    for (const example of conformance?.examples ?? []) example.actual = 'something else';
+  }
+  expect(runOf(report).results.map((each) => each.partialFingerprints)).toEqual(before);
+  expect(new Set(before.map((prints) => JSON.stringify(prints))).size).toBe(before.length);
+});
+
+test('sarif: a link of a gateway is none', () => {
+  const report = samples.hostileGate('[click](http://127.0.0.1/)');
+  for (const { message } of runOf(report).results) expect(message.text).not.toContain('](');
+});

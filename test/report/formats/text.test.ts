@@ -1,0 +1,94 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { markdown } from '../../../src/report/formats/markdown.ts';
+import { columnsOf, WIDTH, wrap } from '../../../src/report/formats/text/columns.ts';
+import { text, textFormat } from '../../../src/report/formats/text.ts';
+import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import * as samples from '../sample-report.ts';
+
+/** Lines that are to be copied whole. */
+const WHOLE = /^ {2,4}(curl |assay |sleep |for n|run=|job_)/;
+
+function requireWidth(output: string): void {
+  const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > WIDTH);
+  expect(wide).toEqual([]);
+}
+
+test.each([
+  samples.passingGate(),
+  samples.failingGate(),
+  samples.interruptedGate(),
+  samples.conformanceOnly(),
+])('text: no line is wider than 100 columns', (report) => {
+  requireWidth(text.render(report));
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))(
+  'text: hostile text keeps the width: %s',
+  (_what, hostile) => {
+    const report = samples.hostileGate(hostile);
+    // A script is copied whole, so it is not wrapped: here there is none.
+    for (const rule of report.rules) {
+      for (const finding of rule.conformance?.examples ?? []) {
+        finding.reproduce = { assay: 'assay conform' };
+        delete finding.evidence?.curl;
+      }
+    }
+    requireWidth(text.render(report));
+  },
+);
+
+test('text: a colour is only in the coloured form, and changes no word', () => {
+  const report = samples.failingGate();
+  const coloured = textFormat({ colour: true }).render(report);
+  expect(coloured).toContain('\u{1b}[31m✗ fail\u{1b}[39m');
+  expect(stripVTControlCharacters(coloured)).toBe(text.render(report));
+});
+
+test('text: operations are in the order of the interface, whatever came first', () => {
+  const report = samples.passingGate();
+  if (report.load === undefined) throw new Error('no load');
+  const entries = Object.entries(report.load.operations).toReversed();
+  report.load.operations = Object.fromEntries(entries);
+  expect(text.render(report)).toBe(text.render(samples.passingGate()));
+});
+
+test('text: an escape sequence of a gateway is shown, not sent', () => {
+  const report = samples.hostileGate('\u{1b}[2Jgone');
+  expect(text.render(report)).toContain('␛[2Jgone');
+});
+
+test('text: findings under load say how many others were set aside', () => {
+  const report = samples.failingGate();
+  for (const { load } of report.rules)
+    if (load !== undefined && load.findings > 0) load.setAside = 5;
+  expect(text.render(report)).toMatch(/judged, 5\s+set aside/);
+  expect(text.render(samples.failingGate())).not.toContain('set aside');
+});
+
+test.each([
+  ['text', text],
+  ['markdown', markdown],
+])('%s: a rule that passed on part of its evidence says which part', (_name, format) => {
+  const report = samples.passingGate();
+  const rule = report.rules.find(({ verdict }) => verdict === 'pass');
+  if (rule === undefined) throw new Error('no rule passed');
+  rule.remark = 'set aside 5 of 900 pieces of evidence under load';
+  const rendered = format.render(report).replaceAll('\\', '');
+  expect(rendered).toContain('Passed on part of the evidence');
+  expect(rendered).toContain(`${rule.id}: set aside 5 of 900 pieces of evidence under load.`);
+});
+
+test('text: the verdict is the first word, the repro line the last', () => {
+  const lines = text.render(samples.failingGate()).trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^✗ fail {2}gate of /);
+  expect(lines.at(-1)).toMatch(/^ {2}assay gate .* --seed 42$/);
+});
+
+test.each([
+  ['a long word is cut at the width', 'x'.repeat(150), ['x'.repeat(98), 'x'.repeat(52)]],
+  ['wide characters count twice', '漢'.repeat(60), ['漢'.repeat(49), '漢'.repeat(11)]],
+  ['words stay whole', `${'a '.repeat(48)}bcd efg`, [`${'a '.repeat(48)}`.trimEnd(), 'bcd efg']],
+])('wrap: %s', (_what, long, lines) => {
+  expect(wrap(long, 2)).toEqual(lines.map((line) => `  ${line}`));
+});

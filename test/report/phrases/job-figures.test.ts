@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { html } from '../../../src/report/formats/html.ts';
+import { markdown } from '../../../src/report/formats/markdown.ts';
+import { text } from '../../../src/report/formats/text.ts';
+import { jobSentence } from '../../../src/report/phrases/job-figures.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { load } from '../sample-load.ts';
+import * as samples from '../sample-report.ts';
+
+const LATENCY = { p50: 104, p90: 105, p95: 106, p99: 107, max: 108 };
+const JOBS = {
+  created: 12,
+  completed: 7,
+  failed: 0,
+  cancelled: 4,
+  notEnded: 1,
+  durationMs: { ...LATENCY, p50: 1234 },
+  pollLagMs: LATENCY,
+  cancelLatencyMs: { ...LATENCY, p50: 3.21 },
+};
+
+function report() {
+  const sample = load({});
+  const { chat, transcription } = sample.operations;
+  if (chat === undefined || transcription === undefined) throw new Error('No operations.');
+  const operations = {
+    ...sample.operations,
+    chat: {
+      ...chat,
+      modes: { ...chat.modes, slow: { ...chat, e2eMs: { ...LATENCY, p50: 7654 } } },
+    },
+    transcription: { ...transcription, uploadBytesPerSecond: 12_345_678, replayMs: LATENCY },
+  };
+  return { ...samples.passingGate(), load: { ...sample, operations, jobs: JOBS } };
+}
+
+const RENDERED: readonly (readonly [name: string, output: string])[] = [
+  ['text', text.render(report())],
+  ['html', html.render(report())],
+  ['markdown', markdown.render(report())],
+].map(([name = '', output = '']) => [name, output.replaceAll('\u{a0}', ' ')]);
+
+test('video jobs: a report with them is one as the schema has it', () => {
+  expect(RunReportSchema.parse(report()).load?.jobs).toEqual(JOBS);
+});
+
+test.each(RENDERED)('video jobs: %s says how they ended and how long they took', (_, output) => {
+  expect(output).toContain('12 video jobs: 7 completed, 4 cancelled, 1 left without a seen end');
+  expect(output).toMatch(/create to end\D+1 234/);
+  expect(output).toMatch(/poll lag, at most\D+104/);
+  expect(output).toMatch(/cancel\D+3\.21/);
+  expect(output).not.toMatch(/poll lag, stated \(± 1 s\)\D+\d/);
+});
+
+test('video jobs: without any there is no word of them', () => {
+  expect(jobSentence(load({}))).toBeUndefined();
+  for (const format of [text, markdown]) {
+    expect(format.render(samples.passingGate())).not.toMatch(/video jobs?\b/);
+  }
+});
+
+test.each(RENDERED)('uploads: %s says how many bytes a second they were', (_, output) => {
+  expect(output).toContain('uploads of 12.3 MB/s');
+});
+
+test.each(RENDERED.filter(([name]) => name !== 'markdown'))(
+  'replays: %s has their latency beside the others',
+  (_, output) => {
+    expect(output).toMatch(/replay of a key\D+104/);
+  },
+);
+
+test.each(RENDERED)('slow readers: %s has their times apart', (_, output) => {
+  expect(output).toMatch(/chat, read slowly[\s\S]+7 654/);
+});

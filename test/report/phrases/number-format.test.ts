@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import {
+  formatArrivalRate,
+  formatBytes,
+  formatCount,
+  formatDigits,
+  formatDuration,
+  formatNumberOf,
+  formatRate,
+  formatShare,
+  GAP,
+} from '../../../src/report/phrases/number-format.ts';
+
+/** Gaps are written as plain spaces here. */
+function spaced(text: string): string {
+  return text.replaceAll(GAP, ' ');
+}
+
+test.each([
+  [0, '0 %'],
+  [1, '100 %'],
+  [0.99999, '99.99 %'],
+  [0.9921, '99.21 %'],
+  [0.875, '87.5 %'],
+  [0.5, '50 %'],
+  [0.0049, '0.49 %'],
+  [0.000_01, '< 0.01 %'],
+])('share: %f is %s', (ratio, text) => {
+  expect(spaced(formatShare(ratio))).toBe(text);
+});
+
+test.each([
+  [0, '0.00'],
+  [0.4249, '0.42'],
+  [9.994, '9.99'],
+  [9.996, '10.0'],
+  [51.23, '51.2'],
+  [99.96, '100'],
+  [612.4, '612'],
+  [1012.3, '1 012'],
+  [1_234_567, '1 234 567'],
+])('digits: %f is %s', (value, text) => {
+  expect(spaced(formatDigits(value))).toBe(text);
+});
+
+test.each([
+  [850, '850 ms'],
+  [30_000, '30 s'],
+  [52_340, '52.3 s'],
+  [59_999, '60 s'],
+  [725_000, '12 min 5 s'],
+])('duration: %i ms is %s', (valueMs, text) => {
+  expect(spaced(formatDuration(valueMs))).toBe(text);
+});
+
+test('rates: what was asked can be told from what was started', () => {
+  expect(formatRate(49.97)).toBe('50.0/s');
+  expect(formatArrivalRate(49.97)).toBe('49.97/s');
+  expect(formatArrivalRate(50)).toBe('50/s');
+});
+
+test('counts: they have their noun, one or many', () => {
+  expect(spaced(formatNumberOf(1, 'rule'))).toBe('1 rule');
+  expect(spaced(formatNumberOf(12_345, 'exchange'))).toBe('12 345 exchanges');
+  expect(spaced(formatNumberOf(2, 'retry', 'retries'))).toBe('2 retries');
+  expect(spaced(formatCount(999))).toBe('999');
+});
+
+test('bytes: they are in powers of ten', () => {
+  expect([398, 4096, 26_214_400].map((value) => spaced(formatBytes(value)))).toEqual([
+    '398 bytes',
+    '4.1 kB',
+    '26.2 MB',
+  ]);
+});

@@ -1,0 +1,154 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './source-tree.ts';
+
+/** The layers of `src/`: each may import itself and those of the lines before it. */
+const LAYERS = [
+  ['input'],
+  ['contract'],
+  ['exchange'],
+  ['answers'],
+  ['target'],
+  ['conformance', 'measure'],
+  ['load'],
+  ['report'],
+  ['commands'],
+  ['cli'],
+];
+
+/** The only ways between `src/` and its neighbours, each with its one traveller. */
+const BRIDGES = new Map([
+  // The options of the reference gateway are listed once; `assay serve` shows them.
+  ['src/commands/serve.ts', 'reference-server/options.ts'],
+  // What a scenario is told is typed where it is read.
+  ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
+  // How often a scenario sends an operation is drawn there, and reported where it is left out.
+  ['src/load/scenarios/supported-mix.ts', 'scenarios/lib/operation-shares.ts'],
+]);
+
+const NAMELESS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc']);
+const NAMELESS_ENDING = /(?:^|-)(?:manager|service)$/;
+const KEBAB_CASE = /^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test|\.d)?$/;
+const GO_NAME = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+const MOST_LINES = 400;
+
+/** Source files at the top of one folder: more are no table of contents, but in a registry. */
+const MOST_FILES = 20;
+const REGISTRIES = [
+  /^src\/conformance\/(?:rules|behaviours)\/[^/]+$/,
+  /^src\/conformance\/probes$/,
+  /^reference-server\/(?:faults|variants)$/,
+  // A table for each rule, as the rules lie.
+  /^test\/conformance\/rules\/[^/]+$/,
+];
+
+/** What the files of a project do that its architecture forbids, one sentence each. */
+export function breachesOf(files: readonly SourceFile[]): string[] {
+  const ofFiles = files.flatMap((file) => [
+    ...file.imports
+      .filter((imported) => !mayImport(file.path, imported))
+      .map((imported) => `${file.path} imports ${imported}`),
+    ...nameBreaches(file),
+    ...sizeBreaches(file),
+    ...exitBreaches(file),
+  ]);
+  return [...ofFiles, ...circlesIn(files), ...fullFolders(files)];
+}
+
+/** Files that import each other, by types too: each circle once, as its members in order of name. */
+function circlesIn(files: readonly SourceFile[]): string[] {
+  const imports = new Map(files.map(({ path, imports: imported }) => [path, imported]));
+  const reach = (path: string) => {
+    const reached = new Set<string>();
+    const open = [...(imports.get(path) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(...(imports.get(next) ?? []));
+    }
+    return reached;
+  };
+  const reached = new Map(files.map(({ path }) => [path, reach(path)]));
+  const circles = files
+    .filter(({ path }) => reached.get(path)?.has(path))
+    .map(({ path }) =>
+      [...(reached.get(path) ?? [])].filter((other) => reached.get(other)?.has(path)).toSorted(),
+    );
+  return [...new Set(circles.map((circle) => `a circle of imports: ${circle.join(', ')}`))];
+}
+
+function fullFolders(files: readonly SourceFile[]): string[] {
+  const sources = files.filter(({ path }) => !/_test\.go$/.test(path));
+  const folders = Map.groupBy(sources, ({ path }) => posix.dirname(path));
+  return [...folders]
+    .filter(
+      ([folder, { length }]) => length > MOST_FILES && !REGISTRIES.some((r) => r.test(folder)),
+    )
+    .map(([folder, { length }]) => `${folder} has ${length} source files at its top`);
+}
+
+function mayImport(path: string, imported: string): boolean {
+  if (BRIDGES.get(path) === imported) return true;
+  switch (areaOf(path)) {
+    case 'src':
+      return isPackage(imported) || mayLayerImport(path, imported);
+    case 'reference-server':
+      return imported.startsWith('node:') || areaOf(imported) === 'reference-server';
+    case 'scenarios':
+      return mayScenarioImport(path, imported);
+    default:
+      return true;
+  }
+}
+
+/** A scenario knows k6 and the library; the registry of shapes knows scenarios, and `mixed` it. */
+function mayScenarioImport(path: string, imported: string): boolean {
+  if (isPackage(imported)) return imported === 'k6' || imported.startsWith('k6/');
+  if (imported.startsWith('scenarios/lib/')) return true;
+  if (path === 'scenarios/shapes.ts') return posix.dirname(imported) === 'scenarios';
+  return path === 'scenarios/mixed.ts' && imported === 'scenarios/shapes.ts';
+}
+
+function isPackage(imported: string): boolean {
+  return !/\.(?:ts|js)$/.test(imported);
+}
+
+function areaOf(path: string): string {
+  return path.split('/', 1)[0] ?? '';
+}
+
+function mayLayerImport(path: string, imported: string): boolean {
+  return layerOf(path) === layerOf(imported) || floorOf(imported) < floorOf(path);
+}
+
+function layerOf(path: string): string {
+  const [area, name = ''] = path.split('/');
+  return area === 'src' ? name.replace(/\.ts$/, '') : '';
+}
+
+/** Above every layer when it is in none. */
+function floorOf(path: string): number {
+  const layer = layerOf(path);
+  const floor = LAYERS.findIndex((layers) => layers.includes(layer));
+  return floor === -1 ? Number.POSITIVE_INFINITY : floor;
+}
+
+function nameBreaches({ path }: SourceFile): string[] {
+  const { name, ext } = posix.parse(path);
+  const parts = [...posix.dirname(path).split('/'), name];
+  const nameless = parts.some((part) => NAMELESS.has(part) || NAMELESS_ENDING.test(part));
+  const pattern = ext === '.go' ? GO_NAME : KEBAB_CASE;
+  return [
+    ...(nameless ? [`${path} has a name that says nothing`] : []),
+    ...(pattern.test(name) ? [] : [`${path} is not in kebab-case`]),
+  ];
+}
+
+function sizeBreaches({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n').length - 1;
+  return lines > MOST_LINES && areaOf(path) !== 'test' ? [`${path} has ${lines} lines`] : [];
+}
+
+function exitBreaches({ path, text }: SourceFile): string[] {
+  const exits = areaOf(path) === 'src' && path !== 'src/cli.ts' && /process\.exit\(/.test(text);
+  return exits ? [`${path} ends the process: only src/cli.ts may`] : [];
+}

@@ -1,0 +1,79 @@
+import { createReferenceServer } from '../../reference-server/server.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import type { ProbeRequest } from '../../src/conformance/gateway.ts';
+import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
+import { type Reading, readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import type { Probe, Rule } from '../../src/conformance/rule.ts';
+import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { altered, once } from './altered-gateway.ts';
+import { watched } from './watched-gateway.ts';
+
+const SEED = 1;
+/** The profile of the reference gateway, with races that are short. */
+export const READING = readingWith(5);
+
+/** What rules expect of the reference gateway. */
+export const EXPECT = READING.expect;
+
+function readingWith(raceRounds: number): Reading {
+  const rules = CATALOGUE.map(({ rule }) => rule);
+  const reason = 'A planted race shows in a few: tests stay short.';
+  return readContract(referenceProfile, rules, [{ knob: 'raceRounds', value: raceRounds, reason }]);
+}
+
+interface ReferenceRun {
+  readonly faults?: readonly string[];
+  readonly variants?: readonly string[];
+  /** Told of every request of a probe with what it brought. */
+  readonly seen?: (probe: Probe, request: ProbeRequest, exchange: Exchange) => void;
+  /** Stands between the gateway and its probes: what they are told that it answered. */
+  readonly change?: (exchange: Exchange) => Exchange;
+  /** Of each probe that races; 5 when left out. */
+  readonly raceRounds?: number;
+}
+
+/** What the rules say of a reference gateway of its own, with these faults and variants. */
+export async function judgeReference(
+  rules: readonly Rule[],
+  { faults = [], variants = [], seen, change = unchanged, raceRounds }: ReferenceRun = {},
+): Promise<readonly RuleOutcome[]> {
+  const reading = raceRounds === undefined ? READING : readingWith(raceRounds);
+  const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const gateways = createProbeGateways({
+    address,
+    keys: { first, second },
+    expect: reading.expect,
+    seed: SEED,
+  });
+  const changed = once(change);
+  try {
+    const { outcomes, failures } = await runConformance({
+      rules,
+      reading,
+      means: { secondKey: true },
+      gatewayFor(probe, onExchange) {
+        const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));
+        const gateway = altered(plain, changed);
+        return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
+      },
+      targetIsGone: () => gateways.targetIsGone(),
+      lookAgain: (exchanges) => gateways.lookAgain(exchanges),
+      lookOnceMore: () => gateways.lookOnceMore(),
+      timekeeping: gateways.timekeeping,
+      signal: new AbortController().signal,
+    });
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return outcomes;
+  } finally {
+    await gateways.close();
+    await server.close(0);
+  }
+}
+
+function unchanged(exchange: Exchange): Exchange {
+  return exchange;
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { compare } from '../../../src/report/comparison/compare.ts';
+import { comparisonPage } from '../../../src/report/comparison/page.ts';
+import { failingGate, passingGate } from '../../report/sample-report.ts';
+import { launch, requireChromium } from './chromium.ts';
+
+beforeEach((context) => requireChromium(context));
+
+test.each([1280, 390])(
+  'comparison page: at %d px it opens without a complaint and does not scroll sideways',
+  async (width) => {
+    const browser = await launch({ scripts: true });
+    onTestFinished(() => browser.close());
+    const page = await browser.context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(await write());
+    expect(complaints).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await page.locator('#differs tr.differs').first().isVisible()).toBe(true);
+    expect(await page.locator('#same tr').first().isVisible()).toBe(false);
+  },
+);
+
+async function write(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-compare-html-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'compare.html');
+  const comparison = compare(
+    [
+      { label: 'good', source: 'recorded', address: 'reports/good', report: passingGate() },
+      { label: 'bad', source: 'recorded', address: 'reports/bad', report: failingGate() },
+    ],
+    { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 },
+  );
+  await writeFile(file, comparisonPage(comparison).text);
+  return pathToFileURL(file).href;
+}

@@ -1,0 +1,287 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { html } from '../../../src/report/formats/html.ts';
+import { junit } from '../../../src/report/formats/junit.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { HOSTILE_TEXTS } from '../../report/hostile-texts.ts';
+import { foundKnee, weakGenerator } from '../../report/sample-capacity.ts';
+import * as samples from '../../report/sample-report.ts';
+import { launch, type OwnBrowser, requireChromium } from './chromium.ts';
+import { contrastsBelow } from './contrast.ts';
+import { countInSight } from './whole-in-sight.ts';
+
+const REPORTS = {
+  'a pass': samples.passingGate(),
+  'a fail': samples.failingGate(),
+  'an interrupted run': samples.interruptedGate(),
+  'a load ended early': samples.loadEndedEarly(),
+  'conformance only': samples.conformanceOnly(),
+};
+
+let folder: string;
+let browser: OwnBrowser | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-html-'));
+});
+beforeEach(async (context) => {
+  requireChromium(context);
+  browser ??= await launch({ scripts: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  readonly page: Page;
+  /** Whatever the console or the page complained of. */
+  readonly complaints: string[];
+  /** Addresses asked for beside the page itself. */
+  readonly requests: string[];
+}
+
+async function open(report: RunReport, from = browser, fragment = ''): Promise<Opened> {
+  if (from === undefined) throw new Error('no browser');
+  const file = join(folder, 'report.html');
+  await writeFile(file, html.render(report));
+  const page = await from.context.newPage();
+  const address = pathToFileURL(file).href;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address)) requests.push(request.url());
+  });
+  await page.goto(address + fragment);
+  return { page, complaints, requests };
+}
+
+async function openAll(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((boxes) => {
+    for (const box of boxes) box.setAttribute('open', '');
+  });
+}
+
+describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
+  test.each(['light', 'dark'] as const)(
+    'html: the page opens in %s without a complaint or a request, and with enough contrast',
+    async (colorScheme) => {
+      const { page, complaints, requests } = await open(report);
+      await page.emulateMedia({ colorScheme });
+      await openAll(page);
+      expect(await page.locator('h1').innerText()).toMatch(new RegExp(report.outcome, 'i'));
+      expect(await page.evaluate(contrastsBelow(4.5))).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(requests).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('html: the page is not wider than a desk, a phone or a small phone', async () => {
+    const { page } = await open(report);
+    await openAll(page);
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+    await page.close();
+  });
+
+  test('html: the page has one main landmark, one first heading, no id twice', async () => {
+    const { page } = await open(report);
+    expect(await page.locator('main').count()).toBe(1);
+    expect(await page.locator('h1').count()).toBe(1);
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map((each) => each.id));
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(await page.locator('th:not([scope])').count()).toBe(0);
+    expect(await page.locator('svg:not([aria-hidden]):not([role=img][aria-label])').count()).toBe(
+      0,
+    );
+    await page.close();
+  });
+
+  test('html: an ordinary report is smaller than 300 kB', () => {
+    expect(Buffer.byteLength(html.render(report))).toBeLessThan(300_000);
+  });
+});
+
+function shownRules(page: Page): Promise<number> {
+  return page.locator('#rules .rule:not([hidden])').count();
+}
+
+describe('reading', () => {
+  test('html: the filter shows what matches and says how many', async () => {
+    const { page } = await open(samples.failingGate());
+    expect(await shownRules(page)).toBe(49);
+    await page.getByText('✗ fail 3').click();
+    expect(await shownRules(page)).toBe(3);
+    expect(await page.getByRole('status').innerText()).toBe('3 of 49 rules');
+    await page.getByText('stated', { exact: true }).click();
+    expect(await shownRules(page)).toBe(1);
+    await page.getByText('both', { exact: true }).click();
+    await page.getByLabel('Search').fill('ONE-EFFECT');
+    expect(await shownRules(page)).toBe(1);
+    await page.getByLabel('Search').press('Enter');
+    await page.getByText('all', { exact: true }).click();
+    expect(await shownRules(page)).toBe(2);
+    await page.getByLabel('Search').fill('');
+    expect(await page.getByRole('status').innerText()).toBe('49 rules');
+    await page.close();
+  });
+
+  test('html: a passing rule that the filter finds is in sight', async () => {
+    const { page } = await open(samples.passingGate());
+    const rule = page.locator('#rule-auth-missing-refused');
+    expect(await rule.isVisible()).toBe(false);
+    await page.getByLabel('Search').fill('auth-missing');
+    expect(await rule.isVisible()).toBe(true);
+    await page.getByLabel('Search').fill('');
+    expect(await rule.isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('html: a failing rule opens to its evidence, with the read that shows it', async () => {
+    const { page } = await open(samples.failingGate());
+    const rule = page.locator('#rule-chat-stream-done-once-last');
+    await rule.locator('> summary').click();
+    const found = rule.locator('.found').first();
+    expect(await found.innerText()).toMatch(/612\.4[\s\S]*the finding is here[\s\S]*"usage"/);
+    expect(await found.locator('mark').innerText()).toMatch(/^\{"usage".*\}$/);
+    const [command, script] = await rule.locator('.curl pre').allInnerTexts();
+    expect(command).toMatch(/^assay conform .* --rule chat-stream-done-once-last$/);
+    expect(script).toContain('$ASSAY_API_KEY');
+    await page.close();
+  });
+
+  test('html: links lead from a rule to its findings under load and back', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.locator('#rule-chat-stream-done-once-last > summary').click();
+    await page.getByRole('link', { name: '611 findings under load' }).click();
+    const violation = page.locator('#violation-chat-stream-done-once-last');
+    await expect.poll(() => violation.getAttribute('open')).toBe('');
+    await violation.getByRole('link', { name: 'About this rule' }).click();
+    await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
+    await page.close();
+  });
+
+  test('html: a load that was ended early says by what, and draws no second that it did not fill', async () => {
+    const { page } = await open(samples.loadEndedEarly());
+    expect(await page.locator('.callout.fail').innerText()).toMatch(
+      /Load ended early after 12\.1 s: all errors > 20% over 10s/,
+    );
+    const arrivals = page.locator('figure', { hasText: 'Arrivals' });
+    const started = await arrivals.locator('path.line.first').getAttribute('d');
+    expect(started?.split('L')).toHaveLength(12);
+    await page.close();
+  });
+
+  test('html: a link to a rule of a closed area opens it', async () => {
+    const fragment = '#rule-auth-missing-refused';
+    const { page } = await open(samples.passingGate(), browser, fragment);
+    expect(await page.locator(`${fragment} .facts`).isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('html: a copied curl line is the line', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.locator('#run').getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('String(getSelection())')).toBe(samples.failingGate().repro);
+    await page.close();
+  });
+
+  test('html: printing shows the evidence of what failed, and no controls', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#filter').isVisible()).toBe(false);
+    expect(await page.locator('#rule-chat-created-integer .pair').first().isVisible()).toBe(true);
+    expect(await page.locator('#rule-auth-missing-refused .facts').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('html: without scripts everything can be read', async () => {
+    const still = await launch({ scripts: false });
+    try {
+      const { page, complaints } = await open(samples.failingGate(), still);
+      expect(await page.locator('#filter').isVisible()).toBe(false);
+      const rule = page.locator('#rule-chat-created-integer');
+      await rule.locator('> summary').click();
+      expect(await rule.locator('.pair').first().isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+    } finally {
+      await still.close();
+    }
+  });
+});
+
+const CENSORED = '15 requests had passed the bound when the run ended';
+const SPOILT =
+  '59 of 240 arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.';
+
+/** Reports with a sentence beside figures, and how often it stands there. */
+const TOLD = [
+  ['why a step was missed', foundKnee(), 'latency grew by 15.0 ms a second', 2],
+  ['why a step says nothing', withHealthReason(weakGenerator(), SPOILT), SPOILT, 1],
+  ['why an objective was missed by more', censored(samples.failingGate()), CENSORED, 3],
+  ['why an objective was not judged', samples.interruptedGate(), 'was out of breath', 3],
+] as const;
+
+describe.each(TOLD)('beside the figures: %s', (_what, report, sentence, standing) => {
+  test.each([
+    [1280, 'screen'],
+    [800, 'screen'],
+    [390, 'screen'],
+    // A4 without its margins.
+    [718, 'print'],
+  ] as const)('html: at %d px on %s the whole sentence is in sight', async (width, media) => {
+    const { page } = await open(report);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ media });
+    expect(await page.evaluate(countInSight(sentence))).toEqual({ standing, inSight: standing });
+    await page.close();
+  });
+});
+
+function censored(report: RunReport): RunReport {
+  return { ...report, slo: report.slo.map((objective) => ({ ...objective, reason: CENSORED })) };
+}
+
+function withHealthReason(report: RunReport, reason: string): RunReport {
+  const { capacity } = report;
+  if (capacity === undefined) throw new Error('no capacity');
+  const steps = capacity.steps.map((step) => ({ ...step, health: { ...step.health, reason } }));
+  return { ...report, capacity: { ...capacity, steps } };
+}
+
+describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
+  test('html: it stays text', async () => {
+    const { page, complaints, requests } = await open(samples.hostileGate(text));
+    await openAll(page);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([]);
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
+    expect(await page.locator('script').count()).toBe(1);
+    expect(await page.locator('style').count()).toBe(1);
+    expect(await page.locator('img, link, iframe, object, embed, base').count()).toBe(0);
+    expect(await page.locator('main').count()).toBe(1);
+    expect(await page.locator('footer').count()).toBe(1);
+    await page.close();
+  });
+});
+
+test('junit: a browser parses every hostile text as XML', async () => {
+  const { page } = await open(samples.passingGate());
+  const parse = `(xml) => new DOMParser().parseFromString(xml, 'application/xml')`;
+  for (const text of Object.values(HOSTILE_TEXTS)) {
+    const xml = JSON.stringify(junit.render(samples.hostileGate(text)));
+    const root = await page.evaluate(`(${parse})(${xml}).documentElement.tagName`);
+    expect(root).toBe('testsuites');
+  }
+  await page.close();
+});

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-capacity-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Meanwhile {
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly closeServer: () => void;
+}
+
+interface Search extends CommandRun {
+  readonly report: RunReport;
+}
+
+/** `assay capacity` of chats against a reference gateway of its own. */
+async function search(
+  reference: ReferenceOptions,
+  args: readonly string[],
+  onStep?: (seen: string, meanwhile: Meanwhile) => void,
+): Promise<Search> {
+  const server = createReferenceServer(reference);
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const out = await mkdtemp(join(folder, 'out-'));
+  let closed = false;
+  const closeServer = (): void => {
+    if (!closed) void server.close(0);
+    closed = true;
+  };
+  const options: CommandOptions = {
+    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
+    onStderr: (text, signal) => onStep?.(text, { signal, closeServer }),
+  };
+  try {
+    const command = ['capacity', '--target', address, '--operation', 'chat', '--out', out];
+    const run = await assay([...command, ...args], options);
+    const written = await readFile(join(out, 'report.json'), 'utf8');
+    return { ...run, report: RunReportSchema.parse(JSON.parse(written)) };
+  } finally {
+    closeServer();
+  }
+}
+
+test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () => {
+  const { code, stdout, report } = await search({ slots: 8, serviceTimeMs: 200 }, [
+    '--arrivals',
+    'constant',
+    '--from',
+    '32/s',
+    '--step-duration',
+    '3s',
+    '--longest',
+    '55s',
+    '--plan-for',
+    '500/s',
+  ]);
+  expect(code).toBe(0);
+  const { capacity } = report;
+  expect(capacity?.limit).toBe('gateway');
+  expect(Math.abs((capacity?.knee?.arrivalRate ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
+  const { low = Number.NaN, high = Number.NaN } = capacity?.knee?.confidence ?? {};
+  expect(low).toBeLessThan(40.2);
+  expect(high).toBeGreaterThan(39.8);
+  expect(Math.abs((capacity?.saturated?.throughput ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
+  expect(capacity?.plan?.gateways).toBeGreaterThanOrEqual(17);
+  expect(stdout).toContain('The knee is at');
+  expect(report.rules.some(({ load }) => (load?.judged ?? 0) > 0)).toBe(true);
+});
+
+test('capacity: too few iterations at once is the generator’s limit, and inconclusive', async () => {
+  const { code, report } = await search({ ttftMs: 200 }, [
+    '--in-flight',
+    '2',
+    '--from',
+    '20/s',
+    '--step-duration',
+    '1s',
+    '--longest',
+    '40s',
+  ]);
+  expect(code).toBe(2);
+  expect(report.capacity).toMatchObject({ knee: null, limit: 'generator' });
+  expect(report.capacity?.reason).toContain('Raise --in-flight.');
+});
+
+test.each([
+  ['', [], /^\? inconclusive/],
+  [' with JSON', ['--json'], /^\{/],
+])('capacity: quiet%s says nothing but the result', async (_, more, result) => {
+  const short = ['--from', '5/s', '--step-duration', '1s', '--longest', '8s', '--seed', '1'];
+  const run = await search({}, [...short, '--quiet', ...more]);
+  expect(run.stderr).toBe('');
+  expect(run.stdout).toMatch(result);
+});
+
+test('capacity: the help says where a gateway with slots comes from', async () => {
+  const { stdout } = await assay(['capacity', '--help']);
+  expect(stdout).toContain('assay serve --port 8080 --slots 8 --service-time 200ms');
+});
+
+test('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
+  let sent = false;
+  const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
+    if (sent || !/ held .* held /s.test(seen)) return;
+    sent = true;
+    signal('SIGINT');
+  });
+  expect(code).toBe(130);
+  expect(report.partial).toBe(true);
+  expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(2);
+});
+
+test('capacity: a target that dies is a partial report, and inconclusive', async () => {
+  const { code, report } = await search({}, ['--step-duration', '2s'], (seen, { closeServer }) => {
+    if (/ held /.test(seen)) closeServer();
+  });
+  expect(report.reasons.join(' ')).toContain('The target stopped answering');
+  expect(report.partial).toBe(true);
+  expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(1);
+  expect(code).toBe(2);
+});
+
+test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
+  const run = await assay(['capacity', '--dry-run', '--longest', '2m', '--to', '100/s']);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(/rates from 4\/s, doubling up to 100\/s .* for 2 min at most/);
+});
+
+test.each([
+  [['--operation', 'chatt'], /^Unknown operation: chatt\. Did you mean chat\?/],
+  [['--from', '50/s', '--to', '20/s'], /^--from is above --to/],
+  [['--at-least', '50/s', '--to', '20/s'], /^--at-least is above --to/],
+  [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
+  [['--headroom', '30%'], /^--headroom is for a plan: give --plan-for/],
+  [['--longest', '10'], /^--longest needs a number and a unit/],
+  [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
+  [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
+  [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
+])('capacity: %j is a sentence and exit code 3', async (args, message) => {
+  const run = await assay(['capacity', ...args]);
+  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,398 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
+import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
+
+const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
+const NOBODY = 'http://127.0.0.1:9';
+
+let folder: string;
+/** The folder of an earlier run, which has a behaviour sheet. */
+let before: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
+  before = join(folder, 'before');
+  await assay(['describe', '--out', before]);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('assay compare: the clean reference gateway and one with two faults', () => {
+  let run: CommandRun;
+  let comparison: Comparison;
+  let out: string;
+
+  beforeAll(async () => {
+    const clean = createReferenceServer({});
+    const broken = createReferenceServer({ faults: FAULTS });
+    const addresses = [await clean.listen(), await broken.listen()].map(({ address }) => address);
+    out = join(folder, 'faults');
+    try {
+      const env = {
+        ASSAY_API_KEY: clean.keys[0],
+        ASSAY_API_KEY_2: clean.keys[1],
+        ASSAY_API_KEY_BROKEN: broken.keys[0],
+        ASSAY_API_KEY_BROKEN_2: broken.keys[1],
+      };
+      const things = [`clean=${addresses[0]}`, `broken=${addresses[1]}`];
+      run = await assay(['compare', ...things, '--out', out], { env });
+    } finally {
+      await clean.close(0);
+      await broken.close(0);
+    }
+    comparison = await comparisonIn(out);
+  });
+
+  test('assay compare: what it could compare is exit code 0, whatever differs', () => {
+    expect(run.code).toBe(0);
+    expect(comparison.subjects.map(({ label, conformant }) => [label, conformant])).toEqual([
+      ['clean', true],
+      ['broken', false],
+    ]);
+  });
+
+  test('assay compare: the rules of both faults stand among those that differ, which come first', () => {
+    const differing = comparison.rules.filter(({ standing }) => standing === 'differs');
+    expect(comparison.rules.slice(0, differing.length)).toEqual(differing);
+    const ids = differing.map(({ id }) => id);
+    expect(ids).toContain('idempotency-replay');
+    expect(ids).toContain('chat-stream-incremental');
+    expect(ids.every((id) => /^(?:idempotency-|chat-stream-)/.test(id))).toBe(true);
+  });
+
+  test('assay compare: the behaviours that differ come first, and no others differ', () => {
+    const rows = comparison.behaviours.filter(({ standing }) => standing === 'differs');
+    expect(comparison.behaviours.slice(0, rows.length)).toEqual(rows);
+    expect(rows.map(({ id, cells }) => [id, ...cells.map(({ answer }) => answer)])).toEqual([
+      ['repeated-key', 'all: 200, the first result again', 'all: 200, a new result'],
+      [
+        'repeated-key-stream',
+        'chat, responses: 200, the first result again',
+        'chat, responses: 200, a new result',
+      ],
+      ['chat-stream-pace', 'they come one by one', 'they come in one burst at the end'],
+    ]);
+  });
+
+  test('assay compare: text, markdown and page say the differences before all else', async () => {
+    expect(run.stdout).toMatch(/^\d+ of \d+ rules and 3 of \d+ behaviours differ\.\n/);
+    expect(run.stdout).toMatch(/ {2}clean {3}✓ pass\n {2}broken {2}✗ fail\b/);
+    const page = await readFile(join(out, 'compare.html'), 'utf8');
+    const markdown = await readFile(join(out, 'compare.md'), 'utf8');
+    for (const text of [page, markdown]) {
+      const firstSame = text.indexOf('chat-stream-done-once-last');
+      expect(text.indexOf('idempotency-replay')).toBeGreaterThan(0);
+      expect(text.indexOf('idempotency-replay')).toBeLessThan(firstSame);
+      expect(text.indexOf('chat-stream-incremental')).toBeLessThan(firstSame);
+      expect(text.indexOf('in one burst at the end')).toBeLessThan(firstSame);
+    }
+    expect(page).not.toMatch(/<(?:script|link|img)|https?:\/\/(?!127)/);
+  });
+
+  test('assay compare: no API key is in what it writes', async () => {
+    for (const file of ['compare.html', 'compare.md', 'compare.json']) {
+      expect(await readFile(join(out, file), 'utf8')).not.toMatch(/_live_[0-9a-f]{32}/);
+    }
+  });
+});
+
+test('assay compare: earlier runs are read, and nothing is sent', async () => {
+  const out = join(folder, 'recorded');
+  const things = [before, `after=${join(before, 'behaviour.json')}`];
+  const run = await assay(['compare', ...things, '--out', out]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(/^0 of 0 rules and 0 of \d+ behaviours differ\./);
+  const comparison = await comparisonIn(out);
+  expect(comparison.subjects.map(({ label, source, reasons }) => [label, source, reasons])).toEqual(
+    ['before', 'after'].map((label) => [
+      label,
+      'recorded',
+      ['It has no run report: its rules are not known.'],
+    ]),
+  );
+});
+
+describe('assay compare: gateways that end or were never there', () => {
+  test('assay compare: those that are dead are named with what to do, and the one between is opened once and told', async () => {
+    const out = join(folder, 'dead');
+    const things = [`theirs=${NOBODY}`, 'embedded', `last=${NOBODY}`];
+    const { run, starts, left } = await counted(['compare', ...things, '--out', out]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /^theirs: Target refused .+: http:\/\/127\.0\.0\.1:9 .+\nlast: Target refused .+\nComparing: embedded\n/,
+    );
+    expect(run.stdout).toMatch(
+      /^Nothing could be compared\.\nCut short: nothing is known of theirs, last\.\n/,
+    );
+    const comparison = await comparisonIn(out);
+    expect(comparison).toMatchObject({ partial: true, exitCode: 2 });
+    expect(subjectOf(comparison, 'embedded')).toMatchObject({ conformant: true, partial: false });
+    for (const label of ['theirs', 'last']) {
+      expect(subjectOf(comparison, label)).toMatchObject({
+        address: NOBODY,
+        partial: true,
+        startedAt: null,
+        conformant: null,
+        reasons: [
+          'Target refused the connection: http://127.0.0.1:9 (ECONNREFUSED). Is it running?',
+          'Repeat the comparison when it answers.',
+        ],
+      });
+    }
+    expect(comparison.rules.every(({ standing }) => standing === 'unsettled')).toBe(true);
+    expect(starts).toHaveLength(1);
+    expect(left).toEqual([]);
+  });
+
+  test.each([
+    ['judged', 'Conformance:', { conformant: false }],
+    ['described', 'Behaviour:', { conformant: true }],
+  ])(
+    'assay compare: of one that ends while it is %s, what it showed is told',
+    async (what, line, shown) => {
+      const out = join(folder, `ends ${what}`);
+      const server = createReferenceServer({});
+      const { address } = await server.listen();
+      let closing: Promise<void> | undefined;
+      const run = await assay(['compare', before, `ours=${address}`, '--out', out], {
+        env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+        onStderr: (text) => {
+          if (text.includes(line)) closing ??= server.close(0);
+        },
+      });
+      await closing;
+      expect(run.code).toBe(2);
+      expect(run.stdout).toContain('Cut short: not all is known of ours.');
+      const comparison = await comparisonIn(out);
+      expect(comparison).toMatchObject({ partial: true, exitCode: 2 });
+      const ours = subjectOf(comparison, 'ours');
+      expect(ours).toMatchObject({ ...shown, partial: true });
+      expect(ours?.reasons.slice(0, 2)).toEqual([
+        `The target stopped answering: ${address}.`,
+        'Look what it did then, start it again, and repeat the comparison.',
+      ]);
+    },
+  );
+
+  test('assay compare: one that takes connections and says nothing is told after its deadline', async () => {
+    const out = join(folder, 'silent');
+    const sockets = new Set<{ destroy(): void }>();
+    const server = createServer((socket) => sockets.add(socket));
+    const address = await listening(server);
+    const run = await assay(['compare', before, `ours=${address}`, '--out', out], {
+      env: { ASSAY_API_KEY: 'a_live_0123456789' },
+    });
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    expect(run.code).toBe(2);
+    const { subjects } = await comparisonIn(out);
+    expect(subjects[1]?.reasons[0]).toMatch(/^Target did not answer within 10 s: http:/);
+  });
+
+  test('assay compare: all of them dead is a sentence each, and no report', async () => {
+    const out = join(folder, 'all dead');
+    const run = await assay(['compare', `a=${NOBODY}`, `b=${NOBODY}`, '--out', out], {
+      env: { ASSAY_API_KEY: 'a_live_0123456789' },
+    });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toBe('');
+    expect(run.stderr).toMatch(
+      /^a: Target refused .+\nb: Target refused .+\nNothing was judged yet: there is no report\.\n$/,
+    );
+    expect(await readdir(out)).toEqual([]);
+  });
+});
+
+describe('assay compare: interrupted', () => {
+  test.each([
+    ['the first is judged', 'Conformance:', false],
+    ['the first is described', 'Behaviour:', true],
+  ])(
+    'assay compare: while %s, what was found is told, and no gateway stays behind',
+    async (when, line, conformant) => {
+      const out = join(folder, `while ${when}`);
+      const args = ['compare', 'one=embedded', 'two=embedded', '--out', out];
+      const { run, starts, left } = await counted(args, (text, signal) => {
+        if (text.includes(line) && !text.includes('Interrupted')) signal('SIGINT');
+      });
+      expect(run.code).toBe(130);
+      expect(run.stdout).toContain(
+        'Cut short: not all is known of one; nothing is known of two.\n',
+      );
+      const comparison = await comparisonIn(out);
+      expect(comparison).toMatchObject({ partial: true, exitCode: 130 });
+      expect(comparison.subjects.map((subject) => subject.conformant)).toEqual([conformant, null]);
+      expect(comparison.subjects.map(({ reasons }) => reasons[0])).toEqual([
+        'The comparison was interrupted before it was through with this one: repeat it.',
+        'The comparison was interrupted before it came to this one: repeat it.',
+      ]);
+      // One for each, though they are the same target.
+      expect(starts).toHaveLength(2);
+      expect(left).toEqual([]);
+    },
+  );
+
+  test('assay compare: while the last is judged, the others are compared as they are', async () => {
+    const out = join(folder, 'while the last is judged');
+    const things = [before, `again=${before}`, 'last=embedded'];
+    const { run, left } = await counted(['compare', ...things, '--out', out], (text, signal) => {
+      if (text.includes('Conformance:') && !text.includes('Interrupted')) signal('SIGINT');
+    });
+    expect(run.code).toBe(130);
+    expect(run.stdout).toMatch(/^0 of .+ differ\.\nCut short: not all is known of last\.\n/);
+    expect(subjectOf(await comparisonIn(out), 'last')?.reasons).toContain('Its run was cut short.');
+    expect(left).toEqual([]);
+  });
+
+  test('assay compare: before anything was judged there is no report', async () => {
+    const out = join(folder, 'at once');
+    const sockets = new Set<{ destroy(): void }>();
+    const server = createServer((socket) => sockets.add(socket));
+    const address = await listening(server);
+    const things = [`dead=${NOBODY}`, `silent=${address}`, 'embedded'];
+    const { run, left } = await counted(['compare', ...things, '--out', out], (text, signal) => {
+      if (text.includes('dead: ') && !text.includes('Interrupted')) signal('SIGINT');
+    });
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    expect(run.code).toBe(130);
+    expect(run.stderr).toMatch(/Nothing was judged yet: there is no report\.\n$/);
+    expect(await readdir(out)).toEqual([]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('assay compare: keys', () => {
+  test.each([
+    ['its own', { ASSAY_API_KEY_THEIRS: 'no_live_key_of_this_one' }, 'Check ASSAY_API_KEY_THEIRS.'],
+    [
+      'that of all',
+      { ASSAY_API_KEY: 'no_live_key_of_this_one' },
+      'Check ASSAY_API_KEY, or set ASSAY_API_KEY_THEIRS for this target alone.',
+    ],
+  ])(
+    'assay compare: a key that is refused, %s, is told before anything is judged',
+    async (_, env, remedy) => {
+      const server = createReferenceServer({});
+      const { address } = await server.listen();
+      const things = ['embedded', `theirs=${address}`];
+      const { run, left } = await counted(['compare', ...things], undefined, env);
+      await server.close(0);
+      const sentence = `Target refused the API key: ${address} answered 401. ${remedy}\n`;
+      expect(run.stderr.slice(0, sentence.length)).toBe(sentence);
+      expect(run.code).toBe(3);
+      expect(left).toEqual([]);
+    },
+  );
+
+  test('assay compare: a key that is missing is told with both names that it can have', async () => {
+    const run = await assay(['compare', before, `theirs=${NOBODY}`]);
+    expect(run.stderr).toMatch(
+      /^No API key for the target: neither ASSAY_API_KEY_THEIRS nor ASSAY_API_KEY is set\./,
+    );
+    expect(run.code).toBe(3);
+  });
+});
+
+test.each([
+  ['one thing', ['embedded'], 3, /^compare needs two or more to compare; got 1\./],
+  [
+    'two of one label',
+    ['embedded', 'embedded'],
+    3,
+    /^Two have the same label: embedded\. Name them, such as one=embedded and other=embedded\.\n$/,
+  ],
+  [
+    'labels that share a key variable',
+    ['a.b=embedded', 'a-b=embedded'],
+    3,
+    /^The labels a\.b and a-b share the variable ASSAY_API_KEY_A_B\. Name one of them otherwise\./,
+  ],
+  [
+    'a label whose key another takes for that of its second tenant',
+    [`ours=${NOBODY}`, `ours-2=${NOBODY}`],
+    3,
+    /^The labels ours and ours-2 share the variable ASSAY_API_KEY_OURS_2\./,
+  ],
+  [
+    'an address with credentials',
+    ['embedded', 'a=http://me:secret@127.0.0.1:9'],
+    3,
+    /^The address of the target holds credentials\. (?!.*secret)/,
+  ],
+  ['a malformed configuration', ['embedded', 'a=embedded', '--config', 'text.json'], 3, /^Config/],
+  [
+    'a folder that cannot be made',
+    ['embedded', 'a=embedded', '--out', 'text.json'],
+    3,
+    /^Cannot write the report: text\.json/,
+  ],
+  ['a missing file', ['embedded', 'none.json'], 3, /^Nothing to compare: none\.json\./],
+  [
+    'a mistyped target',
+    ['embedded', 'a=embeded'],
+    3,
+    /^Nothing to compare: embeded\. Did you mean embedded\?/,
+  ],
+  ['an empty folder', ['embedded', 'empty'], 3, /^Folder holds neither report\.json nor/],
+  ['what is no JSON', ['embedded', 'text.json'], 3, /^File is no JSON: text\.json\./],
+  ['other JSON', ['embedded', 'other.json'], 3, /^File is neither a run report nor a behaviour/],
+])('assay compare: %s is a sentence', async (_, things, code, message) => {
+  await mkdir(join(folder, 'empty'), { recursive: true });
+  await writeFile(join(folder, 'text.json'), 'hello');
+  await writeFile(join(folder, 'other.json'), '{"a":1}');
+  const env = { ASSAY_API_KEY: 'a_live_0123456789' };
+  const run = await assay(['compare', ...things], { cwd: folder, env });
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(code);
+});
+
+/** Runs a command and says which embedded gateways it started, and which it left behind. */
+async function counted(
+  args: readonly string[],
+  onStderr?: CommandOptions['onStderr'],
+  env: Readonly<Record<string, string>> = { ASSAY_API_KEY: 'a_live_0123456789' },
+) {
+  const list = join(await mkdtemp(join(folder, 'starts-')), 'list.txt');
+  const count = `if (/main\\.ts$/.test(process.argv[1]))
+    require('node:fs').appendFileSync(process.env.STARTS, process.pid + '\\n');`;
+  await writeFile(list, '');
+  await writeFile(`${list}.cjs`, count);
+  const run = await assay(args, {
+    env: { ...env, STARTS: list, NODE_OPTIONS: `--require ${list}.cjs` },
+    ...(onStderr && { onStderr }),
+  });
+  const starts = (await readFile(list, 'utf8')).trim().split('\n').filter(Boolean).map(Number);
+  return { run, starts, left: starts.filter(isRunning) };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
+}
+
+function subjectOf({ subjects }: Comparison, label: string) {
+  return subjects.find((subject) => subject.label === label);
+}
+
+async function comparisonIn(out: string): Promise<Comparison> {
+  return ComparisonSchema.parse(JSON.parse(await readFile(join(out, 'compare.json'), 'utf8')));
+}

@@ -1,0 +1,358 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { inFrontOf, without } from '../../support/without-operation.ts';
+import { assay, type CommandRun } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-conform-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const MODELS = `models:
+  chat: ref-chat
+  responses: ref-responses
+  images: ref-image
+  transcription: ref-transcription
+  video: ref-video
+`;
+
+interface Judged extends CommandRun {
+  readonly out: string;
+  readonly report: RunReport;
+}
+
+type Answering = Parameters<typeof inFrontOf>[1];
+
+/** `assay conform` of a reference gateway of its own, as any address. */
+async function conform(
+  args: readonly string[],
+  options: ReferenceOptions = {},
+  answering: Answering = () => undefined,
+): Promise<CommandRun & { readonly out: string }> {
+  const server = createReferenceServer(options);
+  const front = await inFrontOf((await server.listen()).address, answering);
+  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+  const out = await mkdtemp(join(folder, 'out-'));
+  try {
+    const all = ['conform', '--target', front.address, '--out', out, ...args];
+    return { ...(await assay(all, { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } })), out };
+  } finally {
+    await front.close();
+    await server.close(0);
+  }
+}
+
+async function judged(...given: Parameters<typeof conform>): Promise<Judged> {
+  const run = await conform(...given);
+  const text = await readFile(join(run.out, 'report.json'), 'utf8');
+  return { ...run, report: RunReportSchema.parse(JSON.parse(text)) };
+}
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+function ruleIn({ report }: Judged, id: string) {
+  return report.rules.find((rule) => rule.id === id);
+}
+
+describe('profiles', () => {
+  test('conform: a good gateway that nobody described is green by default', async () => {
+    const config = await file('models.yaml', MODELS);
+    const profile = await file(
+      'quick.yaml',
+      `name: quick
+extends: default
+overrides:
+  - { knob: slowModel, value: ref-slow, reason: Long enough to show buffering. }
+  - { knob: videoPollMs, value: 40, reason: The test need not be polite. }
+  - { knob: replayLagMs, value: 100, reason: It answers at once. }
+`,
+    );
+    const run = await judged(['--profile', profile, '--config', config]);
+    expect(run.report.reasons).toEqual(['All checks passed.']);
+    expect(run.code).toBe(0);
+    expect(run.report.conformant).toBe(true);
+    expect(run.report.ruleSet).toEqual({ number: '2026.11', newer: [] });
+  });
+
+  test('conform: a profile that changes a stated rule passes, and is not conformant', async () => {
+    const profile = await file(
+      'stated-off.yaml',
+      `name: mine
+extends: reference
+overrides:
+  - { rule: chat-created-integer, value: 'off', reason: Ours has a fraction. }
+  - { knob: mismatchStatus, value: [409], reason: Ours says conflict. }
+`,
+    );
+    const rules = ['--rule', 'chat-created-integer', '--rule', 'idempotency-mismatch-422'];
+    const run = await judged(['--profile', profile, ...rules]);
+    expect(run.code).toBe(0);
+    expect(run.report.conformant).toBe(false);
+    expect(run.stdout).toContain('Not conformant to the interface: the profile changes');
+    expect(ruleIn(run, 'chat-created-integer')).toMatchObject({
+      verdict: 'not-applicable',
+      override: 'Ours has a fraction.',
+    });
+    expect(ruleIn(run, 'idempotency-mismatch-422')).toMatchObject({
+      verdict: 'warn',
+      override: 'mismatchStatus is [409]: Ours says conflict.',
+    });
+    expect(run.report.profile.overrides.at(-1)).toEqual({
+      kind: 'knob',
+      subject: 'mismatchStatus',
+      value: [409],
+      reason: 'Ours says conflict.',
+      rules: ['idempotency-mismatch-422'],
+    });
+  });
+});
+
+test('conform: where lines cannot be redrawn, one says what is judged', async () => {
+  const { stderr } = await judged(['--rule', 'chat-choices-shape']);
+  expect(stderr).toBe('Conformance: 1 rule, profile reference, 10 min at most\n');
+});
+
+describe('capabilities', () => {
+  const RULES = ['--rule', 'images-shape', '--rule', 'chat-choices-shape'];
+
+  test('conform: an operation that is not there makes its rules not applicable', async () => {
+    const config = await file('models.yaml', MODELS);
+    const args = ['--profile', 'default', '--config', config, ...RULES];
+    const run = await judged(args, {}, without('POST /images'));
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
+    expect(ruleIn(run, 'images-shape')).toMatchObject({
+      verdict: 'not-applicable',
+      reason: expect.stringContaining('images is not offered'),
+    });
+    expect(ruleIn(run, 'chat-choices-shape')?.verdict).toBe('pass');
+    expect(run.report.absent?.map(({ operation }) => operation)).toEqual(['images']);
+    expect(run.report.conformant).toBe(false);
+    expect(run.stdout).toContain('Not conformant to the interface: it does not offer images.');
+  });
+
+  test('conform: an operation that is declared and not there is exit code 1', async () => {
+    const config = await file(
+      'declared.yaml',
+      `${MODELS}operations:
+  - { operation: images, value: offered, reason: It is on the price list. }
+`,
+    );
+    const args = ['--profile', 'default', '--config', config, ...RULES];
+    const run = await judged(args, {}, without('POST /images'));
+    expect(run.code).toBe(1);
+    expect(ruleIn(run, 'images-shape')).toMatchObject({ verdict: 'fail' });
+    expect(ruleIn(run, 'images-shape')?.conformance?.examples[0]?.expected).toBe(
+      'images, which profile default says is offered (It is on the price list.)',
+    );
+  });
+
+  test('conform: a target that offers nothing is a sentence and exit code 2', async () => {
+    const run = await conform(['--profile', 'default'], {}, without(''));
+    expect(run.stderr).toMatch(/Target offers no operation: http:\S+ Does its address lack a path/);
+    expect(run.code).toBe(2);
+  });
+
+  test('conform: an unknown operation in the configuration is a sentence and exit code 3', async () => {
+    const config = await file(
+      'unknown-operation.yaml',
+      'operations:\n  - { operation: imges, value: absent, reason: x }\n',
+    );
+    const run = await assay(['conform', '--config', config]);
+    expect(run.stderr).toContain('Unknown operation: imges. Did you mean images?');
+    expect(run.code).toBe(3);
+  });
+});
+
+describe('baseline', () => {
+  const RULES = ['--rule', 'chat-created-integer', '--rule', 'chat-choices-shape'];
+  const FAULT = { faults: ['chat-created-float'] };
+
+  test('conform: a baseline is written, accepts, goes stale and expires', async () => {
+    const path = join(folder, 'baseline.yaml');
+    const args = ['--profile', 'reference', ...RULES, '--baseline', path];
+    const bare = await judged(['--profile', 'reference', ...RULES], FAULT);
+    expect(bare.code).toBe(1);
+
+    const written = await judged([...args, '--update-baseline'], FAULT);
+    expect(written.code).toBe(0);
+    const text = await readFile(path, 'utf8');
+    expect(text).toMatch(
+      /rule: chat-created-integer\n\s+operations:\n\s+- chat\n\s+reason: Say here why/,
+    );
+    const unfilled = await conform(args, FAULT);
+    expect(unfilled.code).toBe(3);
+    expect(unfilled.stderr).toContain(
+      `Baseline entries without a reason: chat-created-integer in ${path}.`,
+    );
+
+    const reasoned = await judged([...args, '--update-baseline', '--reason', 'ticket 12'], FAULT);
+    expect(reasoned.code).toBe(0);
+    const accepted = await judged(args, FAULT);
+    expect(accepted.code).toBe(0);
+    expect(accepted.report.conformant).toBe(false);
+    expect(ruleIn(accepted, 'chat-created-integer')).toMatchObject({
+      verdict: 'note',
+      accepted: { operations: ['chat'], reason: 'ticket 12' },
+    });
+    expect(accepted.stdout).toMatch(/accepted by the baseline in chat until [\d-]+: ticket 12/);
+    expect(accepted.report.reasons).toEqual([
+      expect.stringMatching(
+        /^Passed with exceptions: 1 of 2 required rules passed, 1 is accepted by the baseline until [\d-]+\.$/,
+      ),
+    ]);
+    expect(accepted.stdout).not.toContain('Not conformant');
+    const junit = await readFile(join(accepted.out, 'junit.xml'), 'utf8');
+    expect(junit).not.toContain('<failure');
+    const sarif = await readFile(join(accepted.out, 'results.sarif'), 'utf8');
+    expect(JSON.parse(sarif).runs[0].results).not.toContainEqual(
+      expect.objectContaining({ level: 'error' }),
+    );
+
+    const stale = await judged(args);
+    expect(stale.code).toBe(0);
+    const sentence = `Baseline is stale: chat-created-integer in chat has no finding any more. Remove the entry in ${path}, or let --update-baseline do it.`;
+    expect(stale.report.baseline?.stale).toEqual([sentence]);
+    expect(stale.stdout.replaceAll(/\s+/g, ' ')).toContain(`! ${sentence}`);
+    expect(await readFile(join(stale.out, 'summary.md'), 'utf8')).toContain('Baseline is stale: ');
+    const strict = await judged([...args, '--strict-baseline']);
+    expect(strict.code).toBe(1);
+    expect(strict.report.reasons).toEqual([sentence]);
+
+    const later = await judged([...args, '--update-baseline'], FAULT);
+    expect(later.code).toBe(0);
+    expect(await readFile(path, 'utf8')).toContain('reason: ticket 12');
+
+    const filled = await readFile(path, 'utf8');
+    await writeFile(path, filled.replace(/expires: .*/, 'expires: 2026-01-01'));
+    const expired = await judged(args, FAULT);
+    expect(expired.code).toBe(1);
+    expect(expired.report.reasons).toContain(
+      'No longer accepted: chat-created-integer in chat, which expired on 2026-01-01.',
+    );
+  });
+
+  test.each([
+    [
+      'an unknown rule',
+      'accepted:\n  - { rule: chat-nope, operations: [chat], reason: x, expires: 2026-12-31 }\n',
+      /^Unknown rule: chat-nope in \S+\./,
+    ],
+    [
+      'a missing date',
+      'accepted:\n  - { rule: chat-created-integer, operations: [chat], reason: x }\n',
+      /^Baseline is malformed: \S+ accepted\.0\.expires: /,
+    ],
+    [
+      'a single operation',
+      'accepted:\n  - { rule: chat-created-integer, operation: chat, reason: x, expires: 2026-12-31 }\n',
+      /replace "operation: chat" by "operations: \[chat\]"/,
+    ],
+  ])('conform: %s in a baseline is a sentence and exit code 3', async (_, text, message) => {
+    const path = await file('bad-baseline.yaml', text);
+    const run = await assay(['conform', '--baseline', path]);
+    expect(run.stderr).toMatch(message);
+    expect(run.code).toBe(3);
+  });
+
+  test.each([
+    [
+      '--baseline of a file that is not there',
+      ['--baseline', 'no-such.yaml'],
+      /^Cannot read the file: no-such\.yaml\./,
+    ],
+    [
+      '--update-baseline without a file',
+      ['--update-baseline'],
+      /^--update-baseline needs a file to write: add --baseline FILE\./,
+    ],
+    [
+      '--reason without --update-baseline',
+      ['--baseline', 'no-such.yaml', '--reason', 'ticket 12'],
+      /^--reason is for new entries of a baseline: add --update-baseline\./,
+    ],
+    [
+      'a placeholder as --reason',
+      ['--baseline', 'no-such.yaml', '--update-baseline', '--reason', 'TODO'],
+      /^--reason is not a reason: "TODO"\./,
+    ],
+    [
+      '--strict-baseline without a file',
+      ['--strict-baseline'],
+      /^--strict-baseline needs a baseline: add --baseline FILE\./,
+    ],
+    [
+      'an unknown rule set',
+      ['--rule-set', '2026.12'],
+      /^Unknown rule set: 2026\.12\. Did you mean 2026\.11\?/,
+    ],
+    ['a budget that is no number', ['--budget', 'few'], /^--budget needs an integer/],
+  ])('conform: %s is a sentence and exit code 3', async (_, args, message) => {
+    const run = await assay(['conform', ...args], { cwd: folder });
+    expect(run.stderr).toMatch(message);
+    expect(run.code).toBe(3);
+  });
+});
+
+describe('cost', () => {
+  test('conform --dry-run: it prints requests and billable calls, and sends nothing', async () => {
+    let connections = 0;
+    const server = createServer().on('connection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const target = `http://127.0.0.1:${port}`;
+    const run = await assay([
+      'conform',
+      '--dry-run',
+      '--target',
+      target,
+      '--rule',
+      'chat-id-unique',
+    ]);
+    server.close();
+    expect(connections).toBe(0);
+    expect(run.stdout).toMatch(
+      /^Dry run: nothing is sent\. 1 rules? by 1 probes?, profile default\.\n\nbefore the probes: chat 1, responses 1, images 1, transcription 1, video-create 1, video-read 1, video-cancel 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
+    );
+    const chats = Number(/many-chats: chat (\d+)/.exec(run.stdout)?.[1]);
+    expect(run.stdout).toContain(`Requests  ${chats + 8}: chat ${chats + 1}, responses 1,`);
+    expect(run.stdout).toContain(`Billable  ${chats + 5}: chat ${chats + 1}, responses 1,`);
+    expect(run.code).toBe(0);
+  });
+
+  test('gate --dry-run: the arrivals of the load are told', async () => {
+    const args = ['--rule', 'chat-id-unique', '--arrival-rate', '50/s', '--duration', '20s'];
+    const run = await assay(['gate', '--dry-run', ...args, '--json']);
+    expect(JSON.parse(run.stdout)).toMatchObject({ profile: 'reference', arrivals: 1000 });
+  });
+
+  test('conform --budget: probes beyond it do not run, and their rules are not verified', async () => {
+    const args = ['--profile', 'reference', '--area', 'chat', '--level', 'must', '--budget', '20'];
+    const run = await judged(args);
+    expect(run.code).toBe(2);
+    expect(ruleIn(run, 'chat-id-unique')).toMatchObject({
+      verdict: 'could-not-verify',
+      reason: expect.stringMatching(
+        /billable calls to chat, and \d+ of the budget of 20 were left$/,
+      ),
+    });
+    expect(ruleIn(run, 'chat-choices-shape')?.verdict).toBe('pass');
+  });
+});

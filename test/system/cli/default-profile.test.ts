@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+const PATIENCE_MS = 120_000;
+
+/** What a user says of a gateway whose models he knows; the rest only keeps the test short. */
+const CONFIGURATION = `profile: ./mine.yaml
+models:
+  chat: ref-chat
+  responses: ref-responses
+  images: ref-image
+  transcription: ref-transcription
+  video: ref-video
+`;
+const PROFILE = `name: mine
+extends: default
+overrides:
+  - { knob: imageSizes, value: [96x64, 64x64], reason: Small images are quick. }
+  - { knob: raceRounds, value: 3, reason: Few rounds are quick. }
+  - { knob: replayLagMs, value: 100, reason: It stores at once. }
+  - { knob: videoPollMs, value: 40, reason: Its jobs are short. }
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-default-'));
+  await writeFile(join(folder, 'assay.yaml'), CONFIGURATION);
+  await writeFile(join(folder, 'mine.yaml'), PROFILE);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Judges a gateway of which nothing is known but its models. */
+async function conform(options: ReferenceOptions, ...flags: readonly string[]) {
+  const server = createReferenceServer(options);
+  const { address } = await server.listen();
+  onTestFinished(() => server.close(0));
+  const config = join(folder, 'assay.yaml');
+  const args = ['conform', '--target', address, '--config', config, '--out', join(folder, 'out')];
+  const run = await assay([...args, '--json', ...flags], {
+    env: { ASSAY_API_KEY: server.keys[0] },
+    cwd: folder,
+  });
+  const { reasons, rules } = RunReportSchema.parse(JSON.parse(run.stdout));
+  const paced = rules.filter(({ id }) => PACED.includes(id));
+  return {
+    code: run.code,
+    reasons,
+    paced: paced.map(({ verdict, reason }) => ({ verdict, reason })),
+  };
+}
+
+const PACED = ['chat-stream-incremental', 'responses-stream-incremental'];
+const ONLY_PACED = PACED.flatMap((id) => ['--rule', id]);
+
+describe('profile default', () => {
+  test('a good gateway whose answers are short and quick is exit code 0', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const quick = { tokens: 6, ttftMs: 1, itlMs: 0, videoMs: 50 };
+    const { code, reasons, paced } = await conform(quick);
+    expect(reasons).toEqual(['All checks passed.']);
+    expect(code).toBe(0);
+    const untold = {
+      verdict: 'not-applicable',
+      reason: expect.stringMatching(
+        /^needs a stream of at least 100 deltas: slow-answers is waived: /,
+      ),
+    };
+    expect(paced).toEqual([untold, untold]);
+  });
+
+  test('a gateway that holds back long answers is exit code 1', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const faults = ['cs-buffer-all', 'rst-buffer-all'];
+    const { code, paced } = await conform({ tokens: 120, itlMs: 8, faults }, ...ONLY_PACED);
+    expect(paced).toMatchObject([{ verdict: 'fail' }, { verdict: 'fail' }]);
+    expect(code).toBe(1);
+  });
+
+  test('a gateway that sends long answers as they are made is exit code 0', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const { code, paced } = await conform({ tokens: 120, itlMs: 8 }, ...ONLY_PACED);
+    expect(paced).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }]);
+    expect(code).toBe(0);
+  });
+});

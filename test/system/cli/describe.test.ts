@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { BehaviourSheetSchema } from '../../../src/report/behaviour-sheet/schema.ts';
+import { inFrontOf, without } from '../../support/without-operation.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-describe-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test('assay describe: the bundled gateway is told in text, markdown and JSON', async () => {
+  const out = join(folder, 'embedded');
+  const run = await assay(['describe', '--out', out]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(/^# Behaviour of http:\/\/127\.0\.0\.1:\d+\n\n(\d+) of \1 questions/);
+  expect(run.stdout).toMatch(
+    /What does a repeated Idempotency-Key get\?\n {2}all: 200, the first result again\n/,
+  );
+  expect(run.stdout).toMatch(new RegExp(`Reports: ${out}\n$`));
+  const sheet = await sheetIn(out);
+  expect(sheet).toMatchObject({ exitCode: 0, partial: false, profile: 'reference' });
+  const page = await readFile(join(out, 'behaviour.md'), 'utf8');
+  expect(page).toMatch(/^### What does a repeated Idempotency-Key get\?\n\n`all: 200/m);
+});
+
+test('assay describe: what an absent operation would have shown is told by its absence', {
+  timeout: 60_000,
+}, async () => {
+  const server = createReferenceServer({ videoMs: 50 });
+  const front = await inFrontOf(
+    (await server.listen()).address,
+    (line) => without('POST /images')(line) ?? without('DELETE /videos', 405)(line),
+  );
+  const out = join(folder, 'absent');
+  const run = await assay(['describe', '--target', front.address, '--out', out], {
+    env: { ASSAY_API_KEY: server.keys[0] },
+  });
+  await front.close();
+  await server.close(0);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
+  const { behaviours } = await sheetIn(out);
+  const told = new Map(behaviours.map(({ id, because }) => [id, because]));
+  for (const id of ['image-format', 'images-n-left-out', 'odd-image-sizes']) {
+    expect(told.get(id), id).toMatch(/^images is not offered: POST \/images/);
+  }
+  for (const id of ['cancel-of-unknown-job', 'cancel-at-once']) {
+    expect(told.get(id), id).toMatch(/^video-cancel is not offered: DELETE \/videos/);
+  }
+  expect(told.get('success-status')).toBeUndefined();
+});
+
+test('assay describe: a gateway that ends half-way is exit code 2, and what it showed is kept', async () => {
+  const server = createReferenceServer({});
+  const { address } = await server.listen();
+  const out = join(folder, 'gone');
+  let closing: Promise<void> | undefined;
+  const run = await assay(['describe', '--target', address, '--out', out], {
+    env: { ASSAY_API_KEY: server.keys[0] },
+    onStderr: (text) => {
+      if (text.includes('Behaviour:')) closing ??= server.close(0);
+    },
+  });
+  await closing;
+  expect(run.code).toBe(2);
+  const sheet = await sheetIn(out);
+  expect(sheet.reasons[0]).toMatch(/^The target stopped answering: http/);
+  expect(sheet.behaviours.at(-1)?.answer).toBeNull();
+});
+
+test('assay describe: an interrupted look is exit code 130, and its sheet is written first', async () => {
+  const out = join(folder, 'interrupted');
+  const run = await assay(['describe', '--out', out], {
+    onStderr: (text, signal) => {
+      if (text.includes('Behaviour:') && !text.includes('Interrupted')) signal('SIGINT');
+    },
+  });
+  expect(run.code).toBe(130);
+  expect(await sheetIn(out)).toMatchObject({
+    partial: true,
+    reasons: ['The run was interrupted.'],
+  });
+});
+
+test.each([
+  ['an address where nothing listens', ['--target', 'http://127.0.0.1:9'], 2, /^Target refused/],
+  ['an unknown target', ['--target', 'embeded'], 3, /^Unknown target: embeded\. Did you mean/],
+  ['an unknown profile', ['--profile', 'nope'], 3, /^Unknown profile: nope\./],
+])('assay describe: %s is a sentence', async (_, args, code, message) => {
+  const run = await assay(['describe', ...args], { env: { ASSAY_API_KEY: 'a_live_0123456789' } });
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(code);
+});
+
+async function sheetIn(out: string) {
+  return BehaviourSheetSchema.parse(
+    JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8')),
+  );
+}

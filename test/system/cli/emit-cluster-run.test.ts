@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+const run = promisify(execFile);
+
+/** A name as Kubernetes takes it (RFC 1123). */
+const Name = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
+  .max(63);
+
+const ConfigMapSchema = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('ConfigMap'),
+  metadata: z.strictObject({ name: Name }),
+  data: z.record(z.string(), z.string()),
+});
+
+const EnvSchema = z.union([
+  z.strictObject({ name: z.string(), value: z.string() }),
+  z.strictObject({
+    name: z.string(),
+    valueFrom: z.strictObject({ fieldRef: z.strictObject({ fieldPath: z.string() }) }),
+  }),
+]);
+
+const PodSchema = z.strictObject({
+  image: z.string().optional(),
+  env: z.array(EnvSchema).optional(),
+  envFrom: z.array(z.strictObject({ secretRef: z.strictObject({ name: Name }) })).optional(),
+  volumes: z
+    .array(
+      z.strictObject({
+        name: Name,
+        persistentVolumeClaim: z.strictObject({ claimName: Name }),
+      }),
+    )
+    .optional(),
+  volumeMounts: z.array(z.strictObject({ name: Name, mountPath: z.string() })).optional(),
+});
+
+/**
+ * The fields that we set, with the types and the obligations that the CRD of the operator gives
+ * them: config/crd/bases/k6.io_testruns.yaml, version v1alpha1, at commit e2c9571. What was emitted
+ * was held against the whole of it once; it is not copied here for its size (280 kB).
+ */
+const TestRunSchema = z.strictObject({
+  apiVersion: z.literal('k6.io/v1alpha1'),
+  kind: z.literal('TestRun'),
+  metadata: z.strictObject({ name: Name }),
+  spec: z.strictObject({
+    parallelism: z.int32(),
+    script: z.strictObject({
+      configMap: z.strictObject({ name: Name, file: z.string() }),
+    }),
+    arguments: z.string().optional(),
+    initializer: PodSchema.optional(),
+    runner: PodSchema.optional(),
+  }),
+});
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-emit-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function emitted(...args: readonly string[]) {
+  const command = ['load', '--emit', 'k6-operator', ...args];
+  const { code, stdout, stderr } = await assay(command, {
+    env: { ASSAY_API_KEY: 'k_live_01234567', ASSAY_API_KEY_2: 'k_live_89abcdef' },
+    cwd: folder,
+  });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).not.toMatch(/k_live_/);
+  const [configMap, testRun, ...more] = parseAllDocuments(stdout).map((text) => text.toJS());
+  expect(more).toEqual([]);
+  return { configMap: ConfigMapSchema.parse(configMap), testRun: TestRunSchema.parse(testRun) };
+}
+
+test('emit: a TestRun and its ConfigMap have the shape that the operator takes, and no key', async () => {
+  const { configMap, testRun } = await emitted(
+    '--target',
+    'http://gateway:8080/v1',
+    '--image',
+    'registry.example/engine:7',
+    '--parallelism',
+    '40',
+    '--arrival-rate',
+    '4000/s',
+    '--in-flight',
+    '20000',
+  );
+  const { spec } = testRun;
+  expect(spec.parallelism).toBe(40);
+  expect(spec.script.configMap).toEqual({ name: configMap.metadata.name, file: 'scenario.js' });
+  expect(Object.keys(configMap.data)).toEqual(['scenario.js']);
+  expect(configMap.data['scenario.js']).toContain('http://gateway:8080/v1');
+  expect([spec.initializer?.image, spec.runner?.image]).toEqual([
+    'registry.example/engine:7',
+    'registry.example/engine:7',
+  ]);
+  expect(spec.runner?.envFrom).toEqual([{ secretRef: { name: 'assay-keys' } }]);
+  expect(spec.runner?.env).toContainEqual({
+    name: 'ASSAY_RECORD',
+    value: '/recordings/$(POD_NAME).rec',
+  });
+});
+
+test('emit: pods that run it as the operator does leave recordings that merge into one report', async () => {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [first] = server.keys;
+  const { configMap, testRun } = await emitted(
+    '--target',
+    address,
+    '--profile',
+    'reference',
+    '--scenario',
+    'chat-stream',
+    '--arrival-rate',
+    '30/s',
+    '--arrivals',
+    'constant',
+    '--duration',
+    '2s',
+  );
+  const script = join(folder, 'scenario.js');
+  await writeFile(script, configMap.data['scenario.js'] ?? '');
+  const engine = await findEngine();
+  const bare = { PATH: process.env.PATH ?? '', HOME: folder };
+  // As the initializer looks at it: without keys and without the environment of the runners.
+  const inspected = await run(engine, ['inspect', '--execution-requirements', script], {
+    env: bare,
+  });
+  expect(JSON.parse(inspected.stdout)).toMatchObject({ maxVUs: expect.any(Number) });
+  const recordings = ['pod-1', 'pod-2'].map((pod) => join(folder, `${pod}.rec`));
+  await Promise.all(
+    recordings.map((recording, index) =>
+      run(
+        engine,
+        [
+          'run',
+          '--quiet',
+          `--execution-segment=${['0:1/2', '1/2:1'][index]}`,
+          '--execution-segment-sequence=0,1/2,1',
+          ...(testRun.spec.arguments ?? '').split(' '),
+          script,
+          '--tag',
+          `instance_id=${index}`,
+        ],
+        {
+          env: {
+            ...bare,
+            ASSAY_API_KEY: first,
+            ASSAY_RECORD: recording,
+            ASSAY_RUN_ID: testRun.metadata.name,
+          },
+        },
+      ),
+    ),
+  );
+  await server.close(0);
+  const judged = await assay(['judge', ...recordings, '--json'], { cwd: folder });
+  expect(judged.stderr).toBe('');
+  const report = RunReportSchema.parse(JSON.parse(judged.stdout));
+  expect(report.reasons).toEqual(['All checks passed.']);
+  expect(report.load).toMatchObject({ exchanges: 60, judgedExchanges: 60 });
+  expect(report.load?.arrivalRate.asked).toBe(30);
+  expect(report.target.address).toBe(address);
+});
+
+test.each([
+  [['--target', 'embedded'], /^--emit needs a gateway that is there/],
+  [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],
+])('emit: %j is a sentence and exit code 3', async (args, sentence) => {
+  const { code, stderr } = await assay(['load', '--emit', 'k6-operator', ...args]);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(3);
+});
+
+test('emit: a workload that needs a file of this machine is a sentence and exit code 3', async () => {
+  const config = join(folder, 'prompts.yaml');
+  await writeFile(join(folder, 'prompts.txt'), 'Hello.\n');
+  await writeFile(config, `workload: {prompts: {file: ${join(folder, 'prompts.txt')}}}\n`);
+  const { code, stderr } = await assay([
+    'load',
+    '--emit',
+    'k6-operator',
+    '--target',
+    'http://gateway:1',
+    '--config',
+    config,
+  ]);
+  expect(stderr).toMatch(/^The workload needs a file that pods do not have: .*prompts\.txt\. Run/);
+  expect(code).toBe(3);
+});

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { noncesIn } from '../../../src/exchange/nonce.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { readRecording } from '../../../src/load/recording/recording.ts';
+import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { asked } from '../load/load-run.ts';
+import { dashboardData } from '../support/dashboard-data.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder = '';
+let engine = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-emit-'));
+  engine = await findEngine();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a script by hand, as docs/scenarios.md says, and records it. */
+async function recorded({ script, key }: Emitted, ...flags: readonly string[]): Promise<string> {
+  const recording = `${script}-${Math.random()}.rec`;
+  const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_RECORD: recording };
+  const run = ['run', '--quiet', ...flags, script];
+  const { stderr } = await promisify(execFile)(engine, run, { env, cwd: folder });
+  // An exception in an iteration is told there only: the engine ends with 0 all the same.
+  expect(stderr).toBe('');
+  return recording;
+}
+
+async function byHand(emission: Emitted): Promise<Exchange[]> {
+  return [...readRecording(await recorded(emission))].flatMap((frame) =>
+    frame.type === 'exchange' ? [frame.exchange] : [],
+  );
+}
+
+interface Emitted {
+  readonly script: string;
+  readonly key: string;
+}
+
+async function emitted(...flags: readonly string[]): Promise<Emitted> {
+  const server = createReferenceServer();
+  onTestFinished(() => server.close());
+  const { address } = await server.listen();
+  const what = ['load', '--emit', 'script', '--target', address, '--profile', 'reference'];
+  const load = ['--arrivals', 'constant', '--arrival-rate', '10/s', '--duration', '1s', ...flags];
+  const { code, stdout, stderr } = await assay([...what, ...load], { cwd: folder });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const script = join(folder, `load-${Math.random()}.js`);
+  await writeFile(script, stdout);
+  return { script, key: server.keys[0] };
+}
+
+test('emit: the script sends the load by itself, with words of its own each time', async () => {
+  const emission = await emitted('--scenario', 'chat-session');
+  const [first, second] = await Promise.all([byHand(emission), byHand(emission)]);
+  for (const exchanges of [first, second]) {
+    expect(exchanges.length).toBeGreaterThanOrEqual(9 * 4);
+    for (const { answer } of exchanges) expect(answer?.status).toBe(200);
+  }
+  const words = (exchanges: readonly Exchange[]) =>
+    new Set(exchanges.flatMap((exchange) => [...noncesIn(asked(exchange))]));
+  expect(words(first).intersection(words(second)).size).toBe(0);
+});
+
+test.each(ownScenarios())('emit: $name runs by hand as it does in Assay', async ({ name }) => {
+  const exchanges = await byHand(await emitted('--scenario', name));
+  expect(exchanges.length).toBeGreaterThanOrEqual(9);
+  const outcomes = new Set(exchanges.map(({ outcome }) => outcome));
+  expect(outcomes.isSubsetOf(new Set(['answered', 'aborted']))).toBe(true);
+});
+
+test("emit: k6's own outputs of a run by hand hold no key", async () => {
+  const emission = await emitted('--scenario', 'chat-stream', '--duration', '3s');
+  const outputs = [
+    'json=hand.json',
+    'csv=hand.csv',
+    'web-dashboard=port=-1&period=1s&export=hand.html',
+  ];
+  await recorded(emission, ...outputs.flatMap((output) => ['--out', output]));
+  for (const file of ['hand.json', 'hand.csv', 'hand.html']) {
+    const text = await readFile(join(folder, file), 'utf8');
+    expect(file.endsWith('html') ? dashboardData(text) : text).toContain('gw_ttft');
+    for (const said of [text, dashboardData(text)]) expect(said).not.toContain(emission.key);
+  }
+});
+
+test('emit: what the script records says what run it is of, and is judged as that', async () => {
+  const recording = await recorded(await emitted('--scenario', 'images'));
+  const { code, stdout } = await assay(['judge', recording, '--json'], { cwd: folder });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: 'pass',
+    profile: { name: 'reference' },
+    target: { kind: 'remote' },
+    load: {
+      scenario: 'images',
+      arrivalRate: { asked: 10 },
+      operations: { images: { errors: {} } },
+    },
+  });
+});
+
+test('emit: what two engines record of their halves is one run, and one half alone is told', async () => {
+  const emission = await emitted('--scenario', 'chat', '--duration', '2s');
+  const halves = await Promise.all(
+    ['0:1/2', '1/2:1'].map((half) =>
+      recorded(emission, '--execution-segment', half, '--execution-segment-sequence', '0,1/2,1'),
+    ),
+  );
+  const whole = await assay(['judge', ...halves, '--json'], { cwd: folder });
+  expect(JSON.parse(whole.stdout)).toMatchObject({
+    outcome: 'pass',
+    partial: false,
+    load: { arrivalRate: { asked: 10, started: 10 } },
+  });
+  const half = await assay(['judge', ...halves.slice(0, 1), '--json'], { cwd: folder });
+  expect(half.code).toBe(2);
+  expect(JSON.parse(half.stdout)).toMatchObject({
+    partial: true,
+    reasons: [expect.stringMatching(/^Segment 2 of 2 is missing: /)],
+  });
+  const again = await recorded(emission);
+  const twice = await assay(['judge', ...halves, again], { cwd: folder });
+  expect(twice.stderr).toMatch(
+    /^Recordings are of different runs: .*\.rec, .*\.rec\. One holds segment 1 of 2, the other a whole load\./,
+  );
+  expect(twice.code).toBe(3);
+});
+
+test("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
+  await writeFile(join(folder, 'mine.ts'), MINE);
+  const exchanges = await byHand(await emitted('--scenario', './mine.ts'));
+  expect(exchanges.length).toBeGreaterThanOrEqual(9);
+  for (const exchange of exchanges) {
+    expect(exchange).toMatchObject({ sender: 'mine', operation: 'chat', outcome: 'answered' });
+  }
+});
+
+/** The example of docs/scenarios.md. */
+const MINE = `
+/** Chats that stream, each under a key of its own. */
+import { send } from 'assay/scenarios/lib/gateway.ts';
+import { iteration } from 'assay/scenarios/lib/iteration.ts';
+import { chatRequest } from 'assay/scenarios/lib/requests.ts';
+
+export { options } from 'assay/scenarios/lib/workload.ts';
+
+export default () => {
+  const turn = iteration();
+  send({ ...chatRequest(turn, true), idempotencyKey: turn.word() });
+};
+`;
+
+test('emit: a script holds neither a key nor a path of this machine', async () => {
+  const { script } = await emitted('--scenario', 'mixed');
+  const text = await readFile(script, 'utf8');
+  expect(text).toContain('chatSession');
+  expect(text).not.toMatch(/_live_/);
+  expect(text).not.toContain('scenarios/');
+});
+
+test('emit: a gateway that lives as long as a run is refused with the remedy', async () => {
+  const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
+  expect(stdout).toBe('');
+  expect(stderr).toContain('embedded is not. Give its address with --target.');
+  expect(code).toBe(3);
+});
+
+test('emit: credentials in the address are refused, and not repeated', async () => {
+  const target = 'http://user:pass@127.0.0.1:8080';
+  const { code, stdout, stderr } = await assay(['load', '--emit', 'script', '--target', target]);
+  expect(stdout + stderr).not.toContain('pass@');
+  expect(stderr).toContain('The address of the target holds credentials.');
+  expect(code).toBe(3);
+});
+
+test('emit: anything but a script is refused by its name', async () => {
+  const { code, stderr } = await assay(['load', '--emit', 'scirpt'], { cwd: folder });
+  expect(stderr).toMatch(/--emit.*'scirpt'.*Allowed choices are script/);
+  expect(code).toBe(3);
+});

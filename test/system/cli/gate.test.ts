@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+/** Short, but with several of every shape of traffic. */
+const SHORT = ['--duration', '6s', '--arrival-rate', '15/s'];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-gate-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function reportIn(out: string): Promise<RunReport> {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+async function withReference<T>(
+  faults: readonly string[],
+  use: (address: string, keys: ReferenceServer['keys']) => Promise<T>,
+): Promise<T> {
+  const server = createReferenceServer({ faults: [...faults] });
+  const { address } = await server.listen();
+  try {
+    return await use(address, server.keys);
+  } finally {
+    await server.close(0);
+  }
+}
+
+/** How many streams the gateway has begun. */
+async function streamsAt(address: string): Promise<number> {
+  const clock = await fetch(`${address}/__clock`);
+  return Number(/"streams":(\d+)/.exec(await clock.text())?.[1]);
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+test('gate: the embedded reference gateway holds, every exchange is judged, and all reports are there', async () => {
+  const out = join(folder, 'clean');
+  const run = await assay(['gate', ...SHORT, '--out', out]);
+  const report = await reportIn(out);
+  expect(report.reasons).toEqual(['All checks passed.']);
+  expect(run.code).toBe(0);
+  expect(report.outcome).toBe('pass');
+  expect(report.conformant).toBe(true);
+  expect(report.load?.judgedShare).toBe(1);
+  expect(report.load?.violations).toEqual([]);
+  expect(Object.keys(report.load?.operations ?? {}).toSorted()).toEqual([
+    'chat',
+    'images',
+    'responses',
+    'transcription',
+    'video-cancel',
+    'video-create',
+    'video-read',
+  ]);
+  expect(report.load?.operations.chat?.ttftMs?.p50).toBeGreaterThan(15);
+  expect((await readdir(out)).toSorted()).toEqual([
+    'badge.json',
+    'findings.ndjson',
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'results.sarif',
+    'summary.md',
+  ]);
+  expect(run.stdout).toMatch(/^✓ pass/);
+});
+
+test.each([
+  ['cs-chunk-after-done', 'chat-stream-done-once-last'],
+  ['idem-check-then-set', 'idempotency-concurrent-one-effect'],
+])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule) => {
+  const out = join(folder, fault);
+  await withReference([fault], async (address, [first, second]) => {
+    const args = ['gate', '--target', address, ...SHORT, '--out', out];
+    const run = await assay(args, { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } });
+    expect(run.code).toBe(1);
+    const report = await reportIn(out);
+    const result = report.rules.find(({ id }) => id === rule);
+    expect(result?.verdict).toBe('fail');
+    expect(result?.conformance?.findings).toBeGreaterThan(0);
+    expect(report.load?.violations.map((violation) => violation.rule)).toContain(rule);
+    const texts = await Promise.all(
+      (await readdir(out)).map((file) => readFile(join(out, file), 'utf8')),
+    );
+    for (const text of [...texts, run.stdout, run.stderr]) {
+      expect(text.includes(first) || text.includes(second)).toBe(false);
+    }
+  });
+});
+
+test('gate: a key that the target does not know is a sentence and exit code 3', async () => {
+  await withReference([], async (address) => {
+    const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
+    const run = await assay(['gate', '--target', address], { env });
+    expect(run.stderr).toBe(
+      `Target refused the API key: ${address} answered 401. Check ASSAY_API_KEY.
+  chat, responses, images, transcription, video-create: 401 invalid_api_key: "The API key is not valid."
+`,
+    );
+    expect(run.code).toBe(3);
+  });
+});
+
+test('gate: a target that closes every connection is a sentence and exit code 2', async () => {
+  const server = createServer((socket) => socket.destroy());
+  const address = await listening(server);
+  const run = await assay(['gate', '--target', address], {
+    env: { ASSAY_API_KEY: 'k_live_1234567' },
+  });
+  server.close();
+  expect(run.stderr).toMatch(/^Target closed the connection without an answer: http:/);
+  expect(run.code).toBe(2);
+});
+
+test('gate: a target that never answers is a sentence and exit code 2', async () => {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = createServer((socket) => sockets.add(socket));
+  const address = await listening(server);
+  const run = await assay(['gate', '--target', address], {
+    env: { ASSAY_API_KEY: 'k_live_1234567' },
+  });
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  expect(run.stderr).toMatch(
+    /^Waiting for the target: http:.*\nTarget did not answer within 10 s: http:/,
+  );
+  expect(run.code).toBe(2);
+});
+
+test('conform: a target that dies half-way leaves a partial report and exit code 2', async () => {
+  const out = join(folder, 'dies');
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const running = assay(['conform', '--target', address, '--out', out], {
+    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
+  });
+  while ((await streamsAt(address)) < 3) await wait(20);
+  await server.close(0);
+  const run = await running;
+  const report = await reportIn(out);
+  expect(report.reasons[0]).toBe(`The target stopped answering: ${address}.`);
+  expect(report.partial).toBe(true);
+  expect(report.outcome).toBe('inconclusive');
+  expect(run.code).toBe(2);
+});
+
+test.each([
+  ['conformance', 'Conformance:', 1000],
+  ['load', 'Load:', 2500],
+])(
+  'gate: Ctrl-C during %s leaves a partial report, no child, and exit code 130',
+  async (_, line, afterMs) => {
+    const out = join(folder, `interrupted ${line}`);
+    let sent = false;
+    const run = await assay(['gate', '--duration', '30s', '--out', out], {
+      onStderr(text, signal) {
+        if (sent || !text.includes(line)) return;
+        sent = true;
+        setTimeout(() => signal('SIGINT'), afterMs);
+      },
+    });
+    const report = await reportIn(out);
+    expect(run.code).toBe(130);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 130 });
+    expect(report.reasons[0]).toBe('Interrupted.');
+    expect(run.stderr).not.toMatch(/\n\s+at /);
+  },
+);

@@ -1,0 +1,315 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { frameBytes, HELLO } from '../../load/tap/frame-bytes.ts';
+import { assay } from '../support/run-assay.ts';
+
+const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-judge-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function reportIn(out: string): Promise<RunReport> {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+/** What two reports of the same exchanges have in common. */
+/** What both have to say alike: a finding is repeated by the command of its own run. */
+function judgedPart(report: RunReport) {
+  const { operations, violations, groups, exchanges, judgedExchanges, health } = report.load ?? {};
+  return {
+    outcome: report.outcome,
+    reasons: report.reasons,
+    rules: report.rules.map(({ id, verdict, load }) => [id, verdict, load?.judged, load?.findings]),
+    load: {
+      operations,
+      violations: violations?.map(withoutCommands),
+      groups,
+      exchanges,
+      judgedExchanges,
+      health,
+    },
+    slo: report.slo,
+    target: report.target,
+    profile: report.profile,
+    seed: report.seed,
+  };
+}
+
+type Violation = NonNullable<RunReport['load']>['violations'][number];
+
+function withoutCommands({ examples, ...violation }: Violation) {
+  return {
+    ...violation,
+    examples: examples.map((example) => ({ ...example, reproduce: undefined })),
+  };
+}
+
+async function gone(pid: number): Promise<boolean> {
+  const untilMs = performance.now() + 15_000;
+  while (performance.now() < untilMs) {
+    if (!existsSync(`/proc/${pid}`)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '))
+    .filter((child) => child !== '')
+    .map(Number);
+}
+
+function isEngine(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--summary-mode');
+}
+
+function isGateway(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--parent-pipe');
+}
+
+/** A load in a process of its own, once its engine has written something. */
+async function loadUnderWay(recording: string, out: string, more: readonly string[] = []) {
+  const args = ['load', '--duration', '60s', '--record', recording, '--out', out, ...more];
+  const child = spawn(process.execPath, [ASSAY, ...args], {
+    // One that is killed leaves the folder of its tap behind.
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const closed = once(child, 'close');
+  while ((await sizeOf(recording)) < 20_000) {
+    if (child.exitCode !== null) throw new Error('The load ended before it had begun.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { pid } = child;
+  if (pid === undefined) throw new Error('There is no process.');
+  return { child, closed, pid, children: childrenOf(pid) };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+describe('judge', () => {
+  test('judge: the recording of a load gives the report of the load', async () => {
+    const server = createReferenceServer({ faults: ['cs-chunk-after-done'] });
+    const { address } = await server.listen();
+    const [first, second] = server.keys;
+    const recording = join(folder, 'run.rec');
+    const live = join(folder, 'live');
+    const run = await assay(
+      ['load', '--target', address, '--duration', '3s', '--record', recording, '--out', live],
+      { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } },
+    );
+    await server.close(0);
+    expect(run.code).toBe(1);
+    const out = join(folder, 'judged');
+    const judged = await assay(['judge', recording, '--out', out], { cwd: folder });
+    expect(judged.stderr).toBe('');
+    expect(judged.code).toBe(1);
+    const report = await reportIn(out);
+    expect(judgedPart(report)).toEqual(judgedPart(await reportIn(live)));
+    expect(report).toMatchObject({ command: 'judge', partial: false });
+    const bytes = await readFile(recording);
+    expect(bytes.includes(first) || bytes.includes(second)).toBe(false);
+  });
+
+  test('judge: another profile and other objectives judge the same run anew', async () => {
+    const recording = join(folder, 'anew.rec');
+    const run = await assay(
+      ['load', '--scenario', 'chat', '--duration', '2s', '--record', recording, '--json'],
+      { cwd: folder },
+    );
+    expect(run.code).toBe(0);
+    const profile = join(folder, 'own.yaml');
+    await writeFile(profile, 'name: own\nextends: reference\noverrides: []\n');
+    const config = join(folder, 'strict.yaml');
+    await writeFile(config, 'slo: ["chat e2e p50 < 1ms"]\nworkload: {arrivalRate: 7/s}\n');
+    const args = ['judge', recording, '--profile', profile, '--config', config, '--json'];
+    const judged = await assay(args, { cwd: folder });
+    expect(judged.code).toBe(1);
+    const report = RunReportSchema.parse(JSON.parse(judged.stdout));
+    expect(report.profile.name).toBe('own');
+    expect(report.slo).toMatchObject([{ objective: 'chat e2e p50 < 1ms', met: false }]);
+    // The load stays what was sent.
+    expect(report.load?.arrivalRate.asked).toBe(20);
+  });
+
+  test('judge: one that was cut is read as far as it goes, and the report is partial', async () => {
+    const recording = join(folder, 'cut.rec');
+    await assay(['load', '--duration', '2s', '--record', recording, '--json'], { cwd: folder });
+    const whole = RunReportSchema.parse(
+      JSON.parse((await assay(['judge', recording, '--json'], { cwd: folder })).stdout),
+    );
+    expect(whole.exitCode).toBe(0);
+    await truncate(recording, Math.floor((await sizeOf(recording)) / 2));
+    const judged = await assay(['judge', recording, '--json'], { cwd: folder });
+    const report = RunReportSchema.parse(JSON.parse(judged.stdout));
+    expect(judged.code).toBe(2);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
+    expect(report.reasons[0]).toBe(
+      `Recording is not whole: ${recording}, it ends inside a frame. It was read as far as it goes.`,
+    );
+    expect(report.load?.exchanges).toBeGreaterThan(0);
+    expect(report.load?.exchanges).toBeLessThan(whole.load?.exchanges ?? 0);
+  });
+
+  test.each([
+    ['no recording', ['package.json'], /^File is no recording: package\.json\. Give a file that/],
+    ['not there', ['nowhere.rec'], /^Recording cannot be read: nowhere\.rec \(ENOENT\)\. Give a/],
+    ['no file', ['src'], /^File is no recording: src\. Give/],
+  ])('judge: what is %s is a sentence and exit code 3', async (_, files, sentence) => {
+    const run = await assay(['judge', ...files]);
+    expect(run.stderr).toMatch(sentence);
+    expect(run.code).toBe(3);
+  });
+
+  test('judge: a recording named twice is a sentence and exit code 3', async () => {
+    const recording = join(folder, 'twice.rec');
+    await writeFile(recording, frameBytes('hello', HELLO));
+    const run = await assay(['judge', recording, recording]);
+    expect(run.stderr).toBe('A recording is named twice: it would count twice. Name each once.\n');
+    expect(run.code).toBe(3);
+  });
+
+  test.each([
+    [['load', '--segments', '0'], '--segments needs an integer from 1 to 64; got "0".\n'],
+    [
+      ['load', '--record', 'nowhere/run.rec'],
+      'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and may be written.\n',
+    ],
+    [
+      ['judge', 'a', '--judge-workers', 'x'],
+      '--judge-workers needs an integer from 0 to 64; got "x".\n',
+    ],
+  ])('judge: %s is a sentence and exit code 3', async (args, sentence) => {
+    const run = await assay(args);
+    expect(run.stderr).toBe(sentence);
+    expect(run.code).toBe(3);
+  });
+});
+
+describe('load by segments', () => {
+  test('load: two segments are one report, and their recordings merged are the same', async () => {
+    const recording = join(folder, 'part.rec');
+    const live = join(folder, 'parts live');
+    const segmented = ['--segments', '2', '--judge', 'after', '--duration', '3s'];
+    const run = await assay(['load', ...segmented, '--record', recording, '--out', live]);
+    expect(run.stdout).toMatch(/^✓ pass/);
+    const out = join(folder, 'parts merged');
+    const parts = [join(folder, 'part-1.rec'), join(folder, 'part-2.rec')];
+    expect((await assay(['judge', ...parts, '--out', out])).code).toBe(0);
+    expect(judgedPart(await reportIn(out))).toEqual(judgedPart(await reportIn(live)));
+  });
+
+  test('judge: one of two segments is inconclusive and says which is missing', async () => {
+    const { code, report } = await judgedAlone(join(folder, 'part-2.rec'), [
+      'all throughput > 1000/s',
+      'all errors <= 0%',
+    ]);
+    expect(code).toBe(2);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
+    expect(report.reasons).toEqual([
+      'Segment 1 of 2 is missing: name its recording too. What it sent is not in this report.',
+      'SLO could not be judged: all throughput > 1000/s (a part of the load is missing).',
+    ]);
+    expect(report.slo.map(({ met }) => met)).toEqual([null, true]);
+  });
+
+  test('judge: a copy, and the recording of another run, are refused with both names', async () => {
+    const part = join(folder, 'part-1.rec');
+    const copy = join(folder, 'copy.rec');
+    await copyFile(part, copy);
+    const copied = await assay(['judge', part, copy, join(folder, 'part-2.rec')]);
+    expect(copied.stderr).toBe(
+      `One recording has two names: ${part}, ${copy}. It would count twice: name one of them.\n`,
+    );
+    expect(copied.code).toBe(3);
+    const other = join(folder, 'other.rec');
+    const load = ['load', '--scenario', 'chat', '--duration', '1s', '--seed', '7', '--quiet'];
+    await assay([...load, '--record', other, '--json'], { cwd: folder });
+    const mixed = await assay(['judge', part, other]);
+    expect(mixed.stderr).toBe(
+      `Recordings are of different runs: ${part}, ${other}. Target, workload or profile are not the same. Judge each run by itself.\n`,
+    );
+    expect(mixed.code).toBe(3);
+  });
+});
+
+/** A recording judged by these objectives. */
+async function judgedAlone(recording: string, slo: readonly string[]) {
+  const config = join(folder, 'objectives.yaml');
+  await writeFile(config, JSON.stringify({ slo }));
+  const args = ['judge', recording, '--config', config, '--json'];
+  const { code, stdout } = await assay(args, { cwd: folder });
+  return { code, report: RunReportSchema.parse(JSON.parse(stdout)) };
+}
+
+describe('load that is killed', () => {
+  test('load: SIGKILL of Node ends engine and gateway, and its recording is reported as partial', async () => {
+    const recording = join(folder, 'killed.rec');
+    const { child, closed, children } = await loadUnderWay(recording, join(folder, 'killed'));
+    expect(children.filter(isEngine)).toHaveLength(1);
+    expect(children.filter(isGateway)).toHaveLength(1);
+    child.kill('SIGKILL');
+    await closed;
+    for (const pid of children) expect(await gone(pid)).toBe(true);
+    const judged = await assay(['judge', recording, '--json']);
+    const report = RunReportSchema.parse(JSON.parse(judged.stdout));
+    expect(judged.code).toBe(2);
+    expect(report.partial).toBe(true);
+    expect(report.reasons[0]).toMatch(/^Recording is not whole: .*, it(s run was stopped| ends)/);
+    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
+  });
+
+  test.each(['live', 'after'])(
+    'load: an engine that is killed, judged %s, leaves a partial report and no child',
+    async (judge) => {
+      const recording = join(folder, `engine ${judge}.rec`);
+      const out = join(folder, `engine ${judge}`);
+      const more = ['--judge', judge];
+      const { closed, children } = await loadUnderWay(recording, out, more);
+      const engine = children.find(isEngine);
+      if (engine === undefined) throw new Error('There is no engine.');
+      process.kill(engine, 'SIGKILL');
+      const [code] = await closed;
+      const report = await reportIn(out);
+      expect(code).toBe(3);
+      expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
+      expect(report.reasons[0]).toMatch(/^Load engine failed: ended by SIGKILL/);
+      expect(report.load?.judgedExchanges).toBeGreaterThan(5);
+      for (const pid of children) expect(await gone(pid)).toBe(true);
+    },
+  );
+
+  test('load: a target that is killed is reported as gone, with what came until then', async () => {
+    const recording = join(folder, 'target.rec');
+    const out = join(folder, 'target');
+    const { closed, children } = await loadUnderWay(recording, out, ['--duration', '3s']);
+    const gateway = children.find(isGateway);
+    if (gateway === undefined) throw new Error('There is no gateway.');
+    process.kill(gateway, 'SIGKILL');
+    const [code] = await closed;
+    const report = await reportIn(out);
+    expect(code).toBe(2);
+    expect(report.partial).toBe(true);
+    expect(report.reasons.join(' ')).toContain('The embedded reference gateway is gone');
+    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
+    for (const pid of children) expect(await gone(pid)).toBe(true);
+  });
+});

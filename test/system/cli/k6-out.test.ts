@@ -1,0 +1,206 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { dashboardData } from '../support/dashboard-data.ts';
+import { metricsReceiver, type Post } from '../support/metrics-receiver.ts';
+import { assay, type CommandRun } from '../support/run-assay.ts';
+import { fromSnappyBlock } from '../support/snappy-block.ts';
+
+const CHAT = ['load', '--scenario', 'chat', '--duration', '3s'];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-k6-out-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** The shape of every key that the embedded gateway gives itself. */
+const ANY_KEY = /_live_/;
+
+test("load: k6's own outputs are written beside the report, and no key is in them", async () => {
+  const outputs = ['json=samples.json', 'csv=samples.csv', DASHBOARD];
+  const flags = outputs.flatMap((output) => ['--k6-out', output]);
+  const run = await assay([...CHAT, ...flags, '--out', 'report'], { cwd: folder });
+  expect(run.code).toBe(0);
+  const written = (file: string) => readFile(join(folder, file), 'utf8');
+  const samples = await written('samples.json');
+  expect(samples).toContain('"metric":"gw_e2e"');
+  expect(samples).not.toMatch(ANY_KEY);
+  const table = await written('samples.csv');
+  expect(table).toMatch(/^metric_name,timestamp,/);
+  expect(table).toMatch(/^gw_e2e,/m);
+  expect(table).not.toMatch(ANY_KEY);
+  const page = await written('dashboard.html');
+  expect(page).toMatch(/^<!DOCTYPE html>/i);
+  expect(page).not.toMatch(ANY_KEY);
+  expect(dashboardData(page)).toContain('"gw_e2e"');
+  expect(dashboardData(page)).not.toMatch(ANY_KEY);
+  expect(await written('report/report.json')).toContain('"chat"');
+});
+
+const DASHBOARD = 'web-dashboard=port=-1&period=1s&export=dashboard.html';
+
+test("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no key", async () => {
+  const { host, posts } = await metricsReceiver();
+  const run = await faultyChats(['--k6-out', 'opentelemetry'], {
+    K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
+    K6_OTEL_HTTP_EXPORTER_INSECURE: 'true',
+    K6_OTEL_HTTP_EXPORTER_ENDPOINT: host,
+    K6_OTEL_HEADERS: 'x-tenant=acme',
+    OTEL_SERVICE_NAME: 'nightly-load',
+    OTEL_RESOURCE_ATTRIBUTES: 'build=1234',
+  });
+  expect(run.code).toBe(1);
+  expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/v1/metrics']));
+  for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
+  const metrics = textOf(posts, (body) => body);
+  expect(oursIn(metrics)).toEqual(new Set(OURS));
+  for (const told of [BROKEN_RULE, 'nightly-load', '1234']) {
+    expect(metrics.includes(told), told).toBe(true);
+  }
+  expectNoKey(posts, metrics, run);
+});
+
+test("load: Prometheus gets our metrics, set up by k6's own variables, and no key", async () => {
+  const { host, posts } = await metricsReceiver();
+  const run = await faultyChats(['--k6-out', 'experimental-prometheus-rw'], {
+    K6_PROMETHEUS_RW_SERVER_URL: `http://${host}/of/ours/write`,
+    K6_PROMETHEUS_RW_TREND_STATS: 'p(95)',
+    K6_PROMETHEUS_RW_HTTP_HEADERS: 'X-Tenant:acme',
+  });
+  expect(run.code).toBe(1);
+  expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/of/ours/write']));
+  for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
+  const metrics = textOf(posts, fromSnappyBlock);
+  const stored = OURS.map((name) => `${name}_${STORED_AS[name] ?? 'p95'}`);
+  expect(oursIn(metrics)).toEqual(new Set(stored));
+  expect(metrics.includes(BROKEN_RULE)).toBe(true);
+  expectNoKey(posts, metrics, run);
+});
+
+test('load: the series of several engines are told apart by their instance', async () => {
+  const { host, posts } = await metricsReceiver();
+  const run = await assay([...CHAT, '--segments', '2', '--k6-out', 'experimental-prometheus-rw'], {
+    cwd: folder,
+    env: { K6_PROMETHEUS_RW_SERVER_URL: `http://${host}/api/v1/write` },
+  });
+  expect(run.code).toBe(0);
+  const metrics = textOf(posts, fromSnappyBlock);
+  const instances = new Set(metrics.match(/(?<=instance_id\W+)\w/g));
+  expect(instances).toEqual(new Set(['1', '2']));
+});
+
+test('load: a receiver that is not there is told, and changes no verdict', async () => {
+  const run = await assay([...CHAT, '--k6-out', 'experimental-prometheus-rw'], {
+    cwd: folder,
+    // Nothing can listen on port 0.
+    env: { K6_PROMETHEUS_RW_SERVER_URL: 'http://127.0.0.1:0/api/v1/write' },
+  });
+  expect(run.stderr).toMatch(/^Load: k6 says: Failed to send the time series data/m);
+  expect(run.stdout).toContain('All checks passed.');
+  expect(run.code).toBe(0);
+});
+
+test('load: a run too short for the page of the dashboard is told', async () => {
+  const page = 'web-dashboard=port=-1&export=short.html';
+  const run = await assay([...CHAT, '--k6-out', page], { cwd: folder });
+  expect(run.stderr).toMatch(/^Load: k6 says: The test run was short, report generation was skip/m);
+  expect(run.code).toBe(0);
+});
+
+test.each([
+  [
+    'an output that the engine does not have',
+    ['--k6-out', 'jsn=samples.json'],
+    {},
+    /^Unknown output of k6: jsn in --k6-out\. Did you mean json\? The engine has .*\bcsv, .*web-dashboard\.$/m,
+  ],
+  [
+    'an output of the environment that the engine does not have',
+    [],
+    { K6_OUT: 'json=samples.json,opentelemtry' },
+    /^Unknown output of k6: opentelemtry in K6_OUT\. Did you mean opentelemetry\?/m,
+  ],
+  [
+    'a file that cannot be written',
+    ['--k6-out', 'csv=nowhere/samples.csv'],
+    {},
+    /^Output of k6 cannot be written: nowhere\/samples\.csv\. Name a file in a folder that exists/m,
+  ],
+])(
+  'load: %s is a sentence and exit code 3 before anything is sent',
+  async (_, flags, env, message) => {
+    const run = await assay([...CHAT, ...flags], { cwd: folder, env });
+    expect(run.stderr).toMatch(message);
+    expect(run.stdout).toBe('');
+    expect(run.code).toBe(3);
+  },
+);
+
+/** What streams of good status have; `gw_throttled` takes a 429. */
+const OURS = [
+  'gw_e2e',
+  'gw_e2e_from_intended',
+  'gw_failed',
+  'gw_first_event',
+  'gw_itl',
+  'gw_itl_max',
+  'gw_stream_coalesced',
+  'gw_stream_duration',
+  'gw_stream_events',
+  'gw_tpot',
+  'gw_ttft',
+  'gw_ttft_from_intended',
+  'gw_violations',
+];
+/** The ending that Prometheus's names have, but for those of durations. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  gw_failed: 'rate',
+  gw_stream_coalesced: 'total',
+  gw_stream_events: 'total',
+  gw_violations: 'total',
+};
+const BROKEN_RULE = 'chat-stream-done-once-last';
+const KEYS = ['acme_live_5f2d9c3b7a18460e', 'acme_live_c04e81d7926fb35a'] as const;
+
+/** Streams of a gateway that breaks a rule, under keys that the test knows. */
+async function faultyChats(
+  flags: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CommandRun> {
+  const server = createReferenceServer({ keys: KEYS, faults: ['cs-chunk-after-done'] });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  const load = ['load', '--scenario', 'chat-stream', '--duration', '2s', '--target', address];
+  return assay([...load, '--profile', 'reference', ...flags], {
+    cwd: folder,
+    env: { ...env, ASSAY_API_KEY: KEYS[0], ASSAY_API_KEY_2: KEYS[1] },
+  });
+}
+
+function textOf(posts: readonly Post[], unpacked: (body: Buffer) => Buffer): string {
+  return posts.map(({ body }) => unpacked(body).toString('latin1')).join('\n');
+}
+
+/** Names of metrics; strings stand as they are in protobuf, between bytes that no name has. */
+function oursIn(metrics: string): Set<string> {
+  return new Set(metrics.match(/gw_\w+/g));
+}
+
+function expectNoKey(posts: readonly Post[], metrics: string, run: CommandRun): void {
+  const told = [
+    metrics,
+    JSON.stringify(posts.map(({ headers }) => headers)),
+    run.stdout,
+    run.stderr,
+  ];
+  for (const key of KEYS) {
+    for (const text of told) expect(text.includes(key.replace(/^.*_/, ''))).toBe(false);
+  }
+}

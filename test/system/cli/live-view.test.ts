@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-live-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const CHAT = ['load', '--scenario', 'chat', '--arrival-rate', '20/s'];
+
+async function reportIn(out: string): Promise<RunReport> {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+async function config(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+test('load: a log gets a line at the start, every few seconds, and at the end', async () => {
+  const run = await assay([...CHAT, '--duration', '7s', '--out', join(folder, 'log')]);
+  const lines = run.stderr.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^Load: chat, /);
+  expect(lines[1]).toMatch(
+    /^\d+ s of 7 s, .* left · asked .*\/s, sent .*\/s, \d+ in flight · .* · chat 0 % errors/,
+  );
+  expect(lines.at(-1)).toMatch(/^Load: ended after 7 s, \d+ exchanges$/);
+  expect(lines.length).toBeLessThan(7);
+  expect(run.stderr).not.toContain('\u001b');
+});
+
+test('load: quiet says nothing but the result', async () => {
+  const out = join(folder, 'quiet');
+  const run = await assay([...CHAT, '--duration', '2s', '--quiet', '--out', out]);
+  expect(run.stderr).toBe('');
+  expect(run.stdout).toMatch(/^✓ pass/);
+});
+
+test('load: --slo stands in place of the objectives of the file, each with its margin', async () => {
+  const out = join(folder, 'slo');
+  const file = await config('slo.yaml', 'slo:\n  - chat e2e p50 < 1ms\n');
+  const slo = ['--slo', 'chat e2e p50 < 1min', '--slo', 'throughput >= 1/s'];
+  const run = await assay([...CHAT, '--duration', '2s', '--config', file, ...slo, '--out', out]);
+  expect(run.code).toBe(0);
+  const report = await reportIn(out);
+  expect(report.slo.map(({ objective }) => objective)).toEqual([
+    'chat e2e p50 < 1min',
+    'throughput >= 1/s',
+  ]);
+  for (const { met, margin, measured, bound } of report.slo) {
+    expect(met).toBe(true);
+    expect(margin?.value).toBeCloseTo(Math.abs((measured ?? 0) - bound), 6);
+    expect(margin?.percentOfBound).toBeGreaterThan(0);
+  }
+  expect(report.load?.operations.chat?.goodput).toBeGreaterThan(1);
+});
+
+test('load: a hopeless load ends early, exit code 1, and the report says by what', async () => {
+  const out = join(folder, 'abort');
+  const file = await config(
+    'abort.yaml',
+    'slo: [all errors <= 0%]\nabortOn:\n  - chat e2e p50 > 1ms over 2s\n',
+  );
+  const run = await assay([...CHAT, '--duration', '60s', '--config', file, '--out', out]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toMatch(/Load: ended early by abortOn \(chat e2e p50 > 1ms over 2s\) after /);
+  const report = await reportIn(out);
+  expect(report).toMatchObject({ outcome: 'fail', partial: true });
+  expect(report.reasons[0]).toMatch(
+    /^Load ended early after .*: chat e2e p50 > 1ms over 2s \(measured /,
+  );
+  expect(report.load?.abortedBy).toMatchObject({ windowMs: 2000, bound: 1, unit: 'ms' });
+  expect(report.load?.judgedShare).toBe(1);
+  expect(report.load?.durationMs).toBeLessThan(30_000);
+});
+
+test.each([
+  ['--slo', 'chat ttft < 1s', /^Objective needs a percentile or max: "chat ttft < 1s"\. Write it /],
+  [
+    '--slo',
+    'chatt ttft p95 < 1s',
+    /^Objective names an unknown operation: chatt\. Did you mean chat\?/,
+  ],
+])('load: %s "%s" is a sentence and exit code 3', async (flag, text, sentence) => {
+  const run = await assay(['load', flag, text]);
+  expect(run.stderr).toMatch(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: abortOn beside --judge after is a sentence and exit code 3', async () => {
+  const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
+  const run = await assay(['load', '--config', file, '--judge', 'after']);
+  expect(run.stderr).toMatch(/^abortOn cannot end a load that is judged after it: --judge after\./);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [
+    'all errors > 20% over 1h',
+    'abortOn can never end this load: "all errors > 20% over 1h" says nothing before 60 min (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20%',
+    'abortOn can never end this load: "all errors > 20%" says nothing before 10 s (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20% over 2s after 5s',
+    'abortOn can never end this load: "all errors > 20% over 2s after 5s" says nothing before 5 s (its "after"), and the load lasts 4 s. Write a shorter after, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20% over 0s',
+    'Condition "all errors > 20% over 0s" needs at least 1s after over, as conditions are looked at once a second; got 0s.\n',
+  ],
+])('load: abortOn "%s" of a load of 4 s is a sentence and exit code 3', async (text, sentence) => {
+  const file = await config('idle.yaml', `abortOn:\n  - ${text}\n`);
+  const run = await assay(['load', '--config', file, '--duration', '4s']);
+  expect(run.stderr).toBe(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: a condition of abortOn that is none is a sentence and exit code 3', async () => {
+  const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
+  const run = await assay(['load', '--config', file]);
+  expect(run.stderr).toMatch(/^Condition needs > or >=: "all errors < 20%"\./);
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/run-assay.ts';
+
+const SEND = `import { send } from 'assay/scenarios/lib/gateway.ts';
+import { iteration } from 'assay/scenarios/lib/iteration.ts';
+import { chatRequest } from 'assay/scenarios/lib/requests.ts';
+`;
+const OPTIONS = `export { options } from 'assay/scenarios/lib/workload.ts';\n`;
+const CHAT = 'export default () => send(chatRequest(iteration(), false));\n';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-own-scenario-'));
+  const scenarios = {
+    'no-options.ts': SEND + CHAT,
+    'no-function.ts': OPTIONS,
+    'unseen.ts': `import http from 'k6/http';
+export const options = { vus: 1, duration: '1s' };
+export default () => http.get('http://127.0.0.1:9');\n`,
+    'silent.ts': `${OPTIONS}export default () => {};\n`,
+    'throws-1.ts': throwing(1),
+    'throws-2.ts': throwing(2),
+    'renamed.ts': `${SEND}export const options = {
+  scenarios: { mine: { executor: 'per-vu-iterations', vus: 1, iterations: 3, exec: 'chats' } },
+};
+export const chats = () => send(chatRequest(iteration(), false));\n`,
+  };
+  for (const [file, text] of Object.entries(scenarios)) await writeFile(join(folder, file), text);
+});
+
+/** Three chats, after some of which it throws. */
+function throwing(times: number): string {
+  return `${SEND}export const options = {
+  scenarios: { mine: { executor: 'per-vu-iterations', vus: 1, iterations: 3 } },
+};
+export default () => {
+  const turn = iteration();
+  send(chatRequest(turn, false));
+  if (turn.number < ${times}) throw new Error('no such tariff');
+};\n`;
+}
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const NO_OPTIONS =
+  /^Scenario has no options: \.\/no-options\.ts\. .* Add "export \{ options \} from/;
+
+test.each([
+  ['without options', ['load', '--scenario', './no-options.ts'], NO_OPTIONS],
+  [
+    'without a function',
+    ['load', '--scenario', './no-function.ts'],
+    /^Scenario has nothing to run: \.\/no-function\.ts exports no function\. Add "export default/,
+  ],
+  [
+    'that sends by k6/http alone',
+    ['load', '--scenario', './unseen.ts'],
+    /^Scenario sends nothing that Assay sees: \.\/unseen\.ts does not use k6\/x\/gateway, .* Send with "send"/,
+  ],
+  ['of a gate', ['gate', '--scenario', './no-options.ts'], NO_OPTIONS],
+  ['of a dry run', ['gate', '--dry-run', '--scenario', './no-options.ts'], NO_OPTIONS],
+  ['of a capacity', ['capacity', '--scenario', './no-options.ts'], NO_OPTIONS],
+  [
+    'that is to be emitted',
+    ['load', '--emit', 'script', '--target', 'http://a:1', '--scenario', './no-options.ts'],
+    NO_OPTIONS,
+  ],
+])('own scenario: one %s is refused before anything is sent', async (_, args, message) => {
+  const run = await assay(args, { cwd: folder });
+  expect(run.stderr).toMatch(message);
+  expect(run.stdout).toBe('');
+  expect(run.code).toBe(3);
+});
+
+test('own scenario: one that runs and sends nothing is told as the reason of no figures', async () => {
+  const args = ['load', '--scenario', './silent.ts', '--duration', '1s', '--out', 'silent'];
+  const run = await assay(args, { cwd: folder });
+  expect(run.stdout).toMatch(
+    /^ {2}Nothing was measured: \.\/silent\.ts sent nothing through k6\/x\/gateway, .*\n? *.*"send"/m,
+  );
+  expect(run.code).toBe(3);
+});
+
+test("own scenario: one with k6's own executors and a function by name is none of these", async () => {
+  const args = ['load', '--scenario', './renamed.ts', '--duration', '1s', '--out', 'renamed'];
+  const run = await assay(args, { cwd: folder });
+  expect(run.stdout).toContain('Judged 100 % of 3 exchanges.');
+  expect(run.code).toBe(0);
+});
+
+test.each([
+  [1, 'The scenario threw once: Error: no such tariff'],
+  [2, 'The scenario threw 2 times: Error: no such tariff'],
+])('own scenario: one that throws %i of 3 times is told as that', async (times, sentence) => {
+  const args = ['load', '--scenario', `./throws-${times}.ts`, '--duration', '1s', '--json'];
+  const run = await assay(args, { cwd: folder });
+  expect(run.code).toBe(3);
+  expect(JSON.parse(run.stdout).reasons[0]).toMatch(sentence);
+});

@@ -1,0 +1,287 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/run-assay.ts';
+
+/** What a pipe holds without a reader. */
+const PIPE_BYTES = 65_536;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-usage-'));
+  await writeFile(join(folder, 'broken.yaml'), 'target: [');
+  await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
+  await writeFile(join(folder, 'list.yaml'), '- target\n');
+  await writeFile(join(folder, 'number.yaml'), 'workload: 5\n');
+  await writeFile(join(folder, 'mix.yaml'), 'workload:\n  mix: {chatt: 1}\n');
+  await writeFile(join(folder, 'slo.yaml'), 'slo:\n  - chat ttf p95 < 1s\n');
+  await writeFile(
+    join(folder, 'profile.yaml'),
+    'name: mine\noverrides:\n  - knob: chatModl\n    value: x\n    reason: typo\n',
+  );
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const KEY = { ASSAY_API_KEY: 'test_live_0123456789abcdef' };
+
+test.each([
+  ['an unknown command', ['gat'], /unknown command 'gat'[\s\S]*Did you mean gate/],
+  ['an unknown flag', ['gate', '--tagret', 'x'], /unknown option '--tagret'[\s\S]*--target/],
+  [
+    'an unknown rule',
+    ['explain', 'chat-stream-done'],
+    /^Unknown rule: chat-stream-done\. Did you mean chat-stream-done-\S+\?/,
+  ],
+  ['an unknown rule to judge', ['conform', '--rule', 'nope'], /^Unknown rule: nope\./],
+  [
+    'an unknown area',
+    ['conform', '--area', 'vidoe'],
+    /^Unknown area: vidoe\. Did you mean video\?/,
+  ],
+  ['an unknown list', ['list', 'rulez'], /^Unknown list: rulez\. Did you mean rules\?/],
+  ['an unknown format', ['gate', '--format', 'xml'], /^Unknown format: xml\./],
+  [
+    'an unknown profile',
+    ['conform', '--profile', 'referense'],
+    /^Unknown profile: referense\. Did you mean reference\?/,
+  ],
+  [
+    'an unknown target',
+    ['conform', '--target', 'embeded'],
+    /^Unknown target: embeded\. Did you mean embedded\?/,
+  ],
+  [
+    'a rate without a unit',
+    ['load', '--arrival-rate', 'fast'],
+    /^--arrival-rate needs a number above 0 and a unit, such as 50\/s; got "fast"\./,
+  ],
+  [
+    'a duration without a unit',
+    ['load', '--duration', '20'],
+    /^--duration needs a number and a unit/,
+  ],
+  [
+    'a duration of nothing',
+    ['load', '--duration', '0s'],
+    /^Configuration is malformed: the flags\. workload\.duration: needs a time above 0\./,
+  ],
+  [
+    'a duration beyond a year',
+    ['load', '--duration', '9999999h'],
+    /^--duration needs at most 8760h; got 9999999h\./,
+  ],
+  [
+    'a folder that says it is not there',
+    ['conform', '--out', '/proc/reports'],
+    /^Cannot write the report: \/proc\/reports \(E\w+\)\./,
+  ],
+  [
+    'a baseline that is not there',
+    ['conform', '--baseline', 'nowhere.yaml'],
+    /^Cannot read the file: nowhere\.yaml\. There is no such file; --update-baseline writes it\./,
+  ],
+  ['an image without a cluster', ['load', '--image', 'x'], /^--image needs --emit k6-operator\./],
+  [
+    'pods without a cluster',
+    ['load', '--emit', 'script', '--parallelism', '3'],
+    /^--parallelism needs --emit k6-operator\./,
+  ],
+  [
+    'a recording of what is not sent',
+    ['load', '--emit', 'script', '--record', 'x'],
+    /'--emit <what>' cannot be used with option '--record <file>'/,
+  ],
+  [
+    'threads to judge what is judged as it comes',
+    ['load', '--judge-workers', '2'],
+    /^--judge-workers needs --judge after\./,
+  ],
+  [
+    'one file for the outputs of two engines',
+    ['load', '--segments', '2', '--k6-out', 'json=x.json'],
+    /^--k6-out json=x\.json bears one engine only, and --segments 2 starts several\./,
+  ],
+  [
+    'a closed model of nobody',
+    ['load', '--arrivals', 'closed'],
+    /workload\.arrivals: is closed, which needs closed: \{.*\}, or --users 10 --think 1s\./,
+  ],
+  [
+    'a recording that is a folder',
+    ['load', '--record', '.'],
+    /^Recording cannot be written: \.\. Name a file in a folder that exists/,
+  ],
+  [
+    'a capacity without the time for one step',
+    ['capacity', '--longest', '10s', '--step-duration', '20s'],
+    /^--longest is too short to try 4\/s: 10 s, and that takes 23 s\. Raise it, or lower/,
+  ],
+  [
+    'an objective of a capacity about what is not sent',
+    ['capacity', '--operation', 'images', '--slo', 'chat e2e p95 < 1s'],
+    /^Objective is about what is not sent: chat e2e p95 < 1s\. The scenario images sends images\. Give/,
+  ],
+  [
+    'an objective of a capacity about what is never measured',
+    ['capacity', '--operation', 'chat', '--slo', 'chat ttft p95 < 1s'],
+    /^Objective is about what is never measured: chat ttft p95 < 1s\. The scenario chat asks for no stream of chat\. Give/,
+  ],
+  [
+    'an unknown scenario of a dry run',
+    ['capacity', '--dry-run', '--scenario', 'chatt'],
+    /^Unknown scenario: chatt\. Did you mean chat\?/,
+  ],
+  [
+    'an unknown scenario',
+    ['load', '--scenario', 'chatt'],
+    /^Unknown scenario: chatt\. Did you mean chat\?/,
+  ],
+  [
+    'a folder that cannot be made',
+    ['gate', '--out', '/dev/null/reports'],
+    /^Cannot write the report: \/dev\/null\/reports \(ENOTDIR\)/,
+  ],
+  [
+    'a missing key',
+    ['conform', '--target', 'http://127.0.0.1:9'],
+    /^No API key for the target: ASSAY_API_KEY is not set\./,
+  ],
+])('assay: %s is a sentence and exit code 3', async (_, args, message) => {
+  const run = await assay(args);
+  expect(run.stderr).toMatch(message);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  ['a directory', '.', /^Cannot read the file: \S+ It is a directory; name the file in it\./],
+  ['a missing file', 'none.yaml', /^Cannot read the file: \S+ There is no such file/],
+  ['no YAML', 'broken.yaml', /^File is no YAML: \S+broken\.yaml/],
+  [
+    'an unknown key',
+    'unknown-key.yaml',
+    /Unknown key: workload\.arivalRate\. Did you mean arrivalRate\?/,
+  ],
+  [
+    'an unknown scenario in the mix',
+    'mix.yaml',
+    /workload\.mix\.chatt: Unknown scenario in the mix: chatt\. Did you mean chat\?\n$/,
+  ],
+  ['no mapping of the workload', 'number.yaml', /workload must be a mapping of keys to values\./],
+  ['no mapping', 'list.yaml', /It must be a mapping of keys to values\./],
+  [
+    'an unknown metric',
+    'slo.yaml',
+    /^Objective names an unknown metric: ttf\. Did you mean ttft\?/,
+  ],
+])('assay: %s as configuration is a sentence and exit code 3', async (_, file, message) => {
+  const run = await assay(['conform', '--config', join(folder, file)]);
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(3);
+});
+
+test('assay: an unknown knob in a profile is a sentence and exit code 3', async () => {
+  const run = await assay(['conform', '--profile', join(folder, 'profile.yaml')]);
+  expect(run.stderr).toMatch(
+    /^Unknown knob: chatModl in \S+profile\.yaml\. Did you mean chatModel\?/,
+  );
+  expect(run.code).toBe(3);
+});
+
+test('assay: an address where nothing listens is a sentence and exit code 2', async () => {
+  const run = await assay(['conform', '--target', 'http://127.0.0.1:9'], { env: KEY });
+  expect(run.stderr).toMatch(
+    /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Is it running\?/,
+  );
+  expect(run.code).toBe(2);
+});
+
+test('assay: a host that has no address is a sentence and exit code 2', async () => {
+  const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });
+  expect(run.stderr).toMatch(
+    /: http:\/\/nowhere\.invalid \(E\w+\)\. Is the name of the host right\?/,
+  );
+  expect(run.code).toBe(2);
+});
+
+test('assay: http where https is asked for is a sentence and exit code 2', async () => {
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  const port = typeof bound === 'object' ? bound?.port : 0;
+  const run = await assay(['conform', '--target', `https://127.0.0.1:${port}`], { env: KEY });
+  server.close();
+  expect(run.stderr).toMatch(/Does it speak https there, or http\?\n$/);
+  expect(run.code).toBe(2);
+});
+
+test('assay list rules: every rule is a line with level, provenance and statement', async () => {
+  const run = await assay(['list', 'rules']);
+  expect(run.stdout).toMatch(
+    /^chat-stream-done-once-last +chat-stream +must +assumed +Nothing follows \[DONE\]/m,
+  );
+  expect(run.code).toBe(0);
+});
+
+test('assay list rule-sets: every frozen set is a line with its number', async () => {
+  const run = await assay(['list', 'rule-sets']);
+  expect(run.stdout).toMatch(/^2026\.11 +\d+ rules$/m);
+  expect(run.code).toBe(0);
+});
+
+test('assay explain: a rule is explained with harm, source and proof', async () => {
+  const run = await assay(['explain', 'chat-stream-done-once-last']);
+  expect(run.stdout).toMatch(/statement +Nothing follows \[DONE\]/);
+  expect(run.stdout).toMatch(/harm +Clients stop reading at \[DONE\]/);
+  expect(run.stdout).toMatch(/proven by +assay serve --fault cs-chunk-after-done/);
+  expect(run.code).toBe(0);
+});
+
+test('assay init: an example is written once and never over another file', async () => {
+  const first = await assay(['init'], { cwd: folder });
+  expect(first.stdout).toBe(
+    'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
+  );
+  const second = await assay(['init'], { cwd: folder });
+  expect(second.stderr).toBe(
+    'File is there already: assay.yaml. Name another, or remove it first.\n',
+  );
+  expect(second.code).toBe(3);
+});
+
+test('assay init: the example is a configuration that Assay takes', async () => {
+  const file = join(folder, 'example.yaml');
+  await assay(['init', file]);
+  const run = await assay(['conform', '--config', file, '--target', 'http://127.0.0.1:9'], {
+    env: KEY,
+  });
+  expect(run.stderr).toMatch(/^Target refused the connection/);
+});
+
+test('assay load: progress that nobody reads any more is no failure', async () => {
+  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+  const code = join(folder, 'code');
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';
+  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, main];
+  const { stdout } = await promisify(execFile)('sh', [...args, join(folder, 'unread'), code]);
+  expect(stdout).toBe('0\n');
+});
+
+test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
+  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
+  const args = ['-c', `${load} | { sleep 8; cat; }`, process.execPath, main, join(folder, 'piped')];
+  const { stdout } = await promisify(execFile)('sh', args);
+  expect(stdout.length).toBeGreaterThan(PIPE_BYTES);
+  expect(JSON.parse(stdout)).toMatchObject({ command: 'load' });
+});

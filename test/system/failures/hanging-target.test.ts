@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
+import { assay } from '../support/run-assay.ts';
+
+const ENV = { ASSAY_API_KEY: 'k_live_1234567' };
+const NOT_FOUND = '{"error":{"message":"no","type":"invalid_request_error","code":"not_found"}}';
+
+/** A gateway that takes every request, and never answers those with another method. */
+async function answeringOnly(methods: readonly string[]): Promise<string> {
+  const host = await loopbackServer((request, response) => {
+    request.resume();
+    if (!methods.includes(request.method ?? '')) return;
+    response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
+  });
+  return `http://${host}`;
+}
+
+async function ownFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-hanging-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('load: a target that hangs on POSTs is waited for a short while, which is said and reported', async () => {
+  const out = await ownFolder();
+  const config = join(out, 'assay.yaml');
+  await writeFile(
+    config,
+    'workload: {scenario: chat-stream, arrivalRate: 5/s, arrivals: constant, duration: 1s, gracefulStop: 1s}\n',
+  );
+  const target = await answeringOnly(['GET', 'DELETE']);
+  const startMs = performance.now();
+  let loadAfterMs = Number.POSITIVE_INFINITY;
+  const run = await assay(['load', '--target', target, '--config', config, '--out', out], {
+    env: ENV,
+    onStderr: (text) => {
+      const isLoading = /^Load: chat-stream/m.test(text);
+      if (isLoading) loadAfterMs = Math.min(loadAfterMs, performance.now() - startMs);
+    },
+  });
+  expect(run.stderr).toMatch(
+    /^Waiting for the target: each operation has 20 s to answer a valid request\nNo answer within 20 s to a valid request: chat\. They count as offered\.\nLoad: chat-stream/m,
+  );
+  expect(loadAfterMs).toBeLessThan(40_000);
+  const report = RunReportSchema.parse(
+    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+  );
+  expect(report.target.note).toMatch(/^No answer within 20 s .* They count as offered\.$/);
+  expect(report.outcome).not.toBe('pass');
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain(report.target.note);
+});
+
+test('preflight: a target that answers nothing is said to be waited for, unless nothing is to be said', async () => {
+  const target = await answeringOnly([]);
+  const order = ['conform', '--target', target, '--out', await ownFolder()];
+  const [told, quiet] = await Promise.all([
+    assay(order, { env: ENV }),
+    assay([...order, '--quiet'], { env: ENV }),
+  ]);
+  expect(told.stderr).toMatch(
+    /^Waiting for the target: http:\S+ has 10 s to answer a read\nTarget did not answer within 10 s: /m,
+  );
+  expect(quiet.stderr).toMatch(/^Target did not answer within 10 s: /);
+  expect([told.code, quiet.code]).toEqual([2, 2]);
+});

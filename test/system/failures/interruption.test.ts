@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { END, exchangeHeader, frameBytes, HELLO } from '../../load/tap/frame-bytes.ts';
+import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  // Short: the path of a socket may not be long.
+  folder = await mkdtemp(join(tmpdir(), 'ai-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** What is run, and what on stderr says that it has begun. */
+interface Command {
+  readonly args: readonly string[];
+  readonly begun: RegExp;
+}
+
+const LOAD = ['load', '--scenario', 'chat-stream'];
+const load = (...more: readonly string[]): Command => ({
+  args: [...LOAD, ...more],
+  begun: /Load:/,
+});
+const CAPACITY: Command = { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ };
+
+/** At once, on a machine that does much else. */
+const AT_ONCE_MS = 10_000;
+
+/**
+ * Runs a command against a gateway of long answers with a folder for temporary files of its own,
+ * and signals it: a second or so after its start, and again when it has said that it ends.
+ */
+async function interrupted(name: string, { args, begun }: Command, signals: NodeJS.Signals[]) {
+  const temporary = join(folder, name);
+  const out = `${temporary}-out`;
+  await mkdir(temporary);
+  const server = createReferenceServer({ tokens: 20, itlMs: 1000 });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const [initial, ...later] = signals;
+  let children: readonly ChildProcess[] = [];
+  let sent = 0;
+  let lastMs = Number.NaN;
+  const run = await assay([...args, '--target', address, '--out', out], {
+    env: { TMPDIR: temporary, ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
+    onStderr(text, signal, pid = 0) {
+      if (sent === 0 && begun.test(text)) {
+        sent = 1;
+        setTimeout(async () => {
+          children = await childrenOf(pid);
+          lastMs = performance.now();
+          if (initial !== undefined) signal(initial);
+        }, 1500);
+      } else if (sent === 1 && text.includes('Interrupted')) {
+        sent = 2;
+        lastMs = performance.now();
+        for (const each of later) signal(each);
+      }
+    },
+  });
+  const tookMs = performance.now() - lastMs;
+  await server.close(0);
+  const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
+  return { run, out, tookMs, children, left: await stillThere(children, AT_ONCE_MS), files };
+}
+
+async function reportIn(out: string) {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+test.each([
+  ['load, judged as it comes', load()],
+  ['load, judged from a recording', load('--judge', 'after')],
+  ['load of two engines', load('--segments', '2')],
+  ['capacity', CAPACITY],
+])('%s: Ctrl-C twice ends at once, without a report, a child or a file', async (name, command) => {
+  const id = `twice-${name.replace(/\W/g, '')}`;
+  const { run, children, ...after } = await interrupted(id, command, ['SIGINT', 'SIGINT']);
+  expect(children.map(({ kind }) => kind)).toContain('engine');
+  // Ended by the signal itself, which a shell calls 130.
+  expect(run.code).toBeNull();
+  expect(run.stdout).toBe('');
+  expect(after).toMatchObject({ left: [], files: [] });
+  expect(after.tookMs).toBeLessThan(AT_ONCE_MS);
+});
+
+test.each<[string, Command, NodeJS.Signals]>([
+  ['load: Ctrl-C', load(), 'SIGINT'],
+  ['load, judged from a recording: Ctrl-C', load('--judge', 'after'), 'SIGINT'],
+  ['load of two engines: Ctrl-C', load('--segments', '2'), 'SIGINT'],
+  ['load: a terminal that closes', load(), 'SIGHUP'],
+  ['load: a request to end', load(), 'SIGTERM'],
+  ['capacity: Ctrl-C in the first step', CAPACITY, 'SIGINT'],
+])('%s leaves a partial report, and no child or file', async (name, command, signal) => {
+  const id = `once-${name.replace(/\W/g, '')}`;
+  const { run, out, ...after } = await interrupted(id, command, [signal]);
+  expect(await reportIn(out)).toMatchObject({ partial: true, exitCode: 130 });
+  expect(run.code, run.stderr).toBe(130);
+  expect(after).toMatchObject({ left: [], files: [] });
+  // What is in flight is given five seconds.
+  expect(after.tookMs).toBeLessThan(20_000);
+});
+
+describe('judge of a large recording', () => {
+  const EXCHANGES = 160_000;
+  const EXCHANGES_A_PIECE = 4000;
+  let recording: string;
+
+  beforeAll(async () => {
+    recording = join(folder, 'large.rec');
+    const file = await open(recording, 'w');
+    const one = frameBytes('exchange', exchangeHeader(), 'data: {}\n\ndata: [DONE]\n\n');
+    const piece = Buffer.concat(Array.from({ length: EXCHANGES_A_PIECE }, () => one));
+    await file.write(frameBytes('hello', HELLO));
+    for (let at = 0; at < EXCHANGES; at += EXCHANGES_A_PIECE) await file.write(piece);
+    await file.write(frameBytes('end', { ...END, exchanges: EXCHANGES }));
+    await file.close();
+  });
+
+  /** Signals the judging a moment after it has made its folder, and again when it says that it ends. */
+  async function judged(name: string, workers: string, signals: NodeJS.Signals[]) {
+    const out = join(folder, name);
+    const [initial, ...later] = signals;
+    let lastMs = Number.NaN;
+    let sent = 0;
+    const run = await assay(['judge', recording, '--judge-workers', workers, '--out', out], {
+      async onStart(signal) {
+        await vi.waitUntil(() => existsSync(out), { timeout: 20_000 });
+        await wait(400);
+        lastMs = performance.now();
+        if (initial !== undefined) signal(initial);
+      },
+      onStderr(text, signal) {
+        if (sent > 0 || !text.includes('Interrupted')) return;
+        sent += 1;
+        lastMs = performance.now();
+        for (const each of later) signal(each);
+      },
+    });
+    return { run, out, tookMs: performance.now() - lastMs };
+  }
+
+  test.each(['0', '2'])(
+    'judge: Ctrl-C is a partial report of what was read, with %s threads',
+    async (workers) => {
+      const { run, out } = await judged(`judge-once-${workers}`, workers, ['SIGINT']);
+      const report = await reportIn(out);
+      expect(report).toMatchObject({ partial: true, exitCode: 130 });
+      expect(report.load?.exchanges).toBeGreaterThan(0);
+      expect(report.load?.exchanges).toBeLessThan(EXCHANGES);
+      expect(run.code, run.stderr).toBe(130);
+    },
+  );
+
+  test.each(['0', '2'])('judge: Ctrl-C twice ends at once, with %s threads', async (workers) => {
+    const { run, tookMs } = await judged(`judge-twice-${workers}`, workers, ['SIGINT', 'SIGINT']);
+    expect(run.code).toBeNull();
+    expect(run.stdout).toBe('');
+    expect(tookMs).toBeLessThan(AT_ONCE_MS);
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  // Short: the path of a socket may not be long.
+  folder = await mkdtemp(join(tmpdir(), 'ak-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Of a run that is whole: some 8 s. */
+const LONGEST_MS = 40_000;
+const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '20/s', '--duration', '6s'];
+
+type Victim = 'gateway' | 'engine' | 'node';
+
+/** The load of an embedded gateway, of which one process is killed after some three seconds. */
+async function killed(victim: Victim, name: string, args: readonly string[]) {
+  const temporary = join(folder, `${victim}-${name}`);
+  const out = `${temporary}-out`;
+  await mkdir(temporary);
+  let children: readonly ChildProcess[] = [];
+  let begun = false;
+  const strike = async (pid: number) => {
+    children = await childrenOf(pid);
+    const struck = victim === 'node' ? pid : children.find(({ kind }) => kind === victim)?.pid;
+    if (struck !== undefined) process.kill(struck, 'SIGKILL');
+  };
+  const startedMs = performance.now();
+  const run = await assay([...LOAD, ...args, '--out', out], {
+    env: { TMPDIR: temporary },
+    onStderr(text, _, pid) {
+      if (begun || pid === undefined || !text.includes('Load:')) return;
+      begun = true;
+      setTimeout(() => void strike(pid), 3000);
+    },
+  });
+  const tookMs = performance.now() - startedMs;
+  const left = await stillThere(children, 10_000);
+  const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
+  return { run, out, children, left, files, tookMs };
+}
+
+async function reportIn(out: string) {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+/** Judges what was recorded. */
+async function judged(name: string, recordings: readonly string[]) {
+  const out = join(folder, `judged-${name}`);
+  const run = await assay(['judge', ...recordings, '--out', out]);
+  return { run, report: await reportIn(out) };
+}
+
+/** How a load is judged and kept, and the recordings that it leaves. */
+const WAYS: readonly (readonly [name: string, args: readonly string[], recordings: number])[] = [
+  ['live', [], 0],
+  ['recorded', ['--record', 'FILE'], 1],
+  ['after', ['--judge', 'after', '--record', 'FILE'], 1],
+  ['segments', ['--segments', '2', '--record', 'FILE'], 2],
+];
+
+function recordingsOf(file: string, count: number): string[] {
+  if (count < 2) return count === 0 ? [] : [file];
+  return [1, 2].map((part) => file.replace(/\.rec$/, `-${part}.rec`));
+}
+
+function named(args: readonly string[], file: string): string[] {
+  return args.map((arg) => (arg === 'FILE' ? file : arg));
+}
+
+test.each(WAYS)(
+  'load: an engine that is killed, %s, leaves a partial report and nothing else',
+  async (name, args, count) => {
+    const file = join(folder, `engine-${name}.rec`);
+    const { run, out, children, ...after } = await killed('engine', name, named(args, file));
+    expect(children.filter(({ kind }) => kind === 'engine')).toHaveLength(Math.max(1, count));
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 3 });
+    expect(report.reasons).toEqual([expect.stringContaining('ended by SIGKILL')]);
+    expect(report.load?.exchanges).toBeGreaterThan(10);
+    expect(report.load?.violations).toEqual([]);
+    expect(run.code, run.stderr).toBe(3);
+    expect(after).toMatchObject({ left: [], files: [] });
+    expect(after.tookMs).toBeLessThan(LONGEST_MS);
+    if (count === 0) return;
+    const again = await judged(`engine-${name}`, recordingsOf(file, count));
+    expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
+    expect(again.report.load?.exchanges).toBe(report.load?.exchanges);
+    expect(again.report.load?.violations).toEqual([]);
+  },
+);
+
+test.each(WAYS)(
+  'load: its own process killed, %s, takes engines and gateway with it, and a recording is read',
+  async (name, args, count) => {
+    const file = join(folder, `node-${name}.rec`);
+    const { run, children, ...after } = await killed('node', name, named(args, file));
+    expect(run.code).toBeNull();
+    expect(children.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['engine', 'gateway']));
+    expect(after).toMatchObject({ left: [], files: [] });
+    if (count === 0) return;
+    const again = await judged(`node-${name}`, recordingsOf(file, count));
+    expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
+    expect(again.report.reasons.join(' ')).toContain('Recording is not whole');
+    expect(again.report.load?.exchanges).toBeGreaterThan(10);
+    expect(again.report.load?.violations).toEqual([]);
+  },
+);
+
+test.each(WAYS)(
+  'load: an embedded gateway that is killed, %s, leaves a partial report and nothing else',
+  async (name, args, count) => {
+    const file = join(folder, `gateway-${name}.rec`);
+    const { run, out, ...after } = await killed('gateway', name, named(args, file));
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
+    expect(report.reasons[0]).toContain('The embedded reference gateway is gone');
+    expect(report.load?.violations).toEqual([]);
+    expect(run.code, run.stderr).toBe(2);
+    expect(after).toMatchObject({ left: [], files: [] });
+    expect(after.tookMs).toBeLessThan(LONGEST_MS);
+    if (count === 0) return;
+    const again = await judged(`gateway-${name}`, recordingsOf(file, count));
+    expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
+    expect(again.report.reasons[0]).toContain('The target stopped answering');
+    expect(again.report.load?.violations).toEqual([]);
+  },
+);

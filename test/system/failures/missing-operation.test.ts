@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { inFrontOf, without } from '../../support/without-operation.ts';
+import { assay } from '../support/run-assay.ts';
+
+const MIX = `models:
+  chat: ref-chat
+  responses: ref-responses
+  images: ref-image
+  transcription: ref-transcription
+  video: ref-video
+workload:
+  mix: { images: 1, idempotent-retry: 2, video-poll-cancel: 1 }
+`;
+
+async function reportIn(out: string) {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+test('load: only the part that needs a missing operation is left out, and is reported', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-missing-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const server = createReferenceServer();
+  onTestFinished(() => server.close(0));
+  const front = await inFrontOf(
+    (await server.listen()).address,
+    (line) => without('POST /images')(line) ?? without('DELETE /videos', 405)(line),
+  );
+  onTestFinished(() => front.close());
+  const [ASSAY_API_KEY] = server.keys;
+  await writeFile(join(folder, 'assay.yaml'), MIX);
+  const command = [
+    'load',
+    '--target',
+    front.address,
+    '--profile',
+    'default',
+    '--config',
+    'assay.yaml',
+  ];
+  const rate = ['--arrivals', 'constant', '--arrival-rate', '20/s', '--duration', '2s'];
+  const { code, stdout, stderr } = await assay(
+    [...command, ...rate, '--record', 'run.rec', '--out', 'live'],
+    { env: { ASSAY_API_KEY }, cwd: folder },
+  );
+  expect(code, stdout + stderr).toBe(0);
+  const { load } = await reportIn(join(folder, 'live'));
+  const leftOut = [
+    { scenario: 'images', share: 0.25 },
+    { scenario: 'idempotent-retry', operations: ['images'], share: 0.125 },
+    { scenario: 'video-poll-cancel', operations: ['video-cancel'], share: 0.125 },
+  ];
+  expect(load?.leftOut).toMatchObject(leftOut);
+  expect(load?.arrivalRate.asked).toBe(20);
+  expect(Object.keys(load?.operations ?? {}).toSorted()).toEqual([
+    'chat',
+    'responses',
+    'video-create',
+    'video-read',
+  ]);
+  const sentence =
+    'Scenario sent in part: video-poll-cancel without video-cancel, 12.5 % of the planned arrivals (';
+  expect(stderr).toContain(sentence);
+  const printed = stdout.replaceAll(/[\s\u00a0\u202f]+/g, ' ');
+  expect(printed).toContain(sentence);
+
+  const judged = await assay(['judge', 'run.rec', '--out', 'judged'], { cwd: folder });
+  expect(judged.code).toBe(0);
+  expect((await reportIn(join(folder, 'judged'))).load?.leftOut).toEqual(load?.leftOut);
+});

@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
+import { chooseReadingUnseen } from '../../../src/commands/target/choose-profile.ts';
+import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-models-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const PROFILE = `name: mine
+overrides:
+  - { knob: raceRounds, value: 2, reason: Few rounds are quick. }
+  - { knob: videoPollMs, value: 40, reason: Its jobs are short. }
+`;
+const MODELS = `models:
+  chat: ref-chat
+  responses: ref-responses
+  images: ref-image
+  transcription: ref-transcription
+  video: ref-video
+  echo: { chat: ref-echo }
+  slow: { responses: ref-slow }
+  failing: { chat: ref-fail, video-create: ref-fail-video }
+  failingMidStream: { chat: ref-fail-mid }
+`;
+
+/** With the models above and a gateway that does not say when a chat stream fails. */
+const VERDICTS = {
+  'chat-turns-in-order': ['pass', undefined],
+  'chat-long-prompt-whole': ['pass', undefined],
+  'transport-no-cross-talk': ['pass', undefined],
+  'responses-inputs-honoured': ['could-not-verify', /^needs an echoing model: .*, for responses$/],
+  'transcription-binary-safe': ['could-not-verify', /an echoing model: .*, for transcription$/],
+  'chat-stream-error-in-band': ['fail', undefined],
+  'responses-stream-error-event': ['could-not-verify', /a model that fails: .*, for responses$/],
+  'video-failed-error': ['pass', undefined],
+  'responses-stream-incremental': ['pass', undefined],
+  'video-cancel-complete-race': ['could-not-verify', /^needs answers that overlap: .*video-read$/],
+} as const;
+
+test('conform: rules of an operation that has a model for them are judged, those of the others say which lacks one', async () => {
+  const server = createReferenceServer({ faults: ['cs-silent-truncate'] });
+  const { address } = await server.listen();
+  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+  const profile = await file('mine.yaml', PROFILE);
+  const config = await file('models.yaml', MODELS);
+  const rules = Object.keys(VERDICTS).flatMap((id) => ['--rule', id]);
+  const named = ['--target', address, '--profile', profile, '--config', config];
+  try {
+    const run = await assay(
+      ['conform', ...named, ...rules, '--json', '--out', join(folder, 'out')],
+      { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } },
+    );
+    expect(run.code).toBe(1);
+    const report = RunReportSchema.parse(JSON.parse(run.stdout));
+    const seen = new Map(report.rules.map(({ id, verdict, reason }) => [id, { verdict, reason }]));
+    for (const [id, [verdict, reason]] of Object.entries(VERDICTS)) {
+      expect(seen.get(id)?.verdict, id).toBe(verdict);
+      if (reason !== undefined) expect(seen.get(id)?.reason, id).toMatch(reason);
+    }
+    const echo = report.profile.overrides.find(({ subject }) => subject === 'echoModel');
+    expect(echo).toMatchObject({
+      value: { chat: 'ref-echo' },
+      reason: 'Named in the configuration, models.echo.',
+      rules: expect.arrayContaining(['chat-turns-in-order', 'transcription-binary-safe']),
+    });
+  } finally {
+    await server.close(0);
+  }
+});
+
+const EVERY_KEY = {
+  chat: ['a', 'chatModel'],
+  responses: ['b', 'responsesModel'],
+  images: ['c', 'imageModel'],
+  transcription: ['d', 'transcriptionModel'],
+  video: ['e', 'videoModel'],
+  echo: ['f', 'echoModel'],
+  slow: ['g', 'slowModel'],
+  failing: ['h', 'failingModel'],
+  failingMidStream: ['i', 'failingMidStreamModel'],
+  failingVideo: ['j', 'failingVideoModel'],
+} as const;
+
+async function expectationsOf(models: Readonly<Record<string, unknown>>) {
+  const configuration = configurationOf({ target: 'http://127.0.0.1', models }, 'assay.yaml');
+  return (await chooseReadingUnseen(configuration)).expect;
+}
+
+test('models: each key of assay.yaml sets the setting of its name', async () => {
+  const keys = Object.entries(EVERY_KEY);
+  const models = Object.fromEntries(keys.map(([key, [model]]) => [key, model]));
+  const settings = Object.fromEntries(keys.map(([, [model, setting]]) => [setting, model]));
+  expect(await expectationsOf(models)).toMatchObject(settings);
+});
+
+test('models: load asks the echoing model at the operations that have one', async () => {
+  const { workload } = configurationOf({}, 'assay.yaml');
+  const echoAt = async (echo: unknown) => {
+    const scene = { name: 'mixed', address: 'http://127.0.0.1', workload, absent: [] };
+    return scenarioSettings({ ...scene, expect: await expectationsOf({ echo }) }).models.echo;
+  };
+  expect(await echoAt('e')).toEqual({ chat: 'e', responses: 'e', transcription: 'e' });
+  expect(await echoAt({ responses: 'r' })).toEqual({
+    chat: null,
+    responses: 'r',
+    transcription: null,
+  });
+});
+
+test.each([
+  ['slow: { vido-create: a }', 'Unknown key: models.slow.vido-create. Did you mean video-create?'],
+  [
+    'echo: { images: a }',
+    'Unknown key: models.echo.images. Known are chat, responses, transcription.',
+  ],
+  ['failing: { chat: 5 }', 'models.failing.chat: needs text; got 5.'],
+  ['failingMidStream: {}', 'models.failingMidStream: needs a model for one of chat, responses.'],
+  [
+    'echo: [a]',
+    'models.echo: needs a model, or a mapping of chat, responses, transcription to models.',
+  ],
+])('models: %s in assay.yaml is a sentence and exit code 3', async (line, sentence) => {
+  const config = await file('bad.yaml', `models:\n  ${line}\n`);
+  const run = await assay(['conform', '--config', config]);
+  expect(run.stderr).toBe(`Configuration is malformed: ${config}. ${sentence}\n`);
+  expect(run.code).toBe(3);
+});
+
+test('models: an unknown operation in a setting of a profile is a sentence and exit code 3', async () => {
+  const override = '{ knob: slowModel, value: { chatt: a }, reason: It is slow. }';
+  const profile = await file('bad-profile.yaml', `name: bad\noverrides:\n  - ${override}\n`);
+  const run = await assay(['conform', '--target', 'http://127.0.0.1:9', '--profile', profile]);
+  expect(run.stderr).toBe(
+    'Knob has a value that it cannot take: slowModel. Unknown key: chatt. Did you mean chat?\n',
+  );
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
+import { assay } from '../support/run-assay.ts';
+
+const KEY = 'a_live_0123456789abcdef';
+const SOON_MS = 15_000;
+
+/** A gateway that answers any request in the same way, but for `GET /models`. */
+async function answering(status: number, type: string, body: string): Promise<string> {
+  const models = JSON.stringify({ data: [{ id: 'a-model' }, { id: 'b-model' }] });
+  const write = (response: ServerResponse, code: number, media: string, text: string) =>
+    response.writeHead(code, { 'content-type': media }).end(text);
+  const host = await loopbackServer((request, response) => {
+    request.resume();
+    if (request.url === '/models') write(response, 200, 'application/json', models);
+    else write(response, status, type, body);
+  });
+  return `http://${host}`;
+}
+
+function error(code: string, message: string): string {
+  return JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } });
+}
+
+async function conform(address: string, config = '', ...flags: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-preflight-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'assay.yaml'), config);
+  const startMs = performance.now();
+  const run = await assay(
+    ['conform', '--target', address, '--out', join(folder, 'out'), ...flags],
+    {
+      env: { ASSAY_API_KEY: KEY },
+      cwd: folder,
+    },
+  );
+  expect(performance.now() - startMs).toBeLessThan(SOON_MS);
+  return run;
+}
+
+test('preflight: models that are not offered are told in the words of the gateway, exit code 3', async () => {
+  const body = error('model_not_found', 'There is no such model.');
+  const { code, stderr } = await conform(await answering(404, 'application/json', body));
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^Target offers none of the models that are set: http:\S+\.$/m);
+  expect(stderr).toContain(
+    '  chat: 404 model_not_found for "gpt-4o-mini": "There is no such model." Set models.chat in assay.yaml; GET /models offers a-model, b-model',
+  );
+  expect(stderr).toContain('Set models.video in assay.yaml');
+}, 20_000);
+
+test.each([
+  [
+    'every request fails',
+    500,
+    'application/json',
+    error('boom', 'No upstream.'),
+    2,
+    /chat.*: 500 boom: "No upstream\."/,
+  ],
+  [
+    'the account is closed',
+    402,
+    'application/json',
+    error('no_credit', 'Pay first.'),
+    2,
+    /images.*: 402 no_credit: "Pay first\."/,
+  ],
+  [
+    'a page is at every path',
+    200,
+    'text/html',
+    '<html>Hello</html>',
+    2,
+    /Target offers no operation: .* such as \/v1\?/,
+  ],
+  [
+    'no path is known',
+    404,
+    'text/html',
+    '<html>Not here</html>',
+    2,
+    /Target offers no operation: /,
+  ],
+  [
+    'the key is refused',
+    401,
+    'application/json',
+    error('bad_key', 'Who is it?'),
+    3,
+    /Target refused the API key: .* answered 401\. Check ASSAY_API_KEY\./,
+  ],
+])(
+  'preflight: %s: it is told in seconds',
+  async (_, status, type, body, exitCode, words) => {
+    const { code, stderr } = await conform(await answering(status, type, body));
+    expect(stderr).toMatch(words);
+    expect(code).toBe(exitCode);
+  },
+  20_000,
+);
+
+test('preflight: one model that is not offered heads the report, and the rest is judged', async () => {
+  const server = createReferenceServer({ ttftMs: 2, itlMs: 1, keys: [KEY, 'b_live_0'] });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  const { stdout, stderr } = await conform(
+    address,
+    'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: no-such, transcription: ref-transcription, video: ref-video}\n',
+    '--rule',
+    'chat-required-fields',
+  );
+  const words =
+    'A valid request was refused: images: 404 model_not_found for "no-such": "There is no such model." Set models.images in assay.yaml';
+  expect({ stderr, stdout: stdout.replaceAll(/\s+/g, ' ') }).toMatchObject({
+    stderr: expect.stringContaining(words),
+    stdout: expect.stringContaining(words),
+  });
+}, 20_000);

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+const REFERENCE = fileURLToPath(new URL('../../../reference-server/main.ts', import.meta.url));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-dies-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A reference gateway in a process of its own, that can be killed or frozen. */
+async function mortal(...options: readonly string[]) {
+  const child = spawn(process.execPath, [REFERENCE, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    text += chunk;
+    if (/ASSAY_API_KEY_2=\S+\n/.test(text)) break;
+  }
+  const address = /listening (\S+)/.exec(text)?.[1] ?? '';
+  const env = Object.fromEntries(
+    [...text.matchAll(/^(?:export )?(ASSAY_API_KEY\w*)=(\S+)$/gm)].map(([, name, key]) => [
+      name,
+      key,
+    ]),
+  );
+  return { address, env, signal: (name: NodeJS.Signals) => child.kill(name) };
+}
+
+/** Streams of a second. */
+const SLOW_STREAMS = ['--tokens', '20', '--itl', '50ms'];
+
+interface Order {
+  readonly gateway: Awaited<ReturnType<typeof mortal>>;
+  readonly args: readonly string[];
+  /** What strikes the gateway, so long after stderr has said so. */
+  readonly blow?: { readonly signal: NodeJS.Signals; readonly after: RegExp; readonly ms: number };
+}
+
+/** Runs `assay` against a gateway that is struck on the way. */
+async function struck({ gateway, args, blow }: Order) {
+  const out = await mkdtemp(join(folder, 'out-'));
+  let done = blow === undefined;
+  const run = await assay([...args, '--target', gateway.address, '--out', out], {
+    env: gateway.env,
+    onStderr(text) {
+      if (done || blow?.after.test(text) !== true) return;
+      done = true;
+      setTimeout(() => gateway.signal(blow.signal), blow.ms);
+    },
+  });
+  return { run, report: await reportIn(out) };
+}
+
+async function judged(recording: string) {
+  const out = await mkdtemp(join(folder, 'judged-'));
+  const run = await assay(['judge', recording, '--out', out]);
+  return { run, report: await reportIn(out) };
+}
+
+async function reportIn(out: string) {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+test.each(['live', 'after'])(
+  'load: a target killed in the middle of its answers, judged %s, has stopped answering and broken no rule',
+  async (judging) => {
+    const recording = join(folder, `killed-${judging}.rec`);
+    const gateway = await mortal(...SLOW_STREAMS);
+    const load = ['load', '--scenario', 'chat-stream', '--arrival-rate', '40/s'];
+    const { run, report } = await struck({
+      gateway,
+      args: [...load, '--duration', '5s', '--judge', judging, '--record', recording],
+      blow: { signal: 'SIGKILL', after: /Load:/, ms: 3000 },
+    });
+    expect(report.reasons[0]).toContain(
+      `The target stopped answering: ${gateway.address}. Nothing`,
+    );
+    expect(report.load?.violations).toEqual([]);
+    expect(report.load?.brokenOff?.exchanges).toBeGreaterThan(5);
+    expect(report.slo.map(({ met, reason }) => ({ met, reason }))).toEqual([
+      { met: null, reason: 'the target stopped answering' },
+    ]);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
+    expect(run.stdout).toContain('Broken off, with nothing sent later answered, and not judged:');
+    expect(run.code, run.stderr).toBe(2);
+
+    const again = await judged(recording);
+    expect(again.report.load?.brokenOff).toEqual(report.load?.brokenOff);
+    expect(again.report.load?.violations).toEqual([]);
+    expect(again.run.code).toBe(2);
+  },
+);
+
+test.each(['live', 'after'])(
+  'load: a target that freezes, judged %s, has stopped answering, and the generator was well',
+  async (judging) => {
+    const recording = join(folder, `frozen-${judging}.rec`);
+    const gateway = await mortal(...SLOW_STREAMS);
+    const rate = ['--arrival-rate', '40/s', '--duration', '5s'];
+    const load = ['load', '--scenario', 'chat-stream', ...rate];
+    const { run, report } = await struck({
+      gateway,
+      args: [...load, '--in-flight', '70', '--judge', judging, '--record', recording],
+      blow: { signal: 'SIGSTOP', after: /Load:/, ms: 3000 },
+    });
+    const [reason = '', ...others] = report.reasons;
+    expect(reason).toContain(`The target stopped answering: ${gateway.address}.`);
+    const sinceS = Number(/Nothing came back after ([\d.]+) s of the load/.exec(reason)?.[1]);
+    expect(sinceS).toBeGreaterThan(0.5);
+    expect(sinceS).toBeLessThan(4);
+    expect(reason).toMatch(/ \d+ requests had no answer .* \d+ arrivals could not start/);
+    expect(others).toEqual([
+      'SLO could not be judged: all errors <= 0% (the target stopped answering).',
+    ]);
+    expect(report.load?.health).toMatchObject({ healthy: true });
+    expect(report.load?.health.notStarted).toBeGreaterThan(0);
+    expect(run.stdout).not.toContain('out of breath');
+    expect(report.load?.violations).toEqual([]);
+    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
+    expect(run.code, run.stderr).toBe(2);
+
+    const again = await judged(recording);
+    expect(again.report.reasons).toEqual(report.reasons);
+    expect(again.run.code).toBe(2);
+  },
+);
+
+test('load: a target that freezes with effects to be counted does not hold up the end', async () => {
+  const gateway = await mortal();
+  const load = ['load', '--scenario', 'idempotent-retry', '--arrival-rate', '10/s'];
+  const startedMs = performance.now();
+  const { report } = await struck({
+    gateway,
+    args: [...load, '--duration', '4s', '--config', await quickEnd()],
+    blow: { signal: 'SIGSTOP', after: /Load:/, ms: 3000 },
+  });
+  expect(report.reasons[0]).toContain('The target stopped answering');
+  // Some 4 s of load, 4 s of grace, 5 s for the question to its ledger, 3 s for a sign of life.
+  expect(performance.now() - startedMs).toBeLessThan(30_000);
+});
+
+test('load: a target that is slow and alive has not stopped answering, judged again neither', async () => {
+  const recording = join(folder, 'slow.rec');
+  const gateway = await mortal('--slots', '4', '--service-time', '500ms');
+  const load = ['load', '--scenario', 'chat', '--arrival-rate', '40/s', '--duration', '4s'];
+  const { report } = await struck({
+    gateway,
+    args: [...load, '--in-flight', '30', '--record', recording],
+  });
+  expect(report.load?.health).toMatchObject({ healthy: false });
+  const again = await judged(recording);
+  for (const { reasons, partial } of [report, again.report]) {
+    expect(reasons[0]).toContain('The generator was not healthy');
+    expect(reasons.join(' ')).not.toContain('stopped answering');
+    expect(partial).toBe(false);
+  }
+});
+
+test('capacity: a target that freezes has stopped answering, and is no limit of the generator', async () => {
+  const gateway = await mortal();
+  const search = ['capacity', '--operation', 'chat', '--from', '16/s', '--step-duration', '2s'];
+  const { run, report } = await struck({
+    gateway,
+    args: [...search, '--longest', '60s'],
+    blow: { signal: 'SIGSTOP', after: / held /, ms: 1500 },
+  });
+  expect(report.reasons[0]).toContain(`The target stopped answering: ${gateway.address}.`);
+  expect(report.reasons[0]).toMatch(/ of the step at 32\/s|from the start of the step at 32\/s/);
+  expect(report.capacity?.limit).not.toBe('generator');
+  expect(report.capacity?.steps.length).toBe(1);
+  expect(report).toMatchObject({ partial: true, exitCode: 2 });
+  expect(run.code, run.stderr).toBe(2);
+});
+
+/** A configuration that gives what is in flight four seconds. */
+async function quickEnd(): Promise<string> {
+  const file = join(folder, 'quick.yaml');
+  await writeFile(file, 'workload: {gracefulStop: 4s}\n');
+  return file;
+}

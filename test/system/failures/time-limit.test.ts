@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+const MODELS =
+  'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: ref-image, transcription: ref-transcription, video: ref-video}\n';
+const REACHED = 'Time limit of 6 s reached: what did not end by then could not be verified.';
+
+/** Runs against a gateway whose video jobs never move. */
+async function stuck(command: string, ...flags: readonly string[]) {
+  const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-time-limit-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'assay.yaml'), MODELS);
+  const out = join(folder, 'out');
+  const limited = ['--time-limit', '6s', '--out', out];
+  const startMs = performance.now();
+  const run = await assay([command, '--target', address, ...limited, ...flags], {
+    env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+    cwd: folder,
+  });
+  expect(performance.now() - startMs).toBeLessThan(15_000);
+  return { ...run, out };
+}
+
+test('time limit: a video job that never moves ends with it, and the rest is in a partial report', async () => {
+  const rules = ['video-terminates', 'chat-required-fields'].flatMap((id) => ['--rule', id]);
+  const { code, stderr, out } = await stuck('conform', ...rules);
+  const report = RunReportSchema.parse(
+    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+  );
+  expect(stderr).toContain('profile default, 6 s at most');
+  expect(code).toBe(2);
+  expect(report.partial).toBe(true);
+  expect(report.reasons.join(' ')).toContain(REACHED);
+  expect(report.rules.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: 'chat-required-fields', verdict: 'pass' }),
+      {
+        id: 'video-terminates',
+        verdict: 'could-not-verify',
+        reason: expect.stringContaining('time limit reached (raise --time-limit)'),
+      },
+    ]),
+  );
+}, 30_000);
+
+test('time limit: describe ends with it, and says so in its sheet', async () => {
+  const { code, out } = await stuck('describe');
+  const sheet = JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8'));
+  expect(code).toBe(2);
+  expect(sheet).toMatchObject({ partial: true, reasons: [expect.stringContaining(REACHED)] });
+}, 30_000);
+
+test.each(['0s', 'soon'])(
+  'time limit: --time-limit %s is a sentence and exit code 3',
+  async (text) => {
+    const { code, stderr } = await assay(['conform', '--time-limit', text]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^--time-limit needs /);
+  },
+);

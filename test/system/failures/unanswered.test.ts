@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-unanswered-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const NOT_FOUND = '{"error":{"message":"no","type":"invalid_request_error","code":"not_found"}}';
+const COMPLETION = JSON.stringify({
+  id: 'chatcmpl-0',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+});
+const BROKEN = '{"error":{"message":"down","type":"server_error","code":"internal_error"}}';
+
+/** A gateway that streams two tokens, but leaves every second stream to `otherwise`. */
+async function gateway(otherwise: (response: ServerResponse) => void): Promise<string> {
+  let streams = 0;
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = (await Array.fromAsync(request.setEncoding('utf8'))).join('');
+    if (!asked.includes('"stream":true')) {
+      if (request.method === 'POST') json(response, 200, COMPLETION);
+      else json(response, 404, NOT_FOUND);
+      return;
+    }
+    streams += 1;
+    if (streams % 2 === 0) otherwise(response);
+    else stream(response, streams);
+  }
+  const host = await loopbackServer((request, response) => void answer(request, response));
+  return `http://${host}`;
+}
+
+function json(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+}
+
+function stream(response: ServerResponse, number: number): void {
+  const chunk = (delta: object, reason: string | null) =>
+    `data: ${JSON.stringify({
+      id: `chatcmpl-${number}`,
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta, finish_reason: reason }],
+    })}\n\n`;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(chunk({ role: 'assistant', content: 'hi' }, null));
+  response.end(`${chunk({ content: ' there' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`);
+}
+
+interface Order {
+  readonly otherwise: (response: ServerResponse) => void;
+  readonly slo: readonly string[];
+  /** Of the profile. */
+  readonly answerDeadlineMs?: number;
+  readonly words?: number;
+}
+
+async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: Order) {
+  const out = await mkdtemp(join(folder, 'out-'));
+  const profile = join(out, 'profile.yaml');
+  const config = join(out, 'assay.yaml');
+  await writeFile(
+    profile,
+    `name: theirs\noverrides:\n  - {knob: answerDeadlineMs, value: ${answerDeadlineMs}, reason: a test}\n`,
+  );
+  await writeFile(
+    config,
+    `profile: ${profile}\nworkload: {scenario: chat-stream, arrivalRate: 10/s, arrivals: constant, duration: 3s, gracefulStop: 1500ms, prompts: {words: ${words}}}\n`,
+  );
+  const target = await gateway(otherwise);
+  const objectives = slo.flatMap((objective) => ['--slo', objective]);
+  const run = await assay(
+    ['load', '--target', target, '--config', config, ...objectives, '--out', out],
+    { env: { ASSAY_API_KEY: 'k_live_1234567' } },
+  );
+  const text = await readFile(join(out, 'report.json'), 'utf8');
+  return { run, report: RunReportSchema.parse(JSON.parse(text)) };
+}
+
+function sloOf({ slo }: RunReport) {
+  return slo.map(({ objective, met }) => [objective, met]);
+}
+
+const never = () => {};
+
+test('load: half of the requests unanswered at its end is inconclusive, and told', async () => {
+  const { run, report } = await load({ otherwise: never, slo: [] });
+  expect(report.reasons).toEqual([
+    expect.stringMatching(
+      /^Unanswered when the run ended: 15 of 30 requests \(50 %\), each after [\d.]+ s or more\. Let gracefulStop of the workload be longer, or look why the target does not answer\.$/,
+    ),
+  ]);
+  expect(run.stderr).toMatch(
+    /\nLoad: arrivals ended after 3 s, the last requests after [4-9](\.\d)? s, 30 exchanges\n$/,
+  );
+  expect(run.stdout).toMatch(/100\s%\sof\s15/);
+  expect(run.stdout).toMatch(/15 of 30 cut by the end of the run, neither good nor errors/);
+  expect(report).toMatchObject({ outcome: 'inconclusive', exitCode: 2, partial: false });
+  expect(run.code).toBe(2);
+});
+
+test('load: requests that timed out have missed every latency that they had passed', async () => {
+  const slo = ['chat e2e p99 < 900ms', 'chat stream ttft p99 < 900ms', 'chat e2e p99 < 2s'];
+  const { run, report } = await load({ otherwise: never, slo, answerDeadlineMs: 1000 });
+  expect(sloOf(report)).toEqual([
+    ['chat e2e p99 < 900ms', false],
+    ['chat stream ttft p99 < 900ms', false],
+    ['chat e2e p99 < 2s', null],
+  ]);
+  expect(run.code).toBe(1);
+});
+
+test.each([
+  ['short', 20],
+  ['long', 16_000],
+])(
+  'load: streams that were refused with a body are errors of streams, also of %s prompts',
+  async (_, words) => {
+    const slo = ['chat stream errors <= 1%'];
+    const { run, report } = await load({ otherwise: (it) => json(it, 500, BROKEN), slo, words });
+    expect(sloOf(report)).toEqual([['chat stream errors <= 1%', false]]);
+    expect(report.slo[0]?.measured).toBeCloseTo(50, 0);
+    expect(run.code).toBe(1);
+  },
+);

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { type LoadProgress, type LoadResult, runLoad } from '../../../src/load/run-load.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+
+let binary: string;
+let server: Server;
+let address: string;
+
+/** A gateway that fails every request, but lists no effects. */
+beforeAll(async () => {
+  binary = await findEngine();
+  server = createServer((_, response) => response.writeHead(500).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+interface Wish {
+  readonly abortOn: string;
+  readonly duration: string;
+  readonly engines?: number;
+  readonly accepts?: boolean;
+}
+
+async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgress | undefined }> {
+  let last: LoadProgress | undefined;
+  const result = await runLoad({
+    binary,
+    workload: WorkloadSchema.parse({
+      scenario: 'chat',
+      arrivalRate: '20/s',
+      duration: wish.duration,
+      gracefulStop: '2s',
+    }),
+    address,
+    keys: { first: 'test_live_0123456789abcdef' },
+    rules: RULES,
+    reading: readContract(referenceProfile, RULES),
+    means: { secondKey: false },
+    objectives: [],
+    redact: (exchange) => exchange,
+    signal: new AbortController().signal,
+    engines: wish.engines ?? 1,
+    abortOn: {
+      conditions: [parseAbortCondition(wish.abortOn)],
+      levelOf: ({ level }) => level,
+      isAccepted: () => wish.accepts === true,
+    },
+    onProgress: (seen) => {
+      last = seen;
+    },
+  });
+  return { result, last };
+}
+
+test.each<[string, Partial<Wish>]>([
+  ['by its errors', {}],
+  ['on two engines', { engines: 2 }],
+  ['by its findings', { abortOn: 'findings must > 10 over 2s' }],
+])('abortOn: a hopeless load, %s, ends early and in good order', async (_, wish) => {
+  const { result } = await load({ abortOn: 'errors > 20% over 2s', duration: '60s', ...wish });
+  expect(result.failures).toEqual([]);
+  expect(result.abort?.atMs).toBeGreaterThan(1500);
+  expect(result.durationMs).toBe(result.abort?.atMs);
+  expect(result.durationMs).toBeLessThan(30_000);
+  expect(result.judgedExchanges).toBe(result.exchanges);
+  expect(result.exchanges).toBeGreaterThan(20);
+  expect(result.measure.errors).toBe(result.exchanges);
+});
+
+test('abortOn: findings that the baseline accepts end no load', async () => {
+  const abortOn = 'findings must > 10 over 2s';
+  const { result } = await load({ abortOn, duration: '4s', accepts: true });
+  expect(result.abort).toBeUndefined();
+  expect(result.judges.some(({ tally }) => tally.findings > 10)).toBe(true);
+});
+
+test('abortOn: a load of which no condition is true goes on to its end', async () => {
+  const { result, last } = await load({
+    abortOn: 'errors > 20% over 2s after 1min',
+    duration: '3s',
+  });
+  expect(result.abort).toBeUndefined();
+  expect(result.durationMs).toBe(3000);
+  expect(last?.operations).toEqual([
+    expect.objectContaining({ operation: 'chat', errorShare: 1, throughput: 0 }),
+  ]);
+  expect(last?.askedPerSecond).toBeGreaterThan(0);
+});

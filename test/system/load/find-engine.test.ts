@@ -1,0 +1,173 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UsageError } from '../../../src/input/usage-error.ts';
+import { EngineBuildFailure } from '../../../src/load/engine/engine-build-failure.ts';
+import { EngineNotExecutable } from '../../../src/load/engine/engine-not-executable.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { GoUnusable } from '../../../src/load/engine/go-unusable.ts';
+
+/** A module that builds in a moment stands in for the engine: what is tested is the finding. */
+const MODULE = 'module quick\n\ngo 1.21\n';
+const PROGRAM = 'package main\n\nfunc main() {}\n';
+
+let folder = '';
+let module = '';
+let env: NodeJS.ProcessEnv = {};
+let lines: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  module = join(folder, 'engine');
+  await mkdir(module);
+  await writeFile(join(module, 'go.mod'), MODULE);
+  await writeFile(join(module, 'main.go'), PROGRAM);
+  const { PATH, HOME, GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
+  env = { PATH, HOME, GOCACHE, GOTOOLCHAIN: 'local', XDG_CACHE_HOME: join(folder, 'cache') };
+  lines = [];
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function progress(line: string): void {
+  lines.push(line);
+}
+
+function find(change: NodeJS.ProcessEnv = {}, signal?: AbortSignal): Promise<string> {
+  return findEngine({ folder: module, env: { ...env, ...change }, progress, signal });
+}
+
+async function builds(): Promise<string[]> {
+  return readdir(join(folder, 'cache', 'assay', 'engine'));
+}
+
+describe('engine that is given', () => {
+  test('engine: what ASSAY_ENGINE names is taken as it is, and nothing is built', async () => {
+    const given = join(folder, 'given');
+    await writeFile(given, '#!/bin/sh\n');
+    await chmod(given, 0o755);
+    expect(await find({ ASSAY_ENGINE: given, PATH: '' })).toBe(given);
+    expect(lines).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', 'nowhere'],
+    ['a folder', 'engine'],
+    ['a file that is not executable', 'engine/main.go'],
+  ])('engine: ASSAY_ENGINE that names %s is refused with the remedy', async (_, name) => {
+    const run = find({ ASSAY_ENGINE: join(folder, name) });
+    await expect(run).rejects.toThrow(EngineNotExecutable);
+    await expect(run).rejects.toThrow(/^ASSAY_ENGINE is no executable file: .*unset it/);
+  });
+});
+
+describe('engine that is built', () => {
+  test('engine: the first time it is built, and it is told so; then it is found', async () => {
+    const binary = await find();
+    expect((await stat(binary)).mode & 0o111).not.toBe(0);
+    expect(lines).toEqual(['Building the load engine, once: about a minute …']);
+    expect(await find()).toBe(binary);
+    expect(lines).toHaveLength(1);
+    expect(await readdir(join(binary, '..'))).toEqual(['engine']);
+  });
+
+  test('engine: changed sources are another build, changed tests are not', async () => {
+    const before = await find();
+    await writeFile(join(module, 'main_test.go'), 'package main\n');
+    expect(await find()).toBe(before);
+    await writeFile(join(module, 'main.go'), `${PROGRAM}// changed\n`);
+    expect(await find()).not.toBe(before);
+  });
+
+  test('engine: no more than three builds are kept', async () => {
+    for (const change of ['a', 'b', 'c', 'd']) {
+      await writeFile(join(module, 'main.go'), `${PROGRAM}// ${change}\n`);
+      await find();
+    }
+    expect(await builds()).toHaveLength(3);
+  });
+
+  test('engine: two at a time build it once', async () => {
+    const other: string[] = [];
+    const [first, second] = await Promise.all([
+      find(),
+      findEngine({ folder: module, env, progress: (line) => other.push(line) }),
+    ]);
+    expect(first).toBe(second);
+    expect([...lines, ...other].toSorted()).toEqual([
+      'Another process is building the load engine: waiting for it …',
+      'Building the load engine, once: about a minute …',
+    ]);
+  });
+
+  test('engine: the lock of a process that died is taken over', async () => {
+    const binary = await find();
+    await rm(binary);
+    const lock = join(binary, '..', 'lock');
+    await writeFile(lock, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    expect(await find()).toBe(binary);
+    expect(await readdir(join(binary, '..'))).toEqual(['engine']);
+  });
+
+  test('engine: a build that is stopped leaves nothing behind', async () => {
+    const stop = new AbortController();
+    // A cache of its own, so that Go has to build its standard library and is still at it.
+    const run = find({ GOCACHE: join(folder, 'go-cache') }, stop.signal);
+    const rejected = expect(run).rejects.toThrow(/abort/i);
+    while (lines.length === 0) await sleep(10);
+    await sleep(300);
+    stop.abort();
+    await rejected;
+    const [build = ''] = await builds();
+    expect(await readdir(join(folder, 'cache', 'assay', 'engine', build))).toEqual([]);
+  });
+});
+
+describe('engine that cannot be built', () => {
+  test('engine: without Go the remedy is told', async () => {
+    const run = find({ PATH: folder });
+    await expect(run).rejects.toThrow(GoUnusable);
+    await expect(run).rejects.toThrow(
+      'Go not found, and the load engine is built with it. Install Go 1.21 or newer from go.dev/dl, or set ASSAY_ENGINE to an engine that is built already.',
+    );
+  });
+
+  test('engine: a Go that is too old is told with the version that is needed', async () => {
+    await writeFile(join(module, 'go.mod'), 'module quick\n\ngo 1.999\n');
+    const run = find();
+    await expect(run).rejects.toThrow(GoUnusable);
+    await expect(run).rejects.toThrow(/Install Go 1\.999 or newer/);
+  });
+
+  test('engine: a Go that does not know versions is told as too old by itself', async () => {
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'go'), '#!/bin/sh\nprintf "go1.13.8\\nlinux\\namd64\\n"\n');
+    await chmod(join(bin, 'go'), 0o755);
+    await expect(find({ PATH: bin })).rejects.toThrow(
+      'Go is too old for the load engine: go1.13.8.',
+    );
+  });
+
+  test('engine: sources that do not compile are told with the last lines, and nothing is kept', async () => {
+    await writeFile(join(module, 'main.go'), 'package main\n\nfunc main() { nowhere() }\n');
+    const run = find();
+    await expect(run).rejects.toThrow(EngineBuildFailure);
+    await expect(run).rejects.toThrow(/main\.go:3:\d+: undefined: nowhere/);
+    const [build = ''] = await builds();
+    expect(await readdir(join(folder, 'cache', 'assay', 'engine', build))).toEqual([]);
+  });
+
+  test('engine: a cache that is no folder is told with the remedy', async () => {
+    await cp(join(module, 'go.mod'), join(folder, 'cache'));
+    const run = find();
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(/No place to keep the load engine: .*XDG_CACHE_HOME/);
+  });
+});

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import type { LoadResult, Scoring } from '../../../src/load/judging/load-collector.ts';
+import type { LoadRun } from '../../../src/load/load-run.ts';
+import { RecordedEffects } from '../../../src/load/recording/effects.ts';
+import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
+import { Recording } from '../../../src/load/recording/recording.ts';
+import { runLoad } from '../../../src/load/run-load.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
+import { evidenceRecord } from '../../../src/report/assemble/evidence.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+
+let folder: string;
+let binary: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-recordings-'));
+  binary = await findEngine();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function scoring(scenario: string): Scoring {
+  return {
+    workload: WorkloadSchema.parse({
+      scenario,
+      arrivalRate: '40/s',
+      duration: '3s',
+      gracefulStop: '10s',
+      inFlight: 60,
+    }),
+    rules: RULES,
+    reading: readContract(referenceProfile, RULES),
+    means: { secondKey: true },
+    objectives: [],
+  };
+}
+
+async function load(scenario: string, more: Partial<LoadRun> = {}, faults: string[] = []) {
+  const server = createReferenceServer({ faults });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  try {
+    return await runLoad({
+      binary,
+      ...scoring(scenario),
+      address,
+      keys: { first, second },
+      redact: (exchange) => exchange,
+      signal: new AbortController().signal,
+      ...more,
+    });
+  } finally {
+    await server.close(0);
+  }
+}
+
+async function judged(scenario: string, ...paths: string[]): Promise<LoadResult> {
+  return judgedBy(0, scenario, ...paths);
+}
+
+async function judgedBy(workers: number, scenario: string, ...paths: string[]) {
+  const recordings = paths.map((path) => new Recording(path));
+  const result = await judgeRecordings({
+    ...scoring(scenario),
+    recordings,
+    effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    workers,
+    signal: new AbortController().signal,
+  });
+  for (const recording of recordings) recording.close();
+  return result;
+}
+
+/** All that a report is made of, as plain values. */
+function figures(result: LoadResult) {
+  return {
+    exchanges: result.exchanges,
+    judgedExchanges: result.judgedExchanges,
+    groups: result.groups,
+    dropped: result.dropped,
+    durationMs: result.durationMs,
+    health: result.health,
+    operations: [...result.measure.operations()].map(([operation, forms]) => [
+      operation,
+      [...forms].map(([form, measure]) => [form, counts(measure), percentiles(measure)]),
+    ]),
+    seconds: result.measure.seconds(),
+    rules: tallies(result),
+  };
+}
+
+function tallies(result: LoadResult) {
+  return result.judges.map(({ rule, tally }) => ({
+    rule: rule.id,
+    judged: tally.judged,
+    findings: tally.findings,
+    operations: [...tally.byOperation].map(([operation, kept]) => [
+      operation,
+      kept.findings,
+      kept.examples.map(({ exchange }) => exchange?.id),
+    ]),
+  }));
+}
+
+/** Examples as a report shows them. */
+function evidence({ judges }: LoadResult) {
+  return judges.flatMap(({ tally }) =>
+    [...tally.byOperation.values()].flatMap(({ examples }) =>
+      examples.map(({ finding, exchange, label }) => [
+        label,
+        JSON.stringify([finding.expected, finding.actual, finding.where, finding.atMs]),
+        exchange && JSON.stringify(evidenceRecord(exchange)),
+      ]),
+    ),
+  );
+}
+
+function counts({ exchanges, good, failed, throttled, tokens, errors }: OperationMeasure) {
+  return { exchanges, good, failed, throttled, tokens, errors: [...errors] };
+}
+
+function percentiles({ ttft, itl, e2e, e2eFromIntended }: OperationMeasure) {
+  return [ttft, itl, e2e, e2eFromIntended].map((histogram) => histogram.percentiles());
+}
+
+/** Everything that finished, in one measure. */
+function whole(...results: LoadResult[]): OperationMeasure {
+  const all = new OperationMeasure();
+  for (const result of results) {
+    for (const forms of result.measure.operations().values()) {
+      for (const measure of forms.values()) all.merge(measure);
+    }
+  }
+  return all;
+}
+
+describe('recordings', () => {
+  test('recording: a run judged from it is the same as judged live, findings and effects too', async () => {
+    const recording = join(folder, 'live.rec');
+    const faults = ['cs-chunk-after-done', 'idem-replay-bills'];
+    const live = await load('mixed', { recording }, faults);
+    expect(live.judges.some(({ tally }) => tally.findings > 0)).toBe(true);
+    expect(figures(await judged('mixed', recording))).toEqual(figures(live));
+  });
+
+  test.each([1, 3])(
+    'recording: judged by %i threads and the reader it is the same as judged by the reader alone',
+    async (workers) => {
+      const recording = join(folder, 'live.rec');
+      const alone = await judged('mixed', recording);
+      expect(alone.judges.some(({ tally }) => tally.findings > 3)).toBe(true);
+      const shared = await judgedBy(workers, 'mixed', recording);
+      expect(figures(shared)).toEqual(figures(alone));
+      expect(evidence(shared)).toEqual(evidence(alone));
+    },
+  );
+
+  test('run: judged after the load it is judged whole, by the same rules, and leaves nothing', async () => {
+    const after = await load('mixed', { judging: 'after' }, ['cs-chunk-after-done']);
+    expect(after.failures).toEqual([]);
+    expect(after.judgedExchanges).toBe(after.exchanges);
+    expect(after.exchanges).toBeGreaterThan(100);
+    expect(after.groups).toMatchObject({ notJudged: 0 });
+    const found = after.judges.filter(({ tally }) => tally.findings > 0);
+    expect(found.map(({ rule }) => rule.id)).toEqual(['chat-stream-done-once-last']);
+  });
+
+  test('run: not judged it is measured all the same', async () => {
+    const result = await load('chat', { judging: 'none' });
+    expect(result.judges).toEqual([]);
+    expect(result.judgedExchanges).toBe(0);
+    expect(whole(result).good).toBe(result.exchanges);
+  });
+
+  test('segments: two have the arrivals of one engine, no more and no fewer', async () => {
+    const one = await load('chat');
+    const two = await load('chat', { engines: 2 });
+    expect(two.failures).toEqual([]);
+    expect(two.health).toMatchObject({ asked: one.health.asked, started: one.health.started });
+    expect(two.exchanges).toBe(one.exchanges);
+    expect(two.judgedExchanges).toBe(one.exchanges);
+    expect(counts(whole(two))).toEqual(counts(whole(one)));
+  });
+
+  test('segments: their recordings merged are the run that was judged live, whatever their order', async () => {
+    const live = await load('mixed', { engines: 2, recording: join(folder, 'two.rec') });
+    const [a, b] = [join(folder, 'two-1.rec'), join(folder, 'two-2.rec')];
+    const merged = await judged('mixed', a, b);
+    expect(merged.failures).toEqual([]);
+    const parts = [await judged('mixed', a), await judged('mixed', b)];
+    for (const part of parts) expect(part.exchanges).toBeGreaterThan(20);
+    expect(merged.exchanges).toBe(live.exchanges);
+    expect(merged.groups).toEqual(live.groups);
+    expect(counts(whole(merged))).toEqual(counts(whole(live)));
+    // Buckets add: what is merged has the percentiles of one histogram over all exchanges.
+    expect(percentiles(whole(merged))).toEqual(percentiles(whole(...parts)));
+    expect(percentiles(whole(merged))).toEqual(percentiles(whole(live)));
+    expect(tallies(merged)).toEqual(tallies(await judged('mixed', b, a)));
+    const weights = ({ judges }: LoadResult) =>
+      judges.map(({ rule, tally }) => [rule.id, tally.judged, tally.unverified]);
+    expect(weights(merged)).toEqual(weights(live));
+    const finished = merged.measure.seconds().reduce((sum, second) => sum + second.finished, 0);
+    expect(finished).toBe(merged.exchanges);
+  });
+});

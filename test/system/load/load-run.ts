@@ -1,0 +1,97 @@
+import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { Series } from '../../../src/conformance/rule.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import {
+  type EngineResult,
+  type EngineRun,
+  runEngine,
+} from '../../../src/load/engine/run-engine.ts';
+import { Groups } from '../../../src/load/judging/groups.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+
+/** The workload as `assay.yaml` would say it. */
+type WorkloadText = Parameters<typeof WorkloadSchema.parse>[0] & object;
+
+export interface Harvest {
+  readonly result: EngineResult;
+  readonly exchanges: readonly Exchange[];
+  readonly series: readonly Series[];
+  readonly groups: { readonly judged: number; readonly notJudged: number };
+}
+
+/** What the reference profile expects. */
+export const expectReference = readContract(
+  referenceProfile,
+  CATALOGUE.map(({ rule }) => rule),
+).expect;
+
+/** A short, gentle load: what is left out has this value. */
+const GENTLE: WorkloadText = {
+  arrivalRate: '20/s',
+  arrivals: 'constant',
+  duration: '2s',
+  gracefulStop: '20s',
+  inFlight: 60,
+};
+
+/** A machine that does much else takes its time for 25 MiB. */
+const PATIENT = { ...expectReference, answerDeadlineMs: 30_000 };
+
+/** Runs a workload against a gateway and keeps all that came. */
+export async function harvest(
+  workload: WorkloadText,
+  target: Pick<EngineRun, 'address' | 'keys'>,
+  more: Partial<EngineRun> = {},
+): Promise<Harvest> {
+  const exchanges: Exchange[] = [];
+  const series: Series[] = [];
+  const groups = new Groups((_, whole) => series.push(whole));
+  const result = await runEngine({
+    binary: await findEngine(),
+    workload: WorkloadSchema.parse({ ...GENTLE, ...workload }),
+    expect: PATIENT,
+    redact: (exchange) => exchange,
+    ...target,
+    ...more,
+    observer: {
+      ...more.observer,
+      exchange(exchange) {
+        exchanges.push(exchange);
+        groups.add(exchange);
+        more.observer?.exchange?.(exchange);
+      },
+      groupEnd: (groupEnd) => groups.end(groupEnd),
+    },
+  });
+  groups.finish();
+  return { result, exchanges, series, groups: groups.counts() };
+}
+
+/** The same against a reference gateway of its own. */
+export async function harvestReference(
+  workload: WorkloadText,
+  reference: ReferenceOptions = {},
+): Promise<Harvest> {
+  const server = createReferenceServer(reference);
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  try {
+    return await harvest(workload, { address, keys: { first, second } });
+  } finally {
+    await server.close();
+  }
+}
+
+/** The text of a request. */
+export function asked(exchange: Exchange): string {
+  return exchange.request.body.kind === 'text' ? exchange.request.body.text : '';
+}
+
+/** The text of an answer. */
+export function said(exchange: Exchange): string {
+  return Buffer.from(exchange.answer?.body ?? []).toString();
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { header } from '../../../src/exchange/exchange.ts';
+import { type Harvest, harvest, harvestReference } from './load-run.ts';
+
+/** A client that sends one request under a key until it is answered. */
+const CLIENT = `
+import { endGroup } from 'k6/x/gateway';
+import { iteration } from 'assay/scenarios/lib/iteration.ts';
+import { chatRequest } from 'assay/scenarios/lib/requests.ts';
+import { sendUntilAnswered } from 'assay/scenarios/lib/retry.ts';
+
+export { options } from 'assay/scenarios/lib/workload.ts';
+
+export default () => {
+  const turn = iteration();
+  const group = { kind: 'key', id: turn.word() };
+  const request = { ...chatRequest(turn, false), idempotencyKey: group.id, group };
+  sendUntilAnswered({ turn, request, attempt: 0 });
+  endGroup(group);
+};
+`;
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  await writeFile(join(folder, 'retrying-client.ts'), CLIENT);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a gateway says to the first requests of each key; after them it answers. */
+type Refusal = (response: ServerResponse) => void;
+
+/** Answers every request, but for the first `refusals` of each key. */
+async function refusing(refusals: readonly Refusal[]): Promise<Server> {
+  const seen = new Map<string, number>();
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    request.resume();
+    const key = String(request.headers['idempotency-key']);
+    const attempt = seen.get(key) ?? 0;
+    seen.set(key, attempt + 1);
+    const refuse = refusals[attempt];
+    response.setHeader('content-type', 'application/json');
+    if (refuse !== undefined) refuse(response);
+    else response.end('{"id":"x"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function retried(refusals: readonly Refusal[], longestWait = '5s'): Promise<Harvest> {
+  const server = await refusing(refusals);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  try {
+    return await harvest(
+      {
+        scenario: join(folder, 'retrying-client.ts'),
+        arrivalRate: '4/s',
+        duration: '1s',
+        retries: { attempts: 4, backoff: '100ms', longestWait },
+      },
+      { address: `http://127.0.0.1:${address.port}`, keys: { first: 'ref_live_1' } },
+    );
+  } finally {
+    server.close();
+  }
+}
+
+/** Of each key: the pauses between the end of one exchange and the intended start of the next. */
+function pausesOf({ series }: Harvest): number[][] {
+  return series.map(({ exchanges }) =>
+    exchanges.slice(1).map((exchange, index) => {
+      const before = exchanges[index]?.timing.endMs ?? 0;
+      return exchange.timing.intendedMs - before;
+    }),
+  );
+}
+
+function pausesMs(whole: Harvest): number[] {
+  return pausesOf(whole).flat();
+}
+
+function statuses(exchanges: readonly Exchange[]): string {
+  return exchanges.map(({ answer }) => answer?.status ?? 0).join(' ');
+}
+
+function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Refusal {
+  return (response) => response.writeHead(status, headers).end('{"error":{}}');
+}
+
+describe.concurrent('retries', () => {
+  test.each([
+    ['429', [refusal(429), refusal(429)], '429 429 200'],
+    ['500', [refusal(500)], '500 200'],
+    ['503', [refusal(503), refusal(503), refusal(503)], '503 503 503 200'],
+  ] as const)(
+    'retries: %s is asked again under its key, later each time',
+    async (_, refusals, seen) => {
+      const whole = await retried(refusals);
+      expect(whole.series.length).toBeGreaterThanOrEqual(3);
+      for (const { label, exchanges } of whole.series) {
+        expect(statuses(exchanges)).toBe(seen);
+        expect(exchanges.map(({ attempt }) => attempt)).toEqual(exchanges.map((__, i) => i + 1));
+        const keys = exchanges.map(({ request }) => header(request.headers, 'idempotency-key'));
+        expect(new Set(keys)).toEqual(new Set([label]));
+      }
+      for (const pauses of pausesOf(whole)) {
+        for (const [index, pauseMs] of pauses.entries()) {
+          const backoffMs = 100 * 2 ** index;
+          expect(pauseMs).toBeGreaterThanOrEqual(backoffMs * 0.5);
+          expect(pauseMs).toBeLessThan(backoffMs * 1.5 + 100);
+        }
+      }
+    },
+  );
+
+  test('retries: a Retry-After in seconds is waited for', async () => {
+    const pauses = pausesMs(await retried([refusal(429, { 'retry-after': '1' })]));
+    expect(pauses.length).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000);
+    expect(Math.min(...pauses)).toBeLessThan(1500);
+  });
+
+  test('retries: a Retry-After that is a date is waited for', async () => {
+    const whole = await retried([
+      (response) => {
+        const date = new Date(Date.now() + 2000).toUTCString();
+        response.writeHead(503, { 'retry-after': date }).end('{"error":{}}');
+      },
+    ]);
+    const pauses = pausesMs(whole);
+    expect(pauses.length).toBeGreaterThanOrEqual(3);
+    // The date has whole seconds: it is one to two seconds away.
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
+    expect(Math.max(...pauses)).toBeLessThan(3000);
+  });
+
+  test('retries: a Retry-After beyond the longest wait ends them', async () => {
+    const { series } = await retried([refusal(429, { 'retry-after': '60' })], '2s');
+    expect(series.map(({ exchanges }) => statuses(exchanges))).toEqual(series.map(() => '429'));
+    expect(series.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('retries: attempts are used up and no more', async () => {
+    const always = Array.from({ length: 20 }, () => refusal(500, { 'retry-after': '0' }));
+    const { series } = await retried(always);
+    expect(series.length).toBeGreaterThanOrEqual(3);
+    for (const { exchanges } of series) expect(statuses(exchanges)).toBe('500 500 500 500');
+  });
+
+  test('retries: a refusal that will not pass is not asked again', async () => {
+    const { series } = await retried([refusal(400)]);
+    expect(series.map(({ exchanges }) => statuses(exchanges))).toEqual(series.map(() => '400'));
+  });
+
+  test.each(['rate-limited', 'limited-by-date'])(
+    'retries: a key that met the rate limit of the reference gateway (%s) is answered later',
+    async (variant) => {
+      const whole = await harvestReference(
+        { scenario: 'idempotent-retry', arrivalRate: '20/s' },
+        { variants: [variant] },
+      );
+      const throttled = whole.exchanges.filter(({ answer: { status } = {} }) => status === 429);
+      expect(throttled.length).toBeGreaterThan(2);
+      const retriedKeys = whole.series.filter(({ exchanges }) => {
+        const at = exchanges.findIndex(({ answer: { status } = {} }) => status === 429);
+        return at !== -1 && exchanges.slice(at + 1).some((each) => each.answer?.status === 200);
+      });
+      expect(retriedKeys.length).toBeGreaterThan(1);
+    },
+  );
+});

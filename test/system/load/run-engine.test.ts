@@ -1,0 +1,418 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { UsageError } from '../../../src/input/usage-error.ts';
+import { EngineFailure } from '../../../src/load/engine/engine-failure.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import type { EngineRun } from '../../../src/load/engine/run-engine.ts';
+import { readRecording } from '../../../src/load/recording/recording.ts';
+import { BundleFailure } from '../../../src/load/scenarios/bundle-failure.ts';
+import { harvest } from './load-run.ts';
+
+const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
+/** Nothing listens there. */
+const NOBODY = { address: 'http://127.0.0.1:9', keys: KEYS };
+
+let folder = '';
+let binary = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  binary = await findEngine();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function reference() {
+  const server = createReferenceServer({ keys: [KEYS.first, 'ref_live_2'] });
+  const { address } = await server.listen();
+  onTestFinished(() => server.close());
+  return { server, address, keys: KEYS };
+}
+
+/** A gateway that takes requests and never answers. */
+async function silent() {
+  const server = createServer((socket) => socket.on('error', () => undefined).resume());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
+  return { address: `http://127.0.0.1:${bound.port}`, keys: KEYS };
+}
+
+/** A line of k6's own JSON output. */
+const SampleSchema = z.object({
+  type: z.string(),
+  metric: z.string(),
+  data: z.object({
+    value: z.number().optional(),
+    tags: z.record(z.string(), z.string()).nullish(),
+  }),
+});
+
+/** A scenario of a user's own. */
+async function ownScenario(name: string, source: string): Promise<string> {
+  const path = join(folder, `${name}.ts`);
+  await writeFile(path, source);
+  return path;
+}
+
+const OPTIONS = `export { options } from 'assay/scenarios/lib/workload.ts';`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
+  const endMs = performance.now() + deadlineMs;
+  while (isAlive(pid) && performance.now() < endMs) await sleep(50);
+  return !isAlive(pid);
+}
+
+/** A run in a process of its own, once the engine is there. */
+async function runForLong(...ending: string[]) {
+  const temporary = await mkdtemp(join(folder, 'temporary-'));
+  const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, binary, ...ending], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaint += chunk;
+  });
+  const printed = once(child.stdout.setEncoding('utf8'), 'data').then(([chunk]) => String(chunk));
+  const closed = once(child, 'close').then(() => '');
+  const pid = await Promise.race([printed, closed]);
+  if (pid === '') throw new Error(`the run did not begin: ${complaint}`);
+  return { child, closed, pid: Number(pid), temporary };
+}
+
+describe('run', () => {
+  test('run: the scenario of a user is bundled with parts of ours and sends', async () => {
+    const scenario = await ownScenario(
+      'my own.scenario',
+      `import { request } from 'k6/x/gateway';
+       import { settings } from 'assay/scenarios/lib/gateway.ts';
+       ${OPTIONS}
+       export default (): void => {
+         request({ operation: 'chat', url: settings.address + '/chat/completions', body: '{}' });
+       };`,
+    );
+    const { exchanges } = await harvest({ scenario, duration: '1s' }, await reference());
+    expect(exchanges.length).toBeGreaterThan(15);
+    expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
+  });
+
+  test('run: the keys are in no argument and in no environment of the engine', async () => {
+    const target = await reference();
+    const seen: string[] = [];
+    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, target, {
+      observer: {
+        async hello({ pid }) {
+          seen.push(await readFile(`/proc/${pid}/environ`, 'utf8'));
+          seen.push(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
+        },
+      },
+    });
+    expect(seen.join()).toContain('ASSAY_SCENARIO');
+    expect(seen.join()).not.toContain(KEYS.first);
+    expect(JSON.stringify([exchanges, result])).not.toContain(KEYS.first);
+    expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
+  });
+
+  test('run: a recording holds the frames that came through the tap', async () => {
+    const recording = join(folder, 'run.rec');
+    const { exchanges } = await harvest({ duration: '1s' }, await reference(), { recording });
+    const recorded = await Array.fromAsync(readRecording(recording));
+    expect(recorded[0]?.type).toBe('hello');
+    expect(recorded.at(-1)?.type).toBe('end');
+    const ids = recorded.flatMap((frame) =>
+      frame.type === 'exchange' ? [[frame.exchange.id, frame.exchange.answer?.sizeBytes]] : [],
+    );
+    expect(ids).toEqual(exchanges.map(({ id, answer }) => [id, answer?.sizeBytes]));
+  });
+
+  test('run: findings that Node counts are in the metrics of the engine', async () => {
+    const samples = join(folder, 'samples.json');
+    let engine: Parameters<NonNullable<EngineRun['onEngine']>>[0] | undefined;
+    await harvest({ scenario: 'chat', duration: '1s' }, await reference(), {
+      extraArgs: ['--out', `json=${samples}`],
+      onEngine(given) {
+        engine = given;
+      },
+      observer: {
+        exchange({ id }) {
+          if (id === 1) engine?.violations('chat-id', 'chat', 3);
+        },
+      },
+    });
+    const lines = (await readFile(samples, 'utf8')).split('\n').filter(Boolean);
+    const counted = lines
+      .map((line) => SampleSchema.parse(JSON.parse(line)))
+      .filter(({ type, metric }) => type === 'Point' && metric === 'gw_violations');
+    expect(counted.map(({ data }) => data.value)).toEqual([3]);
+    expect(counted[0]?.data.tags).toMatchObject({ rule: 'chat-id', operation: 'chat' });
+    expect(lines.some((line) => line.includes('"metric":"http_req_duration"'))).toBe(true);
+  });
+});
+
+describe('run that cannot be', () => {
+  test('run: a scenario that does not parse is refused with the place', async () => {
+    const scenario = await ownScenario('unparsed', 'export default () => {\n  const = 1;\n};');
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(BundleFailure);
+    await expect(run).rejects.toThrow(/unparsed\.ts \(Expected identifier.* at .*unparsed\.ts:2:/);
+  });
+
+  test('run: a scenario that imports what is not there is refused with its name', async () => {
+    const scenario = await ownScenario('lost', `import './nowhere.ts';\nexport default () => {};`);
+    await expect(harvest({ scenario }, NOBODY)).rejects.toThrow(/nowhere\.ts/);
+  });
+
+  test.each([
+    ['chatt', 'Unknown scenario: chatt. Did you mean chat?'],
+    ['./nowhere.ts', 'Scenario not found: ./nowhere.ts.'],
+  ])('run: the scenario %s is told as unknown', async (scenario, message) => {
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  test('run: a scenario that throws before the run is a failure that says what it threw', async () => {
+    const scenario = await ownScenario(
+      'early',
+      `${OPTIONS}\nthrow new Error('no such tariff');\nexport default () => {};`,
+    );
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(EngineFailure);
+    await expect(run).rejects.toThrow('no such tariff');
+  });
+
+  test('run: options that the engine refuses are a failure that says which', async () => {
+    const scenario = await ownScenario(
+      'options',
+      `export const options = { scenarios: { a: { executor: 'arrivals', rate: -1, duration: '1s', vus: 1 } } };
+       export default () => {};`,
+    );
+    const run = harvest({ scenario }, NOBODY);
+    await expect(run).rejects.toThrow(EngineFailure);
+    await expect(run).rejects.toThrow(/rate/);
+  });
+
+  test('run: an exception in an iteration is counted and told with its place, though the run ends', async () => {
+    const scenario = await ownScenario(
+      'late',
+      `${OPTIONS}\nexport default () => {\n  throw new Error('a mistake of the script');\n};`,
+    );
+    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    expect(result.end?.started).toBeGreaterThan(15);
+    expect(result.scriptErrors.count).toBe(result.end?.started);
+    expect(result.scriptErrors.first).toHaveLength(1);
+    expect(result.scriptErrors.first[0]).toContain('a mistake of the script');
+    expect(result.scriptErrors.first[0]).toMatch(/late\.ts:3/);
+  });
+
+  test('run: what a script prints is no error, whatever it calls it', async () => {
+    const scenario = await ownScenario(
+      'prints',
+      `${OPTIONS}\nexport default () => { console.error('still here'); };`,
+    );
+    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    expect(result.end?.started).toBeGreaterThan(15);
+    expect(result).toMatchObject({ scriptErrors: { count: 0 }, complaints: [] });
+  });
+
+  test("run: a threshold of a script's own that is crossed is told, and is nothing that it threw", async () => {
+    const scenario = await ownScenario(
+      'thresholds',
+      `export const options = { iterations: 1, thresholds: { iterations: ['count>1'] } };
+       export default () => {};`,
+    );
+    const { result } = await harvest({ scenario }, NOBODY);
+    expect(result.scriptErrors.count).toBe(0);
+    expect(result.crossed.first).toEqual([expect.stringContaining("'iterations'")]);
+  });
+
+  test('run: an engine that cannot be started is a failure', async () => {
+    const notExecutable = await ownScenario('engine', 'no engine');
+    await expect(harvest({}, NOBODY, { binary: notExecutable })).rejects.toThrow(EngineFailure);
+    await expect(harvest({}, NOBODY, { binary: folder })).rejects.toThrow(/cannot be started/);
+  });
+
+  test('run: k6 keeps values for thresholds only of a scenario that can have some', async () => {
+    const told = join(folder, 'told');
+    const stub = await ownScenario('stub', `#!/bin/sh\necho "$@" > '${told}'\nexit 1\n`);
+    await chmod(stub, 0o700);
+    const own = await ownScenario('own', `${OPTIONS}\nexport default () => {};`);
+    for (const [scenario, without] of [
+      ['chat-stream', true],
+      [own, false],
+    ] as const) {
+      await expect(harvest({ scenario }, NOBODY, { binary: stub })).rejects.toThrow(EngineFailure);
+      expect((await readFile(told, 'utf8')).includes('--no-thresholds')).toBe(without);
+    }
+  });
+
+  test('run: an engine that ends at once is a failure with its exit code', async () => {
+    await expect(harvest({}, NOBODY, { binary: '/bin/false' })).rejects.toThrow('exit code 1');
+  });
+});
+
+describe('run against a target in trouble', () => {
+  test('run: a target where nobody listens is exchanges that were refused', async () => {
+    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, NOBODY);
+    expect(exchanges.length).toBe(result.end?.exchanges);
+    expect(exchanges.length).toBeGreaterThan(15);
+    expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+    expect(result.scriptErrors.count).toBe(0);
+  });
+
+  test('run: a target that dies half-way is answers, then refusals, and the run ends whole', async () => {
+    const { server, ...target } = await reference();
+    setTimeout(() => void server.close(0), 1000);
+    const { exchanges, result } = await harvest(
+      { duration: '3s', retries: { attempts: 2 } },
+      target,
+    );
+    const outcomes = exchanges.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(5);
+    expect(outcomes.filter((outcome) => outcome === 'refused').length).toBeGreaterThan(10);
+    expect(result).toMatchObject({ lost: 0, scriptErrors: { count: 0 } });
+    expect(result.end?.exchanges).toBe(exchanges.length);
+  });
+
+  test('run: a request that the end of the run cuts is told as cut', async () => {
+    const workload = { scenario: 'chat', duration: '1s', gracefulStop: '200ms' };
+    const { exchanges, result } = await harvest(workload, await silent());
+    expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
+    expect(result.end).toMatchObject({
+      interrupted: exchanges.length,
+      exchanges: exchanges.length,
+    });
+  });
+});
+
+describe('run that is stopped', () => {
+  test('run: a stop ends it in good order, with its totals and no process left', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1500);
+    const startedMs = performance.now();
+    const { result, exchanges } = await harvest({ duration: '60s' }, await reference(), {
+      signal: stop.signal,
+    });
+    expect(performance.now() - startedMs).toBeLessThan(8000);
+    expect(result).toMatchObject({ interrupted: true, lost: 0 });
+    expect(result.end?.exchanges).toBe(exchanges.length);
+    expect(exchanges.length).toBeGreaterThan(5);
+    expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
+  });
+
+  test('run: a stop while the target never answers cuts what is in flight', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 1000);
+    const startedMs = performance.now();
+    const workload = { scenario: 'chat', duration: '60s', gracefulStop: '500ms' };
+    const { result } = await harvest(workload, await silent(), { signal: stop.signal });
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(result.interrupted).toBe(true);
+    expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
+  });
+
+  test('run: a stop before it began is an interrupted run', async () => {
+    const startedMs = performance.now();
+    const { result } = await harvest({ duration: '60s' }, NOBODY, { signal: AbortSignal.abort() });
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(result.interrupted).toBe(true);
+    expect(result.exchanges).toBeLessThan(10);
+  });
+
+  test('run: an engine that no longer reacts is killed', async () => {
+    const stop = new AbortController();
+    let pid = 0;
+    const workload = { duration: '60s', gracefulStop: '0s' };
+    const { result } = await harvest(workload, await reference(), {
+      signal: stop.signal,
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        health() {
+          process.kill(pid, 'SIGSTOP');
+          stop.abort();
+        },
+      },
+    });
+    expect(result).toMatchObject({ interrupted: true });
+    expect(result.end).toBeUndefined();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('run: an engine that freezes is killed, and is a failure that says so', async () => {
+    let pid = 0;
+    let frozen = false;
+    const run = harvest({ duration: '60s' }, await reference(), {
+      silentSeconds: 3,
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        health() {
+          if (!frozen) process.kill(pid, 'SIGSTOP');
+          frozen = true;
+        },
+      },
+    });
+    await expect(run).rejects.toThrow(
+      'Load engine failed: it froze (nothing came from it for 3 s) and was killed.',
+    );
+    expect(isAlive(pid)).toBe(false);
+  }, 20_000);
+
+  test('run: an observer that throws ends the engine and is what the run throws', async () => {
+    const broken = new Error('a rule broke');
+    let pid = 0;
+    const run = harvest({ duration: '60s' }, await reference(), {
+      observer: {
+        hello(hello) {
+          pid = hello.pid;
+        },
+        exchange() {
+          throw broken;
+        },
+      },
+    });
+    await expect(run).rejects.toBe(broken);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('run: the engine ends when the process that judges is killed', async () => {
+    const { child, pid } = await runForLong();
+    expect(isAlive(pid)).toBe(true);
+    child.kill('SIGKILL');
+    expect(await waitUntilGone(pid, 10_000)).toBe(true);
+  });
+
+  test('run: a process that exits takes the engine and the folder of the tap with it', async () => {
+    const { closed, pid, temporary } = await runForLong('exit');
+    await closed;
+    expect(await waitUntilGone(pid, 2000)).toBe(true);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+});

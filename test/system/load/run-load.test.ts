@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { type LoadResult, runLoad } from '../../../src/load/run-load.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { parseObjective } from '../../../src/measure/objective.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+
+let binary: string;
+
+beforeAll(async () => {
+  binary = await findEngine();
+});
+
+interface Wish {
+  readonly scenario?: string;
+  readonly mix?: Readonly<Record<string, number>>;
+  readonly faults?: readonly string[];
+  readonly variants?: readonly string[];
+  readonly rules?: readonly Rule[];
+  readonly objectives?: readonly string[];
+  readonly arrivalRate?: string;
+  readonly inFlight?: number;
+  /** Called once arrivals have begun. */
+  readonly meanwhile?: () => void;
+}
+
+async function load(wish: Wish = {}): Promise<LoadResult> {
+  const server = createReferenceServer({
+    faults: [...(wish.faults ?? [])],
+    variants: [...(wish.variants ?? [])],
+  });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const rules = wish.rules ?? RULES;
+  let begun = false;
+  try {
+    return await runLoad({
+      binary,
+      workload: WorkloadSchema.parse({
+        scenario: wish.scenario ?? 'mixed',
+        mix: wish.mix,
+        arrivalRate: wish.arrivalRate ?? '15/s',
+        duration: '3s',
+        gracefulStop: '3s',
+        inFlight: wish.inFlight ?? 50,
+      }),
+      address,
+      keys: { first, second },
+      rules,
+      reading: readContract(referenceProfile, RULES),
+      means: { secondKey: true },
+      objectives: (wish.objectives ?? []).map(parseObjective),
+      redact: (exchange) => exchange,
+      signal: new AbortController().signal,
+      onProgress: () => {
+        if (!begun) wish.meanwhile?.();
+        begun = true;
+      },
+    });
+  } finally {
+    await server.close(0);
+  }
+}
+
+function findingsOf(result: LoadResult, id: string): number | undefined {
+  return result.judges.find(({ rule }) => rule.id === id)?.tally.findings;
+}
+
+test('load: every exchange of a clean gateway is judged, without a finding', async () => {
+  const result = await load();
+  expect(result.failures).toEqual([]);
+  expect(result.judgedExchanges).toBe(result.exchanges);
+  expect(result.dropped).toEqual({ bodies: 0, timings: 0 });
+  expect(result.groups.judged).toBeGreaterThan(0);
+  const found = result.judges.filter(({ tally }) => tally.findings > 0);
+  expect(found.map(({ rule }) => rule.id)).toEqual([]);
+});
+
+test.each([
+  ['chat-stream', 'cs-no-done', 'chat-stream-done-present'],
+  ['chat-stream', 'cs-no-finish', 'chat-stream-finish-once'],
+  ['chat', 'chat-id-constant', 'chat-id-unique'],
+  ['responses-stream', 'rst-seq-repeat', 'responses-stream-sequence'],
+  ['video-poll-cancel', 'vid-status-regress', 'video-status-never-backwards'],
+  ['idempotent-retry', 'idem-check-then-set', 'idempotency-concurrent-one-effect'],
+  ['idempotent-retry', 'idem-replay-bills', 'idempotency-one-effect'],
+])('load: %s traffic finds %s', async (scenario, fault, rule) => {
+  const result = await load({ scenario, faults: [fault] });
+  expect(findingsOf(result, rule)).toBeGreaterThan(0);
+});
+
+test('load: what whole groups show is measured: video jobs, and replays of keys', async () => {
+  const { measure } = await load({ mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 } });
+  const { jobs } = measure;
+  expect(jobs.created).toBeGreaterThan(10);
+  expect(jobs.completed + jobs.cancelled).toBe(jobs.created);
+  expect(jobs.pollLag.count).toBeGreaterThan(3);
+  expect(jobs.cancelLatency.count).toBeGreaterThan(3);
+  // Between two polls are 40 ms, and a job of the reference gateway takes 400 ms.
+  expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
+  expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
+  expect(measure.operations().get('chat')?.get('body')?.replay.count).toBeGreaterThan(0);
+});
+
+test('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner', async () => {
+  const { measure } = await load({
+    scenario: 'video-poll-cancel',
+    variants: ['video-cancel-lags'],
+  });
+  expect(measure.jobs.cancelLatency.count).toBeGreaterThan(3);
+  expect(measure.jobs.cancelLatency.percentile(0)).toBeGreaterThanOrEqual(59);
+});
+
+test('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {
+  const result = await load({ scenario: 'chat', arrivalRate: '200/s', inFlight: 2 });
+  expect(result.health.healthy).toBe(false);
+  expect(result.health.notStarted).toBeGreaterThan(0);
+  expect(result.health.reason).toMatch(/arrivals could not start before the end\. Raise inFlight/);
+});
+
+test('load: an objective that no answer can keep is missed', async () => {
+  const result = await load({ scenario: 'chat', objectives: ['chat e2e p50 < 1ms'] });
+  const totals = { durationMs: result.durationMs, findings: [] };
+  expect(result.measure.compliance(totals)[0]).toMatchObject({ met: false });
+});
+
+test('load: a rule of ours that breaks is a failure by name, and the others go on', async () => {
+  const [entry] = CATALOGUE;
+  if (entry === undefined) throw new Error('The catalogue is empty.');
+  const broken: JudgeRule<'reply'> = {
+    ...entry.rule,
+    id: 'broken-rule',
+    evidence: 'reply',
+    operations: ['chat'],
+    probe: { name: 'none', run: async () => [] },
+    judge() {
+      throw new TypeError('no such member');
+    },
+  };
+  const result = await load({ scenario: 'chat', rules: [broken, ...RULES] });
+  expect(result.failures).toEqual([
+    'Rule broke while judging: broken-rule (TypeError: no such member). This is a mistake in Assay.',
+  ]);
+  expect(result.judges.some(({ tally }) => tally.judged > 0)).toBe(true);
+});
+
+test('load: an engine that is killed leaves what came until then, and says so', async () => {
+  const result = await load({
+    scenario: 'chat',
+    meanwhile: () => process.kill(engineProcess(), 'SIGKILL'),
+  });
+  expect(result.failures[0]).toMatch(/^Load engine failed: .*SIGKILL/);
+  expect(result.judgedExchanges).toBeGreaterThan(0);
+});
+
+/** The pid of the engine, a child of this process. */
+function engineProcess(): number {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const engine = children.find((pid) => readlinkSync(`/proc/${pid}/exe`) === realpathSync(binary));
+  if (engine === undefined) throw new Error('The engine is not running.');
+  return Number(engine);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { queueRun } from '../../../bench/queue-run.ts';
+import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue-waits.ts';
+import { start } from '../../reference-server/support/start.ts';
+
+test('queue: Poisson arrivals wait as long as theory says, and each as its predecessors let it', async () => {
+  const gateway = await start({ slots: 1, serviceTimeMs: 50, ttftMs: 10, itlMs: 0 });
+  const [first, second] = gateway.keys;
+  const queue = { slots: 1, serviceTimeMs: 50, address: gateway.address, keys: { first, second } };
+  const { measuredMs, exactMs } = await queueRun(queue, {
+    arrivalRate: '12/s',
+    duration: '30s',
+    seed: 3,
+  });
+  expect(measuredMs.length).toBeGreaterThan(250);
+  const exact = meanOf(exactMs);
+  expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(5 + exact / 10);
+  const { mean, halfWidth } = batchMeans(measuredMs.slice(20));
+  expect(Math.abs(mean - meanWaitMs(12, 50))).toBeLessThan(halfWidth);
+});
+
+test('queue: the recursion of many arrivals by chance is the mean wait of theory', () => {
+  let atMs = 0;
+  let state = 1;
+  const arrivalsMs = Array.from({ length: 200_000 }, () => {
+    state = (state * 16_807) % 2_147_483_647;
+    atMs += (-Math.log(state / 2_147_483_647) * 1000) / 14;
+    return atMs;
+  });
+  expect(meanOf(exactWaitsMs(arrivalsMs, 1, 50)) / meanWaitMs(14, 50)).toBeCloseTo(1, 1);
+});
