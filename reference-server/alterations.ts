@@ -1,6 +1,7 @@
 import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
-import type { Alteration, Hooks, Parts } from './hooks.ts';
+import type { Alteration, Hooks } from './hooks.ts';
+import type { Parts } from './parts.ts';
 import { UnknownAlteration } from './unknown-alteration.ts';
 import * as variants from './variants/index.ts';
 

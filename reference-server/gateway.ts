@@ -1,22 +1,7 @@
 import type { Hooks } from './hooks.ts';
-import type { Settings } from './settings.ts';
-import type { Capacity } from './state/capacity.ts';
-import type { Records } from './state/idempotency.ts';
-import type { Ledger } from './state/ledger.ts';
-import type { Tenants } from './state/tenants.ts';
-import type { Alarm } from './state/timer.ts';
-import type { TokenClock } from './state/token-clock.ts';
-import type { Jobs } from './state/video-jobs.ts';
+import type { Parts } from './parts.ts';
 
-/** All that one reference gateway consists of. Nothing of it is shared with another one. */
-export interface Gateway {
-  readonly settings: Settings;
-  readonly tenants: Tenants;
-  readonly records: Records;
-  readonly ledger: Ledger;
-  readonly alarm: Alarm;
-  readonly clock: TokenClock;
-  readonly capacity: Capacity;
-  readonly jobs: Jobs;
+/** All that one reference gateway consists of. */
+export interface Gateway extends Parts {
   readonly hooks: Hooks;
 }

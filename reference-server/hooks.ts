@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Gateway } from './gateway.ts';
-import type { CheckedImages } from './handlers/images.ts';
-import type { CheckedText } from './handlers/text.ts';
-import type { CheckedForm, Transcript } from './handlers/transcription.ts';
-import type { CheckedVideo } from './handlers/videos.ts';
-import type { Answer, PlannedEvent, WireAnswer } from './http/answer.ts';
+import type {
+  CheckedForm,
+  CheckedImages,
+  CheckedText,
+  CheckedVideo,
+  Transcript,
+} from './checked-requests.ts';
+import type { StreamSteps } from './handlers/stream.ts';
+import type { Answer, AnswerContext, PlannedEvent, WireAnswer } from './http/answer.ts';
+import type { BodySteps } from './http/body.ts';
 import type { Body } from './http/fields.ts';
 import type { Form, UploadSteps } from './http/form.ts';
 import type { JsonObject } from './http/json.ts';
@@ -13,26 +17,17 @@ import type { Completion } from './models/completion.ts';
 import type { Images } from './models/images.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
+import type { Parts } from './parts.ts';
 import type { PostOperation, Route } from './routes.ts';
 import type { Claimed, ClaimSteps, Retryable } from './state/idempotency.ts';
 import type { Caller, Tenant } from './state/tenants.ts';
 import type { Job, JobView } from './state/video-jobs.ts';
 
-export type Piece = string | Buffer;
-
-/** Which request an answer is for. */
-export interface AnswerContext {
-  /** Absent before the route is known. */
-  readonly operation: Route['operation'] | undefined;
-  readonly method: string;
-  readonly path: string;
-}
-
 /**
  * The places where a fault or a variant can take part in what the gateway does. The clean ones
  * are in `clean.ts`; handlers know only these.
  */
-export interface Hooks extends ClaimSteps, UploadSteps {
+export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
   /** May write before anything of the request is looked at. */
   greet(response: ServerResponse): void;
   // Admission.
@@ -43,9 +38,6 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   /** The key that a request is retried under; undefined when it asks for no protection. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
-  checkMediaType(contentType: string | undefined, request: IncomingMessage): void;
-  readBody(request: IncomingMessage): Promise<Buffer>;
-  parseJson(bytes: Buffer): Body;
   checkChat(body: Body): CheckedText;
   checkResponses(body: Body): CheckedText;
   checkImages(body: Body): CheckedImages;
@@ -89,20 +81,9 @@ export interface Hooks extends ClaimSteps, UploadSteps {
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;
   encode(answer: Answer, context: AnswerContext): WireAnswer;
   streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
-  /** Writes the head of a stream. */
-  startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void;
-  /** The wire text of one event. */
-  frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
-  /** What is written, one piece after the other, for some frames together. */
-  pack(text: string): readonly Piece[];
-  /** Ends a stream with what `pack` made of its last frames. */
-  endStream(response: ServerResponse, pieces: readonly Piece[]): void;
   /** Writes an answer of one body. */
   send(response: ServerResponse, answer: WireAnswer): void;
 }
-
-/** What an alteration may reach beside the hooks. */
-export type Parts = Omit<Gateway, 'hooks'>;
 
 /** A fault or a variant: it replaces hooks, mostly one, and may call the ones that it replaces. */
 export interface Alteration {

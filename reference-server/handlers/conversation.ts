@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnswerContext } from '../hooks.ts';
+import type { AnswerContext } from '../http/answer.ts';
 import type { Departure } from '../http/disconnect.ts';
 import type { Tenant } from '../state/tenants.ts';
 

@@ -1,18 +1,12 @@
+import type { CheckedImages } from '../checked-requests.ts';
 import { receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bodyDurationMs } from '../models/completion.ts';
 import { toBase64 } from '../models/images.ts';
-import { type Behaviour, behaviourOf, refuseFailing } from '../models/models.ts';
+import { behaviourOf, refuseFailing } from '../models/models.ts';
 import type { Size } from '../models/png.ts';
 import type { Receive } from './handler.ts';
-
-export interface CheckedImages {
-  readonly behaviour: Behaviour;
-  readonly prompt: string;
-  readonly n: number;
-  readonly size: Size;
-}
 
 /** POST /images/generations. */
 export const receiveImages: Receive = async ({ hooks, settings }, { request }) => {

@@ -1,3 +1,4 @@
+import type { CheckedText } from '../checked-requests.ts';
 import { receiveJson } from '../http/body.ts';
 import {
   type Body,
@@ -12,7 +13,7 @@ import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
 import type { Receive } from './handler.ts';
-import { type CheckedText, produceText } from './text.ts';
+import { produceText } from './text.ts';
 
 /** POST /responses. */
 export const receiveResponses: Receive = async (gateway, { request }) => {

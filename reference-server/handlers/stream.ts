@@ -1,15 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import type { Hooks } from '../hooks.ts';
-import type { PlannedEvent } from '../http/answer.ts';
+import type { Piece, PlannedEvent } from '../http/answer.ts';
 import type { Departure } from '../http/disconnect.ts';
 import { type Alarm, EARLY_MS } from '../state/timer.ts';
 import type { Emission } from '../state/token-clock.ts';
+
+/** How a stream is written: hooks that a fault may replace. */
+export interface StreamSteps {
+  /** Writes the head of a stream. */
+  startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void;
+  /** The wire text of one event. */
+  frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
+  /** What is written, one piece after the other, for some frames together. */
+  pack(text: string): readonly Piece[];
+  /** Ends a stream with what `pack` made of its last frames. */
+  endStream(response: ServerResponse, pieces: readonly Piece[]): void;
+}
 
 interface StreamOptions {
   readonly response: ServerResponse;
   readonly headers: Readonly<Record<string, string>>;
   readonly events: readonly PlannedEvent[];
-  readonly hooks: Pick<Hooks, 'startStream' | 'frame' | 'pack' | 'endStream'>;
+  readonly hooks: StreamSteps;
   readonly startMs: number;
   readonly emission: Emission;
   readonly alarm: Alarm;

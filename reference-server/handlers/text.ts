@@ -1,17 +1,10 @@
+import type { CheckedText } from '../checked-requests.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
-import { countWords, type TextPrompt } from '../models/text.ts';
-
-/** A request to a text model, found good. */
-export interface CheckedText extends Omit<TextPrompt, 'stream'> {
-  readonly model: string;
-  readonly includeUsage: boolean;
-  /** Of the answer; infinite when the request bounds nothing. */
-  readonly mostTokens: number;
-}
+import { countWords } from '../models/text.ts';
 
 interface TextForm {
   readonly stream: boolean;

@@ -1,20 +1,10 @@
+import type { CheckedForm, Transcript } from '../checked-requests.ts';
 import type { Form, FormPart } from '../http/form.ts';
 import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bodyDurationMs } from '../models/completion.ts';
-import { type Behaviour, behaviourOf, refuseFailing } from '../models/models.ts';
+import { behaviourOf, refuseFailing } from '../models/models.ts';
 import type { Receive } from './handler.ts';
-
-export interface CheckedForm {
-  readonly behaviour: Behaviour;
-  /** SHA-256 of the file, in hex. */
-  readonly digest: string;
-}
-
-/** What a transcription model heard. */
-export interface Transcript {
-  readonly tokens: readonly string[];
-}
 
 /** POST /audio/transcriptions. */
 export const receiveTranscription: Receive = async ({ hooks, settings }, { request }) => {

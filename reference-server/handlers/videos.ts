@@ -1,17 +1,13 @@
+import type { CheckedVideo } from '../checked-requests.ts';
 import type { Gateway } from '../gateway.ts';
 import { receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type Behaviour, behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
+import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import type { Tenant } from '../state/tenants.ts';
 import type { Admitted } from './conversation.ts';
 import type { Receive } from './handler.ts';
 import { respond } from './respond.ts';
-
-export interface CheckedVideo {
-  readonly model: string;
-  readonly behaviour: Behaviour;
-}
 
 /** POST /videos. */
 export const receiveVideo: Receive = async ({ hooks, settings, jobs }, { request, tenant }) => {

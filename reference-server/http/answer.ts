@@ -1,3 +1,4 @@
+import type { Route } from '../routes.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
 /** What an execution came to: the whole answer of one body, or the events of a stream. */
@@ -54,4 +55,14 @@ export function encodeJson({ status, headers, body }: Answer): WireAnswer {
     headers: { 'content-type': 'application/json', ...headers },
     payload: JSON.stringify(body),
   };
+}
+
+export type Piece = string | Buffer;
+
+/** Which request an answer is for. */
+export interface AnswerContext {
+  /** Absent before the route is known. */
+  readonly operation: Route['operation'] | undefined;
+  readonly method: string;
+  readonly path: string;
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Hooks } from '../hooks.ts';
 import { Departed } from './disconnect.ts';
 import type { Body } from './fields.ts';
 import { Refusal } from './refusal.ts';
@@ -8,6 +7,13 @@ import { Refusal } from './refusal.ts';
 const MAX_BODY = 4 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
+
+/** How a JSON body is received: hooks that a fault may replace. */
+export interface BodySteps {
+  checkMediaType(contentType: string | undefined, request: IncomingMessage): void;
+  readBody(request: IncomingMessage): Promise<Buffer>;
+  parseJson(bytes: Buffer): Body;
+}
 
 /** Refuses a body that does not say that it is JSON. */
 export function requireJson(contentType: string | undefined): void {
@@ -22,9 +28,9 @@ export function requireJson(contentType: string | undefined): void {
 }
 
 /** The JSON object of a request. */
-export async function receiveJson(hooks: Hooks, request: IncomingMessage): Promise<Body> {
-  hooks.checkMediaType(request.headers['content-type'], request);
-  return hooks.parseJson(await hooks.readBody(request));
+export async function receiveJson(steps: BodySteps, request: IncomingMessage): Promise<Body> {
+  steps.checkMediaType(request.headers['content-type'], request);
+  return steps.parseJson(await steps.readBody(request));
 }
 
 /** The whole body, bounded; rejects with `Departed` when the connection closes before its end. */

@@ -1,4 +1,5 @@
-import type { Alteration, Piece } from '../hooks.ts';
+import type { Alteration } from '../hooks.ts';
+import type { Piece } from '../http/answer.ts';
 
 const LAST = '0;last\r\n\r\n';
 

@@ -1,4 +1,5 @@
-import type { Alteration, Piece } from '../hooks.ts';
+import type { Alteration } from '../hooks.ts';
+import type { Piece } from '../http/answer.ts';
 
 const SIZES = [1, 2, 3, 7];
 

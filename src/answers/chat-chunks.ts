@@ -1,7 +1,7 @@
-import type { Stream } from '../conformance/evidence.ts';
 import type { StreamEvent } from '../exchange/sse.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
-import { recently } from './memo-last.ts';
+import { memoizeLast } from './memo-last.ts';
+import type { Stream } from './narrow.ts';
 
 /** One event of a chat stream that holds a JSON object, read without demanding its shape. */
 export interface ChatChunk {
@@ -20,7 +20,7 @@ export interface ChunkChoice {
 }
 
 /** The chunks of a chat stream in order, without its [DONE] and without what is no JSON object. */
-export const chatChunks = recently((stream: Stream): readonly ChatChunk[] => {
+export const chatChunks = memoizeLast((stream: Stream): readonly ChatChunk[] => {
   const chunks: ChatChunk[] = [];
   for (const event of stream.events) {
     if (isJsonObject(event.json)) chunks.push(readChunk(event, event.json));

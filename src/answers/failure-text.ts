@@ -1,5 +1,5 @@
-import type { Answer, Stream } from '../conformance/evidence.ts';
 import { isJsonObject, type JsonObject, member } from './json.ts';
+import type { Answer, Stream } from './narrow.ts';
 
 /** What is shown of a failure is shown at its start. */
 const READ_CHARACTERS = 16_384;

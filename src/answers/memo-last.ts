@@ -1,40 +1,40 @@
 /** More than the members of an ordinary group, which several rules look at in turn. */
 const REMEMBERED = 8;
 
-const forgetting: (() => void)[] = [];
+const clearers: (() => void)[] = [];
 
 /**
- * Lets go of all that was made of recent subjects. What outlives a round of garbage collection
- * costs more than it is worth to whoever has judged an exchange for good.
+ * Clears what every `memoizeLast` function remembers. A judge calls it when it has judged an
+ * exchange for good: memory that survives a round of garbage collection costs more than it saves.
  */
-export function forgetRecent(): void {
-  for (const forget of forgetting) forget();
+export function clearMemos(): void {
+  for (const clear of clearers) clear();
 }
 
 /**
- * Makes something of a subject once, however many rules ask for it one after the other: what was
- * made of the last few is remembered. Under load this is cheaper by far than a WeakMap, each entry
- * of which the garbage collector has to look after.
+ * Computes a value from a subject once, however many rules read it one after the other: the values
+ * of the last few subjects are remembered. Under load this is far cheaper than a WeakMap, each entry
+ * of which the garbage collector has to trace.
  */
-export function recently<Subject extends object, Made>(
-  make: (subject: Subject) => Made,
-): (subject: Subject) => Made {
-  const entries: { readonly subject: Subject; readonly made: Made }[] = [];
-  let latest: { readonly subject: Subject; readonly made: Made } | undefined;
+export function memoizeLast<Subject extends object, Value>(
+  compute: (subject: Subject) => Value,
+): (subject: Subject) => Value {
+  const entries: { readonly subject: Subject; readonly value: Value }[] = [];
+  let latest: { readonly subject: Subject; readonly value: Value } | undefined;
   let oldest = 0;
-  forgetting.push(() => {
+  clearers.push(() => {
     entries.length = 0;
     latest = undefined;
     oldest = 0;
   });
   return (subject) => {
-    if (latest?.subject === subject) return latest.made;
+    if (latest?.subject === subject) return latest.value;
     latest = entries.find((entry) => entry.subject === subject);
     if (latest === undefined) {
-      latest = { subject, made: make(subject) };
+      latest = { subject, value: compute(subject) };
       entries[oldest] = latest;
       oldest = (oldest + 1) % REMEMBERED;
     }
-    return latest.made;
+    return latest.value;
   };
 }

@@ -1,5 +1,5 @@
-import type { Answer, Stream } from '../conformance/evidence.ts';
 import { member } from './json.ts';
+import type { Answer, Stream } from './narrow.ts';
 
 /** The id of a chat completion or response, in either form; undefined when it shows none. */
 export function replyId(reply: Answer | Stream): string | undefined {

@@ -1,6 +1,6 @@
-import type { Answer, Stream } from '../conformance/evidence.ts';
 import { chatStreamText } from './chat-chunks.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
+import type { Answer, Stream } from './narrow.ts';
 import { responseStreamText } from './response-events.ts';
 
 /** The text that a chat or a response answered, in either form; undefined when it shows none. */

@@ -1,5 +1,5 @@
-import type { Answer, Stream } from '../conformance/evidence.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
+import type { Answer, Stream } from './narrow.ts';
 import { completedResponse } from './response-events.ts';
 
 /** The response of a reply: its body, or what `response.completed` carries; undefined without one. */

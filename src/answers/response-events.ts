@@ -1,7 +1,7 @@
-import type { Stream } from '../conformance/evidence.ts';
 import type { StreamEvent } from '../exchange/sse.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
-import { recently } from './memo-last.ts';
+import { memoizeLast } from './memo-last.ts';
+import type { Stream } from './narrow.ts';
 
 /** One event of a responses stream that names its type, read without demanding its shape. */
 export interface ResponseEvent {
@@ -11,7 +11,7 @@ export interface ResponseEvent {
 }
 
 /** The events in order, without [DONE] and without what names no type. */
-export const responseEvents = recently((stream: Stream): readonly ResponseEvent[] => {
+export const responseEvents = memoizeLast((stream: Stream): readonly ResponseEvent[] => {
   const events: ResponseEvent[] = [];
   for (const event of stream.events) {
     const { json } = event;

@@ -1,7 +1,7 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
-import { recently } from './memo-last.ts';
+import { memoizeLast } from './memo-last.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
 export interface Asked {
@@ -49,7 +49,7 @@ export function asksModel(exchange: Exchange, models: ModelsByOperation): boolea
   return model !== null && askedBy(exchange)?.model === model;
 }
 
-const read = recently((exchange: Exchange): Reading => {
+const read = memoizeLast((exchange: Exchange): Reading => {
   const json = parseBody(exchange);
   return { json, asked: isJsonObject(json) ? askedIn(json) : undefined };
 });

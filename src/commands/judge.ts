@@ -1,19 +1,8 @@
 import { Command, Option } from 'commander';
 import { exampleText } from './options/example-text.ts';
-import { type RecordingOptions, withJudgeWorkers } from './options/recording-options.ts';
-import {
-  type BaselineOptions,
-  type ReportOptions,
-  withBaselineOptions,
-  withReportOptions,
-} from './options/run-options.ts';
+import { type JudgeOptions, withJudgeWorkers } from './options/recording-options.ts';
+import { withBaselineOptions, withReportOptions } from './options/run-options.ts';
 import { judgeFiles } from './run/run-judge.ts';
-
-/** What is judged, and by what. */
-export interface JudgeOptions extends ReportOptions, BaselineOptions {
-  readonly ruleSet?: string;
-  readonly judgeWorkers?: RecordingOptions['judgeWorkers'];
-}
 
 export const judge = withJudgeWorkers(
   withBaselineOptions(

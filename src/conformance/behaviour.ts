@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
-import type { Probe, Series } from './rule.ts';
+import type { Probe } from './rule.ts';
 
 /**
  * A point that the interface leaves open, and how to see what a gateway does there. It is no

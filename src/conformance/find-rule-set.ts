@@ -1,13 +1,7 @@
 import { didYouMean } from '../input/did-you-mean.ts';
 import { UsageError } from '../input/usage-error.ts';
 import * as sets from './rule-sets/index.ts';
-
-/** The rules of a moment, frozen: one that comes later is only noted until the set is raised. */
-export interface RuleSet {
-  /** Year and month. */
-  readonly number: string;
-  readonly rules: readonly string[];
-}
+import type { RuleSet } from './rule-sets/rule-set.ts';
 
 /** Oldest first. */
 export const RULE_SETS: readonly RuleSet[] = Object.values<RuleSet>(sets).toSorted((one, other) =>

@@ -1,120 +1,23 @@
+import { describeOutcome, type ExchangeKind, narrow } from '../answers/narrow.ts';
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
-import { describeOutcome, type EvidenceOf, type ExchangeKind, type Narrowing } from './evidence.ts';
+import type { EvidenceOf, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
-import {
-  type Finding,
-  type Fold,
-  type Prerequisite,
-  type Rule,
-  type Series,
-  Unverifiable,
-} from './rule.ts';
+import { type Finding, type Fold, type Rule, Unverifiable } from './rule.ts';
 import { RuleFailure } from './rule-failure.ts';
+import {
+  addCount,
+  addReason,
+  EXAMPLES_KEPT,
+  emptyTally,
+  type Pieces,
+  piecesOf,
+  type Tally,
+} from './tally.ts';
 import { bytesOf, spanOf, type Timekeeping } from './timekeeping.ts';
 
-/** How many findings of one rule and operation are kept with their evidence. All are counted. */
-export const EXAMPLES_KEPT = 3;
 /** How many findings one piece of evidence can yield; what follows would say the same. */
 const FINDINGS_PER_EVIDENCE = 50;
-/** Why evidence was unverified: how many reasons of one rule are kept. */
-const REASONS_KEPT = 5;
-
-export interface Example {
-  readonly finding: Finding;
-  readonly exchange?: Exchange;
-  /** What the probe tried. */
-  readonly label?: string;
-  /** All exchanges that were judged together. */
-  readonly series?: readonly Exchange[];
-}
-
-/** How many pieces of evidence were judged, and how many could not settle the rule. */
-export interface Pieces {
-  judged: number;
-  unverified: number;
-}
-
-/** What one rule has seen so far. */
-export interface Tally {
-  /** Pieces of its own evidence: what its probe brought, or what the load sent. */
-  judged: number;
-  unverified: number;
-  /** Of the unverified: pieces whose answer, or its end, was lost on the way. Conformance only. */
-  lost: number;
-  /** Of the unverified: pieces whose finding measures time, taken while the sender was held up. */
-  setAside: number;
-  /** Pieces judged that the probes of other rules brought. Conformance only. */
-  shared: number;
-  findings: number;
-  /** Why evidence was unverified: the first few, each once. */
-  readonly reasons: Set<string>;
-  /** Of the unverified: how many a prerequisite that is missing would have settled. */
-  readonly lacking: Map<Prerequisite, number>;
-  /** Pieces of evidence, shared ones too, by the operations whose exchanges are in them. */
-  readonly pieces: Map<string, Pieces>;
-  /** Of the unverified: how many the finding of another rule explains, by the id of that rule. */
-  readonly causes: Map<string, number>;
-  /** Findings by the operation of the exchange that shows them. */
-  readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
-}
-
-export function emptyTally(): Tally {
-  return {
-    judged: 0,
-    unverified: 0,
-    lost: 0,
-    setAside: 0,
-    shared: 0,
-    findings: 0,
-    reasons: new Set(),
-    lacking: new Map(),
-    pieces: new Map(),
-    causes: new Map(),
-    byOperation: new Map(),
-  };
-}
-
-/** What a tally counts, in whatever form it came. */
-export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside' | 'findings'> {
-  readonly reasons: Iterable<string>;
-  readonly lacking: Iterable<readonly [Prerequisite, number]>;
-  readonly pieces: Iterable<readonly [string, Pieces]>;
-  readonly causes: Iterable<readonly [string, number]>;
-}
-
-/** Adds what another judge of the same rule counted, but not by operation: examples have an order. */
-export function addCounts(whole: Tally, part: Counts): void {
-  whole.judged += part.judged;
-  whole.unverified += part.unverified;
-  whole.setAside += part.setAside;
-  whole.findings += part.findings;
-  for (const reason of part.reasons) addReason(whole, reason);
-  for (const [prerequisite, count] of part.lacking) add(whole.lacking, prerequisite, count);
-  for (const [cause, count] of part.causes) add(whole.causes, cause, count);
-  for (const [operation, { judged, unverified }] of part.pieces) {
-    const pieces = piecesOf(whole, operation);
-    pieces.judged += judged;
-    pieces.unverified += unverified;
-  }
-}
-
-function piecesOf({ pieces }: Tally, operation: string): Pieces {
-  const known = pieces.get(operation);
-  if (known !== undefined) return known;
-  const fresh = { judged: 0, unverified: 0 };
-  pieces.set(operation, fresh);
-  return fresh;
-}
-
-function addReason({ reasons }: Tally, reason: string): void {
-  if (reasons.size < REASONS_KEPT) reasons.add(reason);
-}
-
-function add<K>(counts: Map<K, number>, name: K, count: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + count);
-}
-
 /** Pieces of a probe that were set aside and can be tried again; a load is not. */
 const ASIDE_KEPT = 1000;
 
@@ -136,17 +39,15 @@ export class RuleJudge {
   readonly rule: Rule;
   readonly tally: Tally = emptyTally();
   readonly #expect: Expectations;
-  readonly #narrowing: Narrowing;
   readonly #fold: Fold | undefined;
   readonly #timekeeping: Timekeeping | undefined;
   /** Operations of each piece that was set aside since `takeAside` was called last. */
   #aside: (readonly string[])[] = [];
 
   /** @param timekeeping absent where times are taken as kept */
-  constructor(rule: Rule, expect: Expectations, narrowing: Narrowing, timekeeping?: Timekeeping) {
+  constructor(rule: Rule, expect: Expectations, timekeeping?: Timekeeping) {
     this.rule = rule;
     this.#expect = expect;
-    this.#narrowing = narrowing;
     this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
     if (rule.measuresTime === true) this.#timekeeping = timekeeping;
   }
@@ -168,7 +69,7 @@ export class RuleJudge {
    * nothing about it: it was sent for another reason.
    */
   share(piece: Exchange | Series): void {
-    const evidence = 'exchanges' in piece ? piece : this.#narrowing.narrow(this.#kind, piece);
+    const evidence = 'exchanges' in piece ? piece : narrow(this.#kind, piece);
     if (evidence === undefined) return;
     this.#attempt(evidence, piece, {
       settled: () => {
@@ -180,7 +81,7 @@ export class RuleJudge {
 
   /** Judges one exchange if it is this rule's evidence, and says whether it was. */
   exchange(exchange: Exchange): boolean {
-    const evidence = this.#narrowing.narrow(this.#kind, exchange);
+    const evidence = narrow(this.#kind, exchange);
     if (evidence === undefined) return false;
     this.#judge(evidence, exchange);
     return true;
@@ -278,8 +179,8 @@ export class RuleJudge {
     { lacks, because }: Partial<Unverifiable> = {},
   ): void {
     this.#count(piece, 'unverified');
-    if (lacks !== undefined) add(this.tally.lacking, lacks, 1);
-    if (because !== undefined) add(this.tally.causes, because, 1);
+    if (lacks !== undefined) addCount(this.tally.lacking, lacks, 1);
+    if (because !== undefined) addCount(this.tally.causes, because, 1);
     addReason(this.tally, reason);
   }
 
@@ -288,7 +189,7 @@ export class RuleJudge {
     const exchanges = 'exchanges' in piece ? piece.exchanges : [piece];
     if (exchanges.some(wasLost)) this.tally.lost += 1;
     const refusal = exchanges.map(acceptanceRuleOf).find((rule) => rule !== undefined);
-    if (refusal !== undefined && refusal !== this.rule.id) add(this.tally.causes, refusal, 1);
+    if (refusal !== undefined && refusal !== this.rule.id) addCount(this.tally.causes, refusal, 1);
   }
 
   #count(piece: Exchange | Series, as: keyof Pieces): void {
@@ -354,7 +255,6 @@ function onlyOperationOf(series: Series | undefined): Exchange['operation'] | un
 const WANTED: Record<ExchangeKind, string> = {
   answer: 'a whole 2xx answer with one body',
   stream: 'a whole 2xx event stream',
-  'cut-stream': 'a 2xx event stream that broke off',
   reply: 'a whole 2xx answer',
   failure: 'a whole answer that is not 2xx',
   any: 'a whole answer',

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { EvidenceKind, EvidenceOf } from './evidence.ts';
+import type { EvidenceKind, EvidenceOf, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import type { ProbeGateway } from './gateway.ts';
 
@@ -84,15 +84,6 @@ interface ProbeFor<Piece> {
 export type Gathered<K extends EvidenceKind> = K extends 'key' | 'job' | 'series'
   ? Series
   : Exchange;
-
-/** Exchanges in the order that the probe gives, with what else it learned. */
-export interface Series {
-  /** What was tried, such as the name of an operation or of a spelling. */
-  readonly label: string;
-  readonly exchanges: readonly Exchange[];
-  /** Effects that the ledger counted for this series; absent without a ledger. */
-  readonly effects?: number;
-}
 
 /** One contradiction between what the rule states and what was seen. */
 export interface Finding {

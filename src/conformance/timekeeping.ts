@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Series } from './rule.ts';
+import type { Series } from './evidence.ts';
 
 /** Knows when whoever sends and reads was held up itself: times taken then say nothing. */
 export interface Timekeeping {

@@ -1,9 +1,7 @@
-import type { Expectations } from '../conformance/expectations.ts';
+import type { VideoStates } from '../answers/video-jobs.ts';
 import { type Exchange, header } from '../exchange/exchange.ts';
 import { Histogram } from './histogram.ts';
 import { type JobSighting, sightingsOf } from './job-sightings.ts';
-
-export type VideoStates = Expectations['videoStates'];
 
 /** How video jobs went, of those of which every exchange came. docs/metrics.md has the formulas. */
 export class JobMeasure {

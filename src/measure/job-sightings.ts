@@ -1,5 +1,5 @@
 import { isJsonObject } from '../answers/json.ts';
-import { Narrowing } from '../conformance/evidence.ts';
+import { narrow } from '../answers/narrow.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** A good answer that shows how a video job stands. */
@@ -9,13 +9,10 @@ export interface JobSighting {
   /** As stated, whatever its unit. */
   readonly completedAt: number | undefined;
 }
-
-const NARROWING = new Narrowing();
-
 /** What the exchanges of one job show of it, in their order. */
 export function sightingsOf(exchanges: readonly Exchange[]): JobSighting[] {
   return exchanges.flatMap((exchange) => {
-    const job = NARROWING.narrow('answer', exchange)?.json;
+    const job = narrow('answer', exchange)?.json;
     if (!isJsonObject(job) || typeof job.status !== 'string') return [];
     const completedAt = typeof job.completed_at === 'number' ? job.completed_at : undefined;
     return [{ exchange, status: job.status, completedAt }];

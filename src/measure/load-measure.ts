@@ -1,7 +1,8 @@
+import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
 import { type Form, formOf } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
-import { JobMeasure, type VideoStates } from './job-measure.ts';
+import { JobMeasure } from './job-measure.ts';
 import type { Follower, Seen } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { Narrowing } from '../../src/conformance/evidence.ts';
 import { RuleJudge } from '../../src/conformance/judge.ts';
 import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
 import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
@@ -58,7 +57,7 @@ const keeping = (...answers: readonly boolean[]): Timekeeping => {
 
 describe('a finding that measures time', () => {
   test('measured while the sender was held up is set aside, and is no finding', () => {
-    const judge = new RuleJudge(TIMED, expectations, new Narrowing(), keeping(false, true));
+    const judge = new RuleJudge(TIMED, expectations, keeping(false, true));
     judge.exchange(answer({}));
     judge.exchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, unverified: 1, setAside: 1 });
@@ -67,7 +66,7 @@ describe('a finding that measures time', () => {
 
   test('of a rule that measures none counts whatever the sender did', () => {
     const { measuresTime: _, ...untimed } = TIMED;
-    const judge = new RuleJudge(untimed, expectations, new Narrowing(), keeping(false));
+    const judge = new RuleJudge(untimed, expectations, keeping(false));
     judge.exchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, setAside: 0 });
   });

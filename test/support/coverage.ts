@@ -90,7 +90,6 @@ function formsOf(kind: EvidenceKind, streams: boolean): readonly Form[] {
     case 'answer':
       return ['body'];
     case 'stream':
-    case 'cut-stream':
       return ['stream'];
     case 'reply':
     case 'begun':

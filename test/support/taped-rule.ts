@@ -1,6 +1,6 @@
-import { Narrowing } from '../../src/conformance/evidence.ts';
+import type { Series } from '../../src/conformance/evidence.ts';
 import { RuleJudge } from '../../src/conformance/judge.ts';
-import type { Rule, Series } from '../../src/conformance/rule.ts';
+import type { Rule } from '../../src/conformance/rule.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { EXPECT } from './judge-reference.ts';
 
@@ -33,7 +33,7 @@ export function silenced(rule: Rule): Rule {
 
 /** How often the judge of a rule finds something on a tape. */
 export function findingsOn(pieces: TapedRule['pieces'], rule: Rule): number {
-  const judge = new RuleJudge(rule, EXPECT, new Narrowing());
+  const judge = new RuleJudge(rule, EXPECT);
   judge.all(pieces);
   return judge.tally.findings;
 }

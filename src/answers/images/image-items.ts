@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Answer } from '../../conformance/evidence.ts';
 import { fits } from '../../contract/fits.ts';
-import { recently } from '../memo-last.ts';
-import { type ImageReading, readImage } from './read-image.ts';
+import { memoizeLast } from '../memo-last.ts';
+import type { Answer } from '../narrow.ts';
+import type { ImageReading } from './image-reading.ts';
+import { readImage } from './read-image.ts';
 
 const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
 const ItemSchema = z.looseObject({ b64_json: z.string() });
@@ -43,7 +44,7 @@ function decodeCanonical(base64: string): Uint8Array | undefined {
 }
 
 /** The items that hold text in `b64_json`; decoded once, however many rules ask. */
-export const imageItems = recently(({ json }: Answer): readonly ImageItem[] => {
+export const imageItems = memoizeLast(({ json }: Answer): readonly ImageItem[] => {
   const data = fits(DataSchema, json) ? json.data : [];
   return data.flatMap((item, index) =>
     fits(ItemSchema, item) ? [new ImageItem(`data[${index}]`, item)] : [],

@@ -1,4 +1,4 @@
-import type { ImageReading } from './read-image.ts';
+import type { ImageReading } from './image-reading.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import type { ImageReading } from './read-image.ts';
+import type { ImageReading } from './image-reading.ts';
 
 /** Pixels that would take more than this are not inflated. */
 const MAXIMUM_INFLATED_BYTES = 128 * 1024 * 1024;

@@ -1,15 +1,7 @@
+import type { ImageReading } from './image-reading.ts';
 import { readJpeg } from './jpeg.ts';
 import { readPng } from './png.ts';
 import { readWebp } from './webp.ts';
-
-/** What the bytes of an image say of themselves. No pixel is kept. */
-export type ImageReading =
-  /** A whole image. */
-  | { readonly kind: 'whole'; readonly width: number; readonly height: number }
-  /** Begins like an image of its type, but is none. */
-  | { readonly kind: 'broken'; readonly problem: string }
-  /** May be whole, but is of a type or size that is not read here. */
-  | { readonly kind: 'unread'; readonly why: string };
 
 /** Reads an image of a known type to its end. */
 export function readImage(bytes: Uint8Array): ImageReading {

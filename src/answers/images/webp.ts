@@ -1,4 +1,4 @@
-import type { ImageReading } from './read-image.ts';
+import type { ImageReading } from './image-reading.ts';
 
 interface Size {
   readonly width: number;

@@ -4,7 +4,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
-import type { CapacityOrder } from '../run/run-capacity.ts';
+import type { CapacityOrder } from '../run/assessment.ts';
 import { collect, count } from './option-values.ts';
 import type { BaselineOptions, RunOptions } from './run-options.ts';
 

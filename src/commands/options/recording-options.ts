@@ -3,6 +3,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { Judging } from '../../load/load-run.ts';
 import { count } from './option-values.ts';
 import { requireWritable } from './require-writable.ts';
+import type { BaselineOptions, ReportOptions } from './run-options.ts';
 
 /** How a load is spread over engines, kept and judged. */
 export interface RecordingOptions {
@@ -118,4 +119,10 @@ export function refuseSharedOutput({
 /** @throws UsageError when a recording cannot be written there: said before the run, not by it */
 export async function requireRecordable({ record }: RecordingOptions): Promise<void> {
   if (record !== undefined) await requireWritable('Recording', record);
+}
+
+/** What is judged, and by what. */
+export interface JudgeOptions extends ReportOptions, BaselineOptions {
+  readonly ruleSet?: string;
+  readonly judgeWorkers?: RecordingOptions['judgeWorkers'];
 }

@@ -24,7 +24,7 @@ import {
 import { selectRules } from '../options/select-rules.ts';
 import { chooseReadingUnseen } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
-import type { Parts } from './run-parts.ts';
+import type { Parts } from './assessment.ts';
 
 /** What one probe would send, as `--json` prints it. */
 interface Planned {

@@ -2,7 +2,7 @@ import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import { redactExchange } from '../../exchange/redaction/redact-exchange.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import type { Assessment } from './run-assessment.ts';
+import type { Assessment } from './assessment.ts';
 
 /** What every load of an assessment has in common, whatever it sends. */
 type LoadBasis = Pick<

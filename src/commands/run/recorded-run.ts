@@ -5,7 +5,7 @@ import { type Reading, readContract } from '../../conformance/profiles/resolved-
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { Assessment } from './run-assessment.ts';
+import type { Assessment } from './assessment.ts';
 
 /** What a recording says of its run in `hello.about`: enough to judge it without anything else. */
 const RecordedRunSchema = z.object({

@@ -1,12 +1,8 @@
-import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import { findRuleSet, type RuleSet } from '../../conformance/find-rule-set.ts';
+import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
-import type { Means } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
-import type { Operation } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
 import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
@@ -14,7 +10,7 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
-import { type BaselineFile, readBaseline } from '../options/baseline-file.ts';
+import { readBaseline } from '../options/baseline-file.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireOutputs } from '../options/k6-outputs.ts';
 import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
@@ -36,39 +32,13 @@ import { awaitInterruption } from '../terminal/interruption.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
+import type { Assessment, Parts } from './assessment.ts';
 import { refuseUnsentObjectives } from './check-objectives.ts';
 import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
 import { type LoadPart, loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
-import type { Parts } from './run-parts.ts';
-
-/** What every part of a run works with. */
-export interface Assessment {
-  readonly target: Target;
-  readonly configuration: Configuration;
-  readonly reading: Reading;
-  readonly means: Means;
-  /** Operations that the profile says are offered, and that are not. */
-  readonly lacking: ReadonlyMap<Operation, Exchange>;
-  /** What asking the target showed that the report is to tell; absent when nothing. */
-  readonly remark?: string;
-  readonly catalogue: readonly CatalogueEntry[];
-  readonly ruleSet: RuleSet;
-  /** Absent without `--baseline`. */
-  readonly baseline: BaselineFile | undefined;
-  /** Billable calls to each operation, at most; absent without `--budget`. */
-  readonly budget: Budget | undefined;
-  /** Of the whole command; by the number of the probes when absent. */
-  readonly timeLimitMs?: number | undefined;
-  /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
-  readonly k6Outputs: readonly string[];
-  /** How the load is spread over engines, kept and judged. */
-  readonly recording: RecordingOptions;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-}
 
 type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
 

@@ -1,15 +1,11 @@
+import { MergedJudges } from '../../conformance/merged-judges.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../../load/run-load.ts';
 import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
 import { atSteadyRate } from '../../load/workload/steady-rate.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import {
-  type CapacityWish,
-  findCapacity,
-  type StepOrder,
-} from '../../measure/capacity/find-capacity.ts';
-import { MergedJudges } from '../../measure/capacity/merged-judges.ts';
-import type { PlanWish } from '../../measure/capacity/sizing.ts';
+import { findCapacity } from '../../measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../measure/capacity/step-measure.ts';
+import type { CapacityWish, StepOrder } from '../../measure/capacity/step-order.ts';
 import type { StepRun } from '../../measure/capacity/step-outcome.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
@@ -17,15 +13,8 @@ import { formatArrivalRate, GAP } from '../../report/phrases/number-format.ts';
 import { leftOutSentence } from '../../report/phrases/sentences.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
+import type { Assessment, CapacityOrder } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
-import type { Assessment } from './run-assessment.ts';
-
-/** What is sought, and what for. */
-export interface CapacityOrder {
-  readonly wish: CapacityWish;
-  /** Absent when nothing is planned. */
-  readonly plan?: PlanWish;
-}
 
 export interface CapacityPart extends CapacityFacts {
   /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */

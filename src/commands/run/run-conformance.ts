@@ -4,7 +4,7 @@ import { rehearse, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
-import type { Assessment } from './run-assessment.ts';
+import type { Assessment } from './assessment.ts';
 import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
 /** @returns with it what a report says where the time was too short */

@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../conformance/evidence.ts';
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { OperationOverride } from '../../conformance/profiles/profile.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';

@@ -19,8 +19,8 @@ import {
   configurationOf,
   readConfiguration,
 } from '../configuration/configuration.ts';
-import type { JudgeOptions } from '../judge.ts';
 import { readBaseline } from '../options/baseline-file.ts';
+import type { JudgeOptions } from '../options/recording-options.ts';
 import { chooseReadingUnseen } from '../target/choose-profile.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';

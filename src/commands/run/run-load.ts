@@ -12,9 +12,9 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
 import { loadView } from '../terminal/load-view.ts';
+import type { Assessment } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
-import type { Assessment } from './run-assessment.ts';
 
 /** What was sent, what was not, and what came of it. */
 export interface LoadPart extends OfferedWorkload {

@@ -15,7 +15,7 @@ import { formsSent } from '../../load/scenarios/supported-mix.ts';
 import { formatDuration, GAP } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Parts } from '../run/run-parts.ts';
+import type { Parts } from '../run/assessment.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
 import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import { TargetUnreachable } from './target-unreachable.ts';

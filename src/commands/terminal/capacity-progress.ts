@@ -1,7 +1,7 @@
 import type { LoadProgress } from '../../load/run-load.ts';
-import type { CapacityWish, StepOrder } from '../../measure/capacity/find-capacity.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
+import type { CapacityWish, StepOrder } from '../../measure/capacity/step-order.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
 import {
   formatArrivalRate,

@@ -1,7 +1,7 @@
+import { describeOutcome, type Sent } from '../../answers/narrow.ts';
 import { refusalOf } from '../../answers/refusal.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
-import { describeOutcome, type Sent } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 

@@ -1,6 +1,7 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { describeOutcome } from '../evidence.ts';
-import { type Finding, need, type Series } from '../rule.ts';
+import type { Series } from '../evidence.ts';
+import { type Finding, need } from '../rule.ts';
 
 /** Statuses that ask the caller to come again and so say nothing of the request. */
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);

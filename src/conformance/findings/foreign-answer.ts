@@ -1,7 +1,7 @@
+import type { Answer, Stream } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
 import { askedBy, askedText } from '../../answers/sent-body.ts';
 import { noncesIn } from '../../exchange/nonce.ts';
-import type { Answer, Stream } from '../evidence.ts';
 import { need } from '../rule.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { failsInBand } from '../../answers/chat-chunks.ts';
 import { member } from '../../answers/json.ts';
+import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply-id.ts';
 import { responseEvents, saysError } from '../../answers/response-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Answer, Narrowing, type Stream } from '../evidence.ts';
-import type { Series } from '../rule.ts';
+import type { Series } from '../evidence.ts';
 
 /** A result that an Idempotency-Key stands for: a whole 2xx answer, of one body or a stream. */
 export interface KeyedResult {
@@ -13,16 +13,13 @@ export interface KeyedResult {
   /** Of the completion, response or job; undefined where the interface gives none. */
   readonly id: string | undefined;
 }
-
-const NARROWING = new Narrowing();
-
 /**
  * The results in a series, in the order sent. What says of itself that it failed is none: it need
  * not be kept for a retry.
  */
 export function resultsOf({ exchanges }: Series): readonly KeyedResult[] {
   return exchanges.flatMap((exchange) => {
-    const reply = NARROWING.narrow('reply', exchange);
+    const reply = narrow('reply', exchange);
     return reply === undefined || saysThatItFailed(reply)
       ? []
       : [{ exchange, reply, id: replyId(reply) }];

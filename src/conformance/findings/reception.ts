@@ -1,6 +1,7 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { describeOutcome } from '../evidence.ts';
-import { type Finding, need, type Series } from '../rule.ts';
+import type { Series } from '../evidence.ts';
+import { type Finding, need } from '../rule.ts';
 import { isAccepted, isSettled } from './acceptance.ts';
 
 /** What became of a request: neither when it failed, or when the caller is asked to come again. */

@@ -1,6 +1,6 @@
+import type { Answer, Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply-id.ts';
 import { header } from '../../exchange/exchange.ts';
-import type { Answer, Stream } from '../evidence.ts';
 import { type Finding, need } from '../rule.ts';
 import { RecentIds } from './seen-ids.ts';
 

@@ -1,5 +1,4 @@
 import {
-  firstCancel,
   isTerminal,
   type JobView,
   jobIn,
@@ -8,7 +7,9 @@ import {
 } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Sighting } from '../behaviour.ts';
-import { need, type Series } from '../rule.ts';
+import type { Series } from '../evidence.ts';
+import { firstCancel } from '../findings/job-course.ts';
+import { need } from '../rule.ts';
 import { failureWords, inRow, statusWords, word } from './observation-words.ts';
 
 /** From where to where the progress of a job goes, and in what steps. */

@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject, member } from '../../answers/json.ts';
+import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { type Exchange, type Headers, header, mediaType } from '../../exchange/exchange.ts';
 import type { Seen, Sighting } from '../behaviour.ts';
-import { type Answer, Narrowing, type Stream } from '../evidence.ts';
-import type { Series } from '../rule.ts';
+import type { Series } from '../evidence.ts';
 
 const WORD_CHARACTERS = 80;
-const NARROWING = new Narrowing();
-
 /** What was seen in each answer, by its operation. */
 export function byOperation(
   exchanges: readonly Exchange[],
@@ -44,19 +42,19 @@ export function ofLabel(
 /** The 2xx answers of one body that are JSON objects. */
 export function successes(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange) => {
-    const answer = NARROWING.narrow('answer', exchange);
+    const answer = narrow('answer', exchange);
     return answer !== undefined && isJsonObject(answer.json);
   });
 }
 
 /** The whole answer, in either form; undefined when there is none. */
 export function replyIn(exchange: Exchange): Answer | Stream | undefined {
-  return NARROWING.narrow('any', exchange);
+  return narrow('any', exchange);
 }
 
 /** Each exchange that is a whole stream of success. */
 export function streamsIn(exchanges: readonly Exchange[]): readonly Stream[] {
-  return exchanges.flatMap((exchange) => NARROWING.narrow('stream', exchange) ?? []);
+  return exchanges.flatMap((exchange) => narrow('stream', exchange) ?? []);
 }
 
 /** The JSON object in a whole answer; undefined when there is none. */
@@ -83,7 +81,7 @@ export function failureWords(exchange: Exchange): string {
 
 /** `one body`, `a stream`, or a status. */
 export function formWords(exchange: Exchange): string {
-  const reply = NARROWING.narrow('reply', exchange);
+  const reply = narrow('reply', exchange);
   if (reply === undefined) return failureWords(exchange);
   return reply.form === 'stream'
     ? 'a stream'

@@ -1,7 +1,8 @@
 import type { Sighting } from '../behaviour.ts';
+import type { Series } from '../evidence.ts';
 import { resultDifferences } from '../findings/differences.ts';
 import { firstResult, type KeyedResult, resultsOf } from '../findings/idempotent-results.ts';
-import { need, type Series } from '../rule.ts';
+import { need } from '../rule.ts';
 import { failureWords, statusWords } from './observation-words.ts';
 
 /** What the last retry of a key got, beside what its first request got. */

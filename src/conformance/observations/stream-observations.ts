@@ -1,14 +1,13 @@
 import { chatChunks, failsInBand } from '../../answers/chat-chunks.ts';
 import { isJsonObject, member } from '../../answers/json.ts';
+import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents } from '../../answers/response-events.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Sighting } from '../behaviour.ts';
-import { Narrowing, type Stream } from '../evidence.ts';
 import { need } from '../rule.ts';
 import { failureWords, namesOf, word } from './observation-words.ts';
 
-const NARROWING = new Narrowing();
 /** Of the whole time; less is one burst. */
 const SPREAD = 0.25;
 const DELTAS_TO_TELL = 8;
@@ -57,7 +56,7 @@ function arrivalsMs(stream: Stream): readonly number[] {
 
 /** How a stream of a model that fails half-way tells it. */
 export function failedStream(exchange: Exchange): Sighting {
-  const stream = NARROWING.narrow('begun', exchange);
+  const stream = narrow('begun', exchange);
   if (stream?.form !== 'stream') return { of: '', saw: failureWords(exchange), exchange };
   const how =
     exchange.outcome === 'truncated' ? 'then the connection breaks' : 'then a regular end';

@@ -1,5 +1,5 @@
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Series } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
 

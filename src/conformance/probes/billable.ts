@@ -1,6 +1,6 @@
+import type { Series } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Series } from '../rule.ts';
 import {
   chatRequest,
   imageRequest,

@@ -1,6 +1,7 @@
 import { randomBoundary } from '../../exchange/multipart.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest, tone, transcriptionRequest } from './requests.ts';

@@ -1,5 +1,6 @@
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
 import { accepted, chatRequest } from './requests.ts';
 

@@ -1,7 +1,8 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import { brokeUnanswered, type Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { inTurn } from './in-turn.ts';
 import { chatRequest, legal, responsesRequest } from './requests.ts';

@@ -1,6 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { type Billable, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';

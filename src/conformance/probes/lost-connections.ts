@@ -1,8 +1,9 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import { reception } from '../findings/reception.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest } from './requests.ts';
 

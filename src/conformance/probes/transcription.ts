@@ -2,8 +2,9 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import { FILE_MAXIMUM_BYTES } from '../../contract/transcription.ts';
 import type { Multipart } from '../../exchange/multipart.ts';
 import { wav } from '../../exchange/wav.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { besideGood, type Trial } from './beside-good.ts';
 import { inTurn } from './in-turn.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, readToEnd } from './video-polls.ts';

@@ -1,9 +1,10 @@
 import { jobIn } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import { toldEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { fetchContent } from './video-content.ts';

@@ -1,7 +1,7 @@
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
-import type { Series } from '../rule.ts';
 
 /** Operations of a job, which nobody can read or cancel where none can be made. */
 const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);

@@ -1,7 +1,7 @@
 import { member } from '../../answers/json.ts';
+import { describeOutcome } from '../../answers/narrow.ts';
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import { type Exchange, mediaType } from '../../exchange/exchange.ts';
-import { describeOutcome } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { BILLABLE, type Billable, billableRequest } from '../probes/billable.ts';

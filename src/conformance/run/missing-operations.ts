@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { describeOutcome } from '../evidence.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
 import type { Finding, Rule } from '../rule.ts';
 

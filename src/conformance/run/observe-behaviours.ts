@@ -1,10 +1,11 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Behaviour, Seen, Sighting } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
-import { describeOutcome } from '../evidence.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
-import { type Probe, type Series, Unverifiable } from '../rule.ts';
+import { type Probe, Unverifiable } from '../rule.ts';
 import {
   absenceReason,
   exchangesOf,

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { forgetRecent } from '../../answers/memo-last.ts';
+import { clearMemos } from '../../answers/memo-last.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { Narrowing } from '../evidence.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { RuleJudge, type Tally } from '../judge.ts';
+import { RuleJudge } from '../judge.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
-import type { Probe, Rule, Series } from '../rule.ts';
+import type { Probe, Rule } from '../rule.ts';
 import { RuleFailure } from '../rule-failure.ts';
 import { BudgetSpent } from '../sending/budget-spent.ts';
+import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
 import {
   absenceReason,
@@ -91,10 +92,9 @@ class ConformanceRun {
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
-    const narrowing = new Narrowing();
     const lacks = lackingBy(options.rules, options.reading, options.lacking);
     for (const rule of options.rules) {
-      const judge = new RuleJudge(rule, options.reading.expect, narrowing, options.timekeeping);
+      const judge = new RuleJudge(rule, options.reading.expect, options.timekeeping);
       for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
       this.#enlist(judge);
     }
@@ -184,7 +184,7 @@ class ConformanceRun {
       await nextTurn();
       sliceMs = performance.now();
     }
-    forgetRecent();
+    clearMemos();
   }
 
   /** Each piece with all of its judges: what one of them reads of it, the next need not read again. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import type { Probe, Series } from '../rule.ts';
+import type { Probe } from '../rule.ts';
 import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
 import { ProbeFailure } from './probe-failure.ts';
 

@@ -1,8 +1,9 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
+import type { Series } from '../evidence.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
-import type { Rule, Series } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 
 /**

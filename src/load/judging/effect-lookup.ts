@@ -1,4 +1,4 @@
-import type { Series } from '../../conformance/rule.ts';
+import type { Series } from '../../conformance/evidence.ts';
 
 /** Counts what keys cost. */
 export interface Effects {

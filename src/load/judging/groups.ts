@@ -1,4 +1,4 @@
-import type { Series } from '../../conformance/rule.ts';
+import type { Series } from '../../conformance/evidence.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
 import type { GroupEnd } from '../tap/tap-frame.ts';
 

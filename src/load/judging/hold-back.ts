@@ -1,4 +1,4 @@
-import type { Series } from '../../conformance/rule.ts';
+import type { Series } from '../../conformance/evidence.ts';
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 

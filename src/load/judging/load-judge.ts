@@ -1,8 +1,8 @@
-import { forgetRecent } from '../../answers/memo-last.ts';
-import { Narrowing } from '../../conformance/evidence.ts';
+import { clearMemos } from '../../answers/memo-last.ts';
+import type { Series } from '../../conformance/evidence.ts';
 import { RuleJudge } from '../../conformance/judge.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
-import type { Rule, Series } from '../../conformance/rule.ts';
+import type { Rule } from '../../conformance/rule.ts';
 import { RuleFailure } from '../../conformance/rule-failure.ts';
 import { exclusionOf, type Means } from '../../conformance/run/prerequisites.ts';
 import type { Timekeeping } from '../../conformance/timekeeping.ts';
@@ -21,11 +21,10 @@ export class LoadJudge {
 
   /** @param timekeeping absent where times are taken as kept */
   constructor(rules: readonly Rule[], reading: Reading, means: Means, timekeeping?: Timekeeping) {
-    const narrowing = new Narrowing();
     this.judges = rules
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
       .filter((rule) => exclusionOf(rule, reading, means) === undefined)
-      .map((rule) => new RuleJudge(rule, reading.expect, narrowing, timekeeping));
+      .map((rule) => new RuleJudge(rule, reading.expect, timekeeping));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
@@ -48,12 +47,12 @@ export class LoadJudge {
       if (by === 'run' && isSharedOut(judge.rule)) continue;
       this.#let(judge, () => judge.exchange(exchange));
     }
-    forgetRecent();
+    clearMemos();
   }
 
   group(kind: Group['kind'], series: Series): void {
     for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
-    forgetRecent();
+    clearMemos();
   }
 
   #let(judge: RuleJudge, work: () => void): void {

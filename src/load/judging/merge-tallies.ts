@@ -1,4 +1,5 @@
-import { addCounts, EXAMPLES_KEPT, type Example, type RuleJudge } from '../../conformance/judge.ts';
+import type { RuleJudge } from '../../conformance/judge.ts';
+import { addCounts, EXAMPLES_KEPT, type Example } from '../../conformance/tally.ts';
 import type { WorkerResult, WorkerTally } from './workers/pool.ts';
 
 interface Placed {

@@ -1,30 +1,8 @@
-import { type Knee, KneeSearch, type SearchRange, type Trial } from './knee-search.ts';
+import { type Knee, KneeSearch, type Trial } from './knee-search.ts';
 import { completedRate } from './saturation.ts';
 import { StepLength } from './step-duration.ts';
+import type { CapacityWish, StepOrder } from './step-order.ts';
 import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
-
-/** What one run is to be. */
-export interface StepOrder {
-  readonly arrivalRate: number;
-  readonly warmUpMs: number;
-  /** After the warm-up. */
-  readonly measuredMs: number;
-  /** Iterations at once, at most. */
-  readonly inFlight: number;
-  /** What is in flight at the end of the arrivals gets this long, so that the next run starts idle. */
-  readonly coolDownMs: number;
-}
-
-export interface CapacityWish extends Omit<SearchRange, 'gradual'> {
-  /** Of each step after its warm-up; longer where answers are slow or few. */
-  readonly stepMs: number;
-  /** Of the whole search. */
-  readonly longestMs: number;
-  /** Iterations at once, at most, in any step. */
-  readonly inFlight: number;
-  /** Arrivals by chance need longer steps, and go over from held to missed more gradually. */
-  readonly arrivals: 'constant' | 'poisson';
-}
 
 /** Whoever runs the steps. */
 export interface StepRunner {

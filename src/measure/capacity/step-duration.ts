@@ -1,4 +1,4 @@
-import type { CapacityWish, StepOrder } from './find-capacity.ts';
+import type { CapacityWish, StepOrder } from './step-order.ts';
 import type { StepOutcome, StepRun } from './step-outcome.ts';
 
 /** Until an answer was timed. */

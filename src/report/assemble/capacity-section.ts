@@ -1,5 +1,5 @@
+import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { CapacityFindings, JudgedRun } from '../../measure/capacity/find-capacity.ts';
-import type { JudgedRule } from '../../measure/capacity/merged-judges.ts';
 import { highestSaturation } from '../../measure/capacity/saturation.ts';
 import { fitScalingLaw } from '../../measure/capacity/scaling-law.ts';
 import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../../measure/capacity/sizing.ts';

@@ -1,5 +1,5 @@
-import type { Example } from '../../conformance/judge.ts';
 import type { Rule } from '../../conformance/rule.ts';
+import type { Example } from '../../conformance/tally.ts';
 import { idsIn } from '../../exchange/curl/job-variables.ts';
 import { shellScript } from '../../exchange/curl/shell-script.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

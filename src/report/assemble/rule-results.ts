@@ -1,10 +1,10 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { Example, Tally } from '../../conformance/judge.ts';
+import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
-import type { JudgedRule } from '../../measure/capacity/merged-judges.ts';
+import type { Example, Tally } from '../../conformance/tally.ts';
 import { formatNumberOf, GAP } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';

@@ -1,5 +1,5 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Sighting } from '../../conformance/behaviour.ts';
-import { describeOutcome } from '../../conformance/evidence.ts';
 import type { Observed } from '../../conformance/run/observe-behaviours.ts';
 import { evidenceRecord } from '../assemble/evidence.ts';
 import { clipLine } from '../phrases/printable.ts';

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
 import { type Exchange, type Headers, header, mediaType } from '../../../src/exchange/exchange.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 import { withHeaders } from './recorded-answer.ts';
 
 /** A header that rules speak of, and what a gateway may say in its place that is wrong. */

@@ -1,5 +1,6 @@
+import type { Series } from '../../../src/conformance/evidence.ts';
 import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
-import type { Finding, Probe, Rule, Series } from '../../../src/conformance/rule.ts';
+import type { Finding, Probe, Rule } from '../../../src/conformance/rule.ts';
 import { exchangesOf } from '../../../src/conformance/run/absent-operations.ts';
 import { type RuleOutcome, runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';

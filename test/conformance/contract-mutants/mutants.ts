@@ -1,23 +1,12 @@
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { headerMutants } from './header-mutants.ts';
 import { holdersOf, valuesAt, written } from './json-edits.ts';
+import type { Mutant } from './mutant.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { PLACES, type Place, SENTINEL, type Spot } from './places.ts';
 import { withDocument, withEvents } from './recorded-answer.ts';
 import { type Member, membersOf } from './schema-members.ts';
 import type { Tape } from './tape.ts';
-
-/** A gateway that is wrong in one point. */
-export interface Mutant {
-  readonly place: string;
-  /** The path of the member, `the event`, or the name of a header. */
-  readonly member: string;
-  /** The words of which a finding has to say one in order to name the member. */
-  readonly called: readonly string[];
-  readonly mutation: string;
-  /** What this gateway answers in place of the clean one; undefined where they agree. */
-  change(exchange: Exchange): Exchange | undefined;
-}
 
 /** Every mutant of the contract that makes a difference to what is on the tape. */
 export function contractMutants(tape: Tape): readonly Mutant[] {

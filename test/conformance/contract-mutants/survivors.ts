@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 
 /** A pattern is a text with `*` for anything. */
 const PatternsSchema = z.array(z.string().min(1)).min(1);

@@ -1,7 +1,8 @@
+import { narrow } from '../../../src/answers/narrow.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { Narrowing } from '../../../src/conformance/evidence.ts';
+import type { Series } from '../../../src/conformance/evidence.ts';
 import { shortResponseStream } from '../../../src/conformance/probes/responses-stream.ts';
-import type { Probe, Rule, Series } from '../../../src/conformance/rule.ts';
+import type { Probe, Rule } from '../../../src/conformance/rule.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 import { watched } from '../../support/watched-gateway.ts';
@@ -75,9 +76,8 @@ export function withProbe(
 }
 
 function replaysAmong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const narrowing = new Narrowing();
   const results = exchanges.filter(
-    (exchange) => keyOf(exchange) !== undefined && narrowing.narrow('reply', exchange),
+    (exchange) => keyOf(exchange) !== undefined && narrow('reply', exchange),
   );
   const byKey = Map.groupBy(
     results.toSorted((one, other) => one.timing.sendMs - other.timing.sendMs),

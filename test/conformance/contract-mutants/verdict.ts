@@ -1,5 +1,6 @@
 import { judgeChanged, type Told } from './judge-mutant.ts';
-import { changesBy, type Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { changesBy } from './mutants.ts';
 import { isExplained, matches, SURVIVORS, type Survivor } from './survivors.ts';
 import type { Tape } from './tape.ts';
 

@@ -1,4 +1,4 @@
-import type { Series } from '../../../src/conformance/rule.ts';
+import type { Series } from '../../../src/conformance/evidence.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type {

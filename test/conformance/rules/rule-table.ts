@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type EvidenceKind, Narrowing } from '../../../src/conformance/evidence.ts';
+import type { EvidenceKind } from '../../../src/conformance/evidence.ts';
 import type { Expectations } from '../../../src/conformance/expectations.ts';
-import { RuleJudge, type Tally } from '../../../src/conformance/judge.ts';
+import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { expectations } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
+import type { Tally } from '../../../src/conformance/tally.ts';
 
 /** One case: what came back, and what the rule makes of it. */
 export interface Row<K extends EvidenceKind> {
@@ -46,7 +47,7 @@ function outcomeOf<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): string {
 }
 
 function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
-  const ruling = new RuleJudge(rule, expectations(row.expect ?? {}), new Narrowing());
+  const ruling = new RuleJudge(rule, expectations(row.expect ?? {}));
   ruling.all([row.evidence].flat());
   return ruling.tally;
 }

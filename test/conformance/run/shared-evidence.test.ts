@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { Narrowing } from '../../../src/conformance/evidence.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
@@ -23,14 +22,14 @@ const READING = readContract(
 const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, READING);
 
 test('shared evidence: a contradiction that the probe of another rule brought is a finding', () => {
-  const judge = new RuleJudge(chatFinishReason, READING.expect, new Narrowing());
+  const judge = new RuleJudge(chatFinishReason, READING.expect);
   judge.share(answer(completion()));
   judge.share(answer(completion({ choices: [choice({ finish_reason: '' })] })));
   expect(judge.tally).toMatchObject({ shared: 2, judged: 0, findings: 1, unverified: 0 });
 });
 
 test('shared evidence: what does not settle a rule is not counted', () => {
-  const judge = new RuleJudge(chatStreamDonePresent, READING.expect, new Narrowing());
+  const judge = new RuleJudge(chatStreamDonePresent, READING.expect);
   judge.share(answer(completion()));
   judge.share(answer('', { outcome: 'reset', unanswered: true }));
   expect(judge.tally).toMatchObject({ shared: 0, unverified: 0, findings: 0 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Series } from '../../../src/conformance/rule.ts';
+import type { Series } from '../../../src/conformance/evidence.ts';
 import { SettledKeys } from '../../../src/load/judging/effect-lookup.ts';
 
 beforeEach(() => {

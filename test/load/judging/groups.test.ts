@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Series } from '../../../src/conformance/rule.ts';
+import type { Series } from '../../../src/conformance/evidence.ts';
 import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
 import { Groups } from '../../../src/load/judging/groups.ts';
 import { decodeExchange } from '../../../src/load/tap/exchange-frame.ts';

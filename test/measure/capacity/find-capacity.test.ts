@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   type CapacityFindings,
-  type CapacityWish,
   findCapacity,
 } from '../../../src/measure/capacity/find-capacity.ts';
+import type { CapacityWish } from '../../../src/measure/capacity/step-order.ts';
 import { type SimulatedGateway, simulated } from './simulated-gateway.ts';
 
 const WISH: CapacityWish = {

@@ -1,8 +1,9 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Outcome } from '../../../src/exchange/exchange.ts';
 import { formOf } from '../../../src/measure/answer-mode.ts';
-import type { StepOrder, StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
+import type { StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import type { StepOrder } from '../../../src/measure/capacity/step-order.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
 import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
 import { type Objective, parseObjective } from '../../../src/measure/objective.ts';

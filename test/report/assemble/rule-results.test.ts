@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { Narrowing } from '../../../src/conformance/evidence.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
@@ -18,7 +17,7 @@ const READING = readContract(
 
 function resultOf(newer: readonly string[]) {
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    const judge = new RuleJudge(rule, READING.expect);
     judge.find({ expected: 'one', actual: 'none' }, answer({}));
     return { rule, tally: judge.tally };
   });
@@ -45,7 +44,7 @@ test('findings: they are counted by operation', () => {
 
 function unverified(causes: readonly string[], lost = 0) {
   const outcomes = CHAT.map(({ rule }) => {
-    const { tally } = new RuleJudge(rule, READING.expect, new Narrowing());
+    const { tally } = new RuleJudge(rule, READING.expect);
     tally.unverified = 2;
     tally.lost = lost;
     for (const cause of causes) tally.causes.set(cause, (tally.causes.get(cause) ?? 0) + 1);
@@ -63,7 +62,7 @@ function unverified(causes: readonly string[], lost = 0) {
 /** What one rule makes of these answers of its own probe. */
 function judged(...pieces: Parameters<RuleJudge['all']>[0]) {
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    const judge = new RuleJudge(rule, READING.expect);
     judge.all(pieces);
     return { rule, tally: judge.tally };
   });
@@ -95,7 +94,7 @@ test.each(['its own probe', 'the probe of another rule'])(
     const shape = CHAT.map(({ rule }) => rule);
     const owners = which === 'its own probe' ? shape : entries.map(({ rule }) => rule).slice(0, 1);
     const outcomes = shape.map((rule) => {
-      const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+      const judge = new RuleJudge(rule, READING.expect);
       const sender = owners[0]?.probe.name ?? '';
       judge.find({ expected: 'one', actual: 'none' }, { ...answer({}), sender });
       return { rule, tally: judge.tally };
@@ -148,7 +147,7 @@ test.each([
   (_, setAside, count, verdict) => {
     const [entry] = CHAT;
     if (entry === undefined) throw new Error('the catalogue lacks chat-choices-shape');
-    const judge = new RuleJudge(entry.rule, READING.expect, new Narrowing());
+    const judge = new RuleJudge(entry.rule, READING.expect);
     Object.assign(judge.tally, { setAside, judged: count, unverified: setAside });
     const evidence = { load: [judge], sources: new Map(), newer: new Set<string>(), commands: {} };
     const [result] = ruleResults(CHAT, READING, evidence);
@@ -162,7 +161,7 @@ test('findings: a value that is nested too deep is not shown, and fails all the 
   const depth = 100_000;
   const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+    const judge = new RuleJudge(rule, READING.expect);
     judge.find({ expected: 'one', actual: deep }, answer({}));
     return { rule, tally: judge.tally };
   });
@@ -186,7 +185,7 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
       throw new RangeError('Maximum call stack size exceeded');
     },
   };
-  const judge = new RuleJudge(rule, READING.expect, new Narrowing());
+  const judge = new RuleJudge(rule, READING.expect);
   judge.all([answer(completion())]);
   expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
 });

@@ -1,5 +1,5 @@
-import { firstCancel, jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { afterCancel } from '../../observations/job-observations.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { need } from '../../rule.ts';

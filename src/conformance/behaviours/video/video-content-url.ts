@@ -1,5 +1,5 @@
-import { jobsIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { fillOf } from '../../observations/job-observations.ts';
 import { followedJobs } from '../../probes/video.ts';
 

@@ -1,6 +1,6 @@
-import { jobsIn } from '../../../answers/video-jobs.ts';
 import { modelFor } from '../../../contract/models-by-operation.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { word } from '../../observations/observation-words.ts';
 import { failingJob } from '../../probes/video.ts';
 import { need } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { member } from '../../../answers/json.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { Narrowing } from '../../evidence.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { keylessOddities } from '../../probes/strangers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -32,7 +32,7 @@ export const authBeforeEverything: JudgeRule<'series'> = {
 
 /** What a refusal tells: ids and times of the request may differ. */
 function refusalOf(exchange: Exchange): string {
-  const answer = new Narrowing().narrow('failure', exchange);
+  const answer = narrow('failure', exchange);
   const error = member(answer?.json, 'error');
   const words = [exchange.answer?.status, member(error, 'type'), member(error, 'code')];
   return words.filter((word) => word !== undefined).join(' ');

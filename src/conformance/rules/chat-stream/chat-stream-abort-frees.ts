@@ -1,5 +1,5 @@
 import { member } from '../../../answers/json.ts';
-import { describeOutcome, Narrowing } from '../../evidence.ts';
+import { describeOutcome, narrow } from '../../../answers/narrow.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { abandonedStreams } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -31,7 +31,7 @@ export const chatStreamAbortFrees: JudgeRule<'series'> = {
     }
     const last = exchanges.findLast(({ operation }) => operation === 'other');
     if (last === undefined) return;
-    const inFlight = member(new Narrowing().narrow('answer', last)?.json, 'inFlight');
+    const inFlight = member(narrow('answer', last)?.json, 'inFlight');
     need(typeof inFlight === 'number', 'a count of requests in flight');
     if (inFlight > 0) {
       yield { expected: 'no request in flight', actual: inFlight, exchange: last };

@@ -1,6 +1,6 @@
 import { chatChunks, chatStreamText, failsInBand } from '../../../answers/chat-chunks.ts';
+import type { Stream } from '../../../answers/narrow.ts';
 import { askedBy, asksModel } from '../../../answers/sent-body.ts';
-import type { Stream } from '../../evidence.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { echoStream } from '../../probes/chat-stream.ts';

@@ -1,6 +1,6 @@
 import { member } from '../../../answers/json.ts';
+import type { Answer, Stream } from '../../../answers/narrow.ts';
 import { header } from '../../../exchange/exchange.ts';
-import type { Answer, Stream } from '../../evidence.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { member } from '../../../answers/json.ts';
-import { Narrowing } from '../../evidence.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import { notAccepted } from '../../findings/acceptance.ts';
 import { fullChats } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -19,12 +19,10 @@ export const chatFieldsAccepted: JudgeRule<'series'> = {
   probe: fullChats,
 
   *judge(series) {
-    const refused = series.exchanges.map((exchange) => NARROWING.narrow('failure', exchange));
+    const refused = series.exchanges.map((exchange) => narrow('failure', exchange));
     const codes = refused.map((failure) => member(member(failure?.json, 'error'), 'code'));
     // What one model cannot do says nothing of the gateway before it.
     need(!codes.includes('unsupported_value'), 'a model that takes any value');
     yield* notAccepted(series);
   },
 };
-
-const NARROWING = new Narrowing();

@@ -1,6 +1,6 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, member, objectsIn } from '../../../answers/json.ts';
-import type { Stream } from '../../evidence.ts';
+import type { Stream } from '../../../answers/narrow.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { askedBy, asksModel } from '../../../answers/sent-body.ts';
 import { type Exchange, mediaType } from '../../../exchange/exchange.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { characterDifferences } from '../../findings/character-kinds.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';

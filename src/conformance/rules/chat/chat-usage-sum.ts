@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
-import type { Answer, Stream } from '../../evidence.ts';
+import type { Answer, Stream } from '../../../answers/narrow.ts';
 import { wrongUsage } from '../../findings/usage.ts';
 import { shortChat } from '../../probes/chat.ts';
 import type { JudgeRule } from '../../rule.ts';

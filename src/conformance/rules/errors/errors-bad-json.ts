@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../evidence.ts';
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { isSettled, wasReset } from '../../findings/acceptance.ts';
 import { badJson } from '../../probes/odd-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
+import type { Answer, Stream } from '../../../answers/narrow.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import type { StreamEvent } from '../../../exchange/sse.ts';
-import type { Answer, Stream } from '../../evidence.ts';
 import type { Expectations } from '../../expectations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';

@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { wrongMethods } from '../../probes/odd-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';

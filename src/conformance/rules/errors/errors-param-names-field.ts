@@ -1,5 +1,5 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
-import { Narrowing } from '../../evidence.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { badChats } from '../../probes/bad-fields.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -19,7 +19,7 @@ export const errorsParamNamesField: JudgeRule<'series'> = {
   *judge({ label: field, exchanges }) {
     const [good, bad] = exchanges;
     need(good && isAccepted(good), 'a good request that is accepted beside it');
-    const failure = bad && new Narrowing().narrow('failure', bad);
+    const failure = bad && narrow('failure', bad);
     need(bad && failure && failure.status < 500 && failure.status !== 429, `a refusal of ${field}`);
     const error = member(failure.json, 'error');
     need(isJsonObject(error), 'a body with an error object');

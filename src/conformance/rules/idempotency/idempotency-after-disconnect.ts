@@ -1,5 +1,5 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { reception } from '../../findings/reception.ts';
 import { lostConnections } from '../../probes/lost-connections.ts';

@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../evidence.ts';
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
 import { BILLABLE } from '../../probes/billable.ts';

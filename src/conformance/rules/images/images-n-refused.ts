@@ -1,7 +1,7 @@
 import { member } from '../../../answers/json.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import { askedJson } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { Narrowing } from '../../evidence.ts';
 import { notRefused } from '../../findings/acceptance.ts';
 import { oddNumbers } from '../../probes/image-refusals.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -26,10 +26,7 @@ export const imagesNRefused: JudgeRule<'series'> = {
     }
   },
 };
-
-const NARROWING = new Narrowing();
-
 function drawsAsMany(exchange: Exchange): boolean {
-  const data = member(NARROWING.narrow('answer', exchange)?.json, 'data');
+  const data = member(narrow('answer', exchange)?.json, 'data');
   return Array.isArray(data) && data.length > 0 && data.length === member(askedJson(exchange), 'n');
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { responseBody } from '../../../answers/response-body.ts';
-import { type Answer, Narrowing, type Stream } from '../../evidence.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
@@ -23,8 +23,7 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
   probe: twinResponses,
 
   *judge({ exchanges }, expect) {
-    const narrowing = new Narrowing();
-    const replies = exchanges.map((exchange) => narrowing.narrow('reply', exchange));
+    const replies = exchanges.map((exchange) => narrow('reply', exchange));
     const [body, stream] = replies;
     need(body?.form === 'body' && stream?.form === 'stream', 'one body and one whole stream');
     needOwnAnswer(body);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import type { Stream } from '../../../answers/narrow.ts';
 import { responseBody } from '../../../answers/response-body.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
@@ -7,7 +8,6 @@ import {
   OutputMessageSchema,
   OutputTextPartSchema,
 } from '../../../contract/responses.ts';
-import type { Stream } from '../../evidence.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

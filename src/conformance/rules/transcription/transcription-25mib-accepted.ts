@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../evidence.ts';
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { isAccepted, isSettled, wasReset } from '../../findings/acceptance.ts';
 import { largeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../evidence.ts';
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { reception } from '../../findings/reception.ts';
 import { brokenForms } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';

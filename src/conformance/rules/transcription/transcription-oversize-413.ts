@@ -1,6 +1,6 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
+import { describeOutcome, narrow } from '../../../answers/narrow.ts';
 import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
-import { describeOutcome, Narrowing } from '../../evidence.ts';
 import { reception } from '../../findings/reception.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -24,7 +24,7 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
     const status = large.answer?.status;
     need(status !== 429 && status !== 503, 'an answer that is not to come again');
 
-    const answer = NARROWING.narrow('failure', large);
+    const answer = narrow('failure', large);
     if (answer?.status !== 413) {
       yield { expected: 'status 413', actual: describeOutcome(large), exchange: large };
     } else if (!isJsonObject(member(answer.json, 'error'))) {
@@ -33,6 +33,4 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
     }
   },
 };
-
-const NARROWING = new Narrowing();
 const PREVIEW_CHARACTERS = 80;

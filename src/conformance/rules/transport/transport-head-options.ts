@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { headAndOptions } from '../../probes/odd-requests.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

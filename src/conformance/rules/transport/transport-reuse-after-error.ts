@@ -1,5 +1,5 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { brokeUnanswered } from '../../../exchange/exchange.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { afterRefusal } from '../../probes/wire-forms.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,6 +1,6 @@
+import type { Stream } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { askedBy, asksModel } from '../../../answers/sent-body.ts';
-import type { Stream } from '../../evidence.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { unicodeStreams } from '../../probes/transport.ts';

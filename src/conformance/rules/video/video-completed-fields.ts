@@ -1,4 +1,5 @@
-import { type JobView, jobsIn } from '../../../answers/video-jobs.ts';
+import type { JobView } from '../../../answers/video-jobs.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { contentAddress } from '../../../answers/video-content.ts';
-import { jobsIn } from '../../../answers/video-jobs.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isSettled } from '../../findings/acceptance.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { courseOf, firstCancel, isAfter, jobIn, jobsIn } from '../../../answers/video-jobs.ts';
+import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { courseOf, firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule, need } from '../../rule.ts';

@@ -1,11 +1,5 @@
-import {
-  courseOf,
-  decidingCancel,
-  isAfter,
-  isTerminal,
-  jobIn,
-  jobsIn,
-} from '../../../answers/video-jobs.ts';
+import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
+import { courseOf, decidingCancel, jobsIn } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';

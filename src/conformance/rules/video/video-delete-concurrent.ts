@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
 import { isTerminal, jobIn, type VideoStates } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { describeOutcome } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { jobsCancelledAtOnce } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';

@@ -1,14 +1,8 @@
-import {
-  decidingCancel,
-  isAfter,
-  isTerminal,
-  jobIn,
-  jobsIn,
-  madeJob,
-} from '../../../answers/video-jobs.ts';
+import { describeOutcome } from '../../../answers/narrow.ts';
+import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
-import { describeOutcome } from '../../evidence.ts';
+import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';

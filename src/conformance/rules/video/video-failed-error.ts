@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../../answers/json.ts';
 import { asksModel } from '../../../answers/sent-body.ts';
-import { jobsIn } from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorSchema } from '../../../contract/error.ts';
 import type { ModelsByOperation } from '../../../contract/models-by-operation.ts';
 import type { Expectations } from '../../expectations.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { failingJob } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,4 +1,5 @@
-import { jobIn, madeJob } from '../../../answers/video-jobs.ts';
+import { jobIn } from '../../../answers/video-jobs.ts';
+import { madeJob } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,4 +1,4 @@
-import { jobsIn, madeJob } from '../../../answers/video-jobs.ts';
+import { jobsIn, madeJob } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,6 @@
-import { firstCancel, isAfter, jobIn, jobsIn } from '../../../answers/video-jobs.ts';
+import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';

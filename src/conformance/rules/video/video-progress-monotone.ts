@@ -1,4 +1,5 @@
-import { isAfter, jobsIn } from '../../../answers/video-jobs.ts';
+import { isAfter } from '../../../answers/video-jobs.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

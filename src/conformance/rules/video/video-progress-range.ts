@@ -1,5 +1,5 @@
-import { jobsIn } from '../../../answers/video-jobs.ts';
 import { denotesInteger, numberToken } from '../../../contract/raw-number.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { firstCancel, isAfter, jobIn, madeJob } from '../../../answers/video-jobs.ts';
+import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
+import { firstCancel, madeJob } from '../../findings/job-course.ts';
 import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';

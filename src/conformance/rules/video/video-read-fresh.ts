@@ -1,6 +1,7 @@
 import { isFresherThan } from '../../../answers/cache-lifetime.ts';
-import { isTerminal, type JobView, jobsIn } from '../../../answers/video-jobs.ts';
+import { isTerminal, type JobView } from '../../../answers/video-jobs.ts';
 import { header } from '../../../exchange/exchange.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
-import { decidingCancel } from '../../../answers/video-jobs.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
-import { Narrowing } from '../../evidence.ts';
+import { decidingCancel } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,10 +20,9 @@ export const videoReadShape: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series) {
-    const narrowing = new Narrowing();
     const answers = series.exchanges.flatMap((exchange) =>
       METHODS.get(exchange.operation) === exchange.request.method
-        ? (narrowing.narrow('reply', exchange) ?? [])
+        ? (narrow('reply', exchange) ?? [])
         : [],
     );
     need(answers.length > 0, 'a 2xx answer to GET or DELETE of a job');

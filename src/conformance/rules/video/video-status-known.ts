@@ -1,4 +1,4 @@
-import { jobsIn } from '../../../answers/video-jobs.ts';
+import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,4 +1,5 @@
-import { firstCancel, isAfter, jobsIn, type Stage } from '../../../answers/video-jobs.ts';
+import { isAfter, type Stage } from '../../../answers/video-jobs.ts';
+import { firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

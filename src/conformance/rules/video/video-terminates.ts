@@ -1,4 +1,5 @@
-import { isTerminal, jobsIn, madeJob } from '../../../answers/video-jobs.ts';
+import { isTerminal } from '../../../answers/video-jobs.ts';
+import { jobsIn, madeJob } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

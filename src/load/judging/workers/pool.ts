@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
-import type { Counts, Example } from '../../../conformance/judge.ts';
 import type { Reading } from '../../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Means } from '../../../conformance/run/prerequisites.ts';
+import type { Counts, Example } from '../../../conformance/tally.ts';
 import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
 import { OpenBatch, placedSize } from './batch.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
-import type { Tally } from '../../../conformance/judge.ts';
+import type { Tally } from '../../../conformance/tally.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { decodeTapFrame } from '../../tap/tap-frame.ts';
 import { LoadJudge } from '../load-judge.ts';

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
-import { contentPolicy } from './policy.ts';
 
 /** What a page of ours is made of. */
 export interface HtmlDocument {
@@ -46,4 +46,19 @@ ${
 }</body>
 </html>
 `;
+}
+
+/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
+function contentPolicy(style: string, script?: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import type { Tally } from '../../../src/conformance/judge.ts';
-import { MergedJudges } from '../../../src/measure/capacity/merged-judges.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { MergedJudges } from '../../src/conformance/merged-judges.ts';
+import type { Tally } from '../../src/conformance/tally.ts';
 
 function tally(findings: number): Tally {
   const example = { finding: { expected: 'one', actual: String(findings) } };

@@ -1,10 +1,5 @@
-import {
-  addCounts,
-  EXAMPLES_KEPT,
-  emptyTally,
-  type RuleJudge,
-  type Tally,
-} from '../../conformance/judge.ts';
+import type { RuleJudge } from './judge.ts';
+import { addCounts, EXAMPLES_KEPT, emptyTally, type Tally } from './tally.ts';
 
 /** A rule with what it saw. */
 export type JudgedRule = Pick<RuleJudge, 'rule' | 'tally'>;

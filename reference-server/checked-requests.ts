@@ -1,0 +1,34 @@
+import type { Behaviour } from './models/models.ts';
+import type { Size } from './models/png.ts';
+import type { TextPrompt } from './models/text.ts';
+
+/** A request to a text model, found good. */
+export interface CheckedText extends Omit<TextPrompt, 'stream'> {
+  readonly model: string;
+  readonly includeUsage: boolean;
+  /** Of the answer; infinite when the request bounds nothing. */
+  readonly mostTokens: number;
+}
+
+export interface CheckedImages {
+  readonly behaviour: Behaviour;
+  readonly prompt: string;
+  readonly n: number;
+  readonly size: Size;
+}
+
+export interface CheckedForm {
+  readonly behaviour: Behaviour;
+  /** SHA-256 of the file, in hex. */
+  readonly digest: string;
+}
+
+/** What a transcription model heard. */
+export interface Transcript {
+  readonly tokens: readonly string[];
+}
+
+export interface CheckedVideo {
+  readonly model: string;
+  readonly behaviour: Behaviour;
+}

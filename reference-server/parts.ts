@@ -1,0 +1,20 @@
+import type { Settings } from './settings.ts';
+import type { Capacity } from './state/capacity.ts';
+import type { Records } from './state/idempotency.ts';
+import type { Ledger } from './state/ledger.ts';
+import type { Tenants } from './state/tenants.ts';
+import type { Alarm } from './state/timer.ts';
+import type { TokenClock } from './state/token-clock.ts';
+import type { Jobs } from './state/video-jobs.ts';
+
+/** What an alteration may reach beside the hooks. Nothing of it is shared with another gateway. */
+export interface Parts {
+  readonly settings: Settings;
+  readonly tenants: Tenants;
+  readonly records: Records;
+  readonly ledger: Ledger;
+  readonly alarm: Alarm;
+  readonly clock: TokenClock;
+  readonly capacity: Capacity;
+  readonly jobs: Jobs;
+}

@@ -1,0 +1,166 @@
+import { type Exchange, type ExchangeAnswer, header, mediaType } from '../exchange/exchange.ts';
+import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
+import { acceptsCoding, contentCoding } from './content-coding.ts';
+import { memoizeLast } from './memo-last.ts';
+
+/** What single exchanges may be read as, by kind. */
+export interface ViewOf {
+  /** A 2xx answer with one body, whole. */
+  answer: Answer;
+  /** A 2xx event stream that the server ended. */
+  stream: Stream;
+  /** A 2xx answer in either form, whole. */
+  reply: Answer | Stream;
+  /** A whole answer that is not 2xx. */
+  failure: Answer;
+  /** Any whole answer, in either form. */
+  any: Answer | Stream;
+  /** Any answer that the gateway began and we did not abort: whole, or broken off. */
+  begun: Answer | Stream;
+  /** Any exchange that we did not abort, with or without an answer; conformance only. */
+  sent: Sent;
+}
+
+export type ExchangeKind = keyof ViewOf;
+
+/** An exchange, whatever its outcome. */
+export interface Sent {
+  readonly form: 'sent';
+  readonly exchange: Exchange;
+}
+
+export interface Answer {
+  readonly form: 'body';
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+export interface Stream {
+  readonly form: 'stream';
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly decoded: DecodedStream;
+  readonly events: readonly StreamEvent[];
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * An exchange as evidence of this kind; undefined when it is not of that kind. A body is decoded
+ * and parsed when it is first read, and once for all that read it one after the other.
+ */
+export function narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): ViewOf[K] | undefined;
+export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | Sent | undefined {
+  if (kind === 'sent') {
+    return exchange.outcome === 'aborted' ? undefined : { form: 'sent', exchange };
+  }
+  const view = viewOf(exchange);
+  if (view === undefined) return undefined;
+  const whole = exchange.outcome === 'answered';
+  const success = view.status >= 200 && view.status < 300;
+  switch (kind) {
+    case 'answer':
+      return whole && success && view.form === 'body' ? view : undefined;
+    case 'stream':
+      return whole && success && view.form === 'stream' ? view : undefined;
+    case 'reply':
+      return whole && success ? view : undefined;
+    case 'failure':
+      return whole && !success && view.form === 'body' ? view : undefined;
+    case 'any':
+      return whole ? view : undefined;
+    case 'begun':
+      return whole || exchange.outcome === 'truncated' ? view : undefined;
+  }
+}
+
+const viewOf = memoizeLast((exchange: Exchange): Answer | Stream | undefined => {
+  const { answer } = exchange;
+  if (answer?.body === undefined) return undefined;
+  // What we asked to be compressed is no text to any rule but those about codings.
+  if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
+  return mediaType(answer.headers) === EVENT_STREAM
+    ? new StreamView(exchange, answer, answer.body)
+    : new AnswerView(exchange, answer, answer.body);
+});
+
+class AnswerView implements Answer {
+  readonly form = 'body';
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly #body: Uint8Array;
+  #text: string | undefined;
+  #parsed: { json: unknown } | undefined;
+
+  constructor(exchange: Exchange, answer: ExchangeAnswer, body: Uint8Array) {
+    this.exchange = exchange;
+    this.status = answer.status;
+    this.mediaType = mediaType(answer.headers);
+    this.#body = body;
+  }
+
+  get text(): string {
+    this.#text ??= Buffer.from(
+      this.#body.buffer,
+      this.#body.byteOffset,
+      this.#body.byteLength,
+    ).toString('utf8');
+    return this.#text;
+  }
+
+  get json(): unknown {
+    this.#parsed ??= { json: parseJson(this.text) };
+    return this.#parsed.json;
+  }
+}
+
+class StreamView implements Stream {
+  readonly form = 'stream';
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly #body: Uint8Array;
+  readonly #answer: ExchangeAnswer;
+  #decoded: DecodedStream | undefined;
+
+  constructor(exchange: Exchange, answer: ExchangeAnswer, body: Uint8Array) {
+    this.exchange = exchange;
+    this.status = answer.status;
+    this.mediaType = mediaType(answer.headers);
+    this.#answer = answer;
+    this.#body = body;
+  }
+
+  get decoded(): DecodedStream {
+    this.#decoded ??= decodeEventStream(this.#body, this.#answer.reads);
+    return this.#decoded;
+  }
+
+  get events(): readonly StreamEvent[] {
+    return this.decoded.events;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line on what came back instead, for the reason of a could-not-verify verdict. */
+export function describeOutcome(exchange: Exchange): string {
+  const { answer, outcome, failure } = exchange;
+  const what = `${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
+  if (answer === undefined) return `${what} was ${outcome}${failure ? ` (${failure})` : ''}`;
+  const type = header(answer.headers, 'content-type') ?? 'no content type';
+  const whole = outcome === 'answered' ? '' : `, ${outcome}`;
+  return `${what} answered ${answer.status}, ${type}${whole}`;
+}

@@ -1,0 +1,55 @@
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { RuleSet } from '../../conformance/rule-sets/rule-set.ts';
+import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { PlanWish } from '../../measure/capacity/sizing.ts';
+import type { CapacityWish } from '../../measure/capacity/step-order.ts';
+import type { Target } from '../../target/target.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { BaselineFile } from '../options/baseline-file.ts';
+import type { RecordingOptions } from '../options/recording-options.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+/** What a command asks for. */
+export interface Parts {
+  readonly conformance: boolean;
+  readonly load: boolean;
+  /** A search for the knee, in place of one load. */
+  readonly capacity?: CapacityOrder;
+}
+
+/** What is sought, and what for. */
+export interface CapacityOrder {
+  readonly wish: CapacityWish;
+  /** Absent when nothing is planned. */
+  readonly plan?: PlanWish;
+}
+
+/** What every part of a run works with. */
+export interface Assessment {
+  readonly target: Target;
+  readonly configuration: Configuration;
+  readonly reading: Reading;
+  readonly means: Means;
+  /** Operations that the profile says are offered, and that are not. */
+  readonly lacking: ReadonlyMap<Operation, Exchange>;
+  /** What asking the target showed that the report is to tell; absent when nothing. */
+  readonly remark?: string;
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly ruleSet: RuleSet;
+  /** Absent without `--baseline`. */
+  readonly baseline: BaselineFile | undefined;
+  /** Billable calls to each operation, at most; absent without `--budget`. */
+  readonly budget: Budget | undefined;
+  /** Of the whole command; by the number of the probes when absent. */
+  readonly timeLimitMs?: number | undefined;
+  /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
+  readonly k6Outputs: readonly string[];
+  /** How the load is spread over engines, kept and judged. */
+  readonly recording: RecordingOptions;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}

@@ -1,0 +1,24 @@
+import type { SearchRange } from './knee-search.ts';
+
+/** Settings of one run. */
+export interface StepOrder {
+  readonly arrivalRate: number;
+  readonly warmUpMs: number;
+  /** After the warm-up. */
+  readonly measuredMs: number;
+  /** Iterations at once, at most. */
+  readonly inFlight: number;
+  /** What is in flight at the end of the arrivals gets this long, so that the next run starts idle. */
+  readonly coolDownMs: number;
+}
+
+export interface CapacityWish extends Omit<SearchRange, 'gradual'> {
+  /** Of each step after its warm-up; longer where answers are slow or few. */
+  readonly stepMs: number;
+  /** Of the whole search. */
+  readonly longestMs: number;
+  /** Iterations at once, at most, in any step. */
+  readonly inFlight: number;
+  /** Arrivals by chance need longer steps, and go over from held to missed more gradually. */
+  readonly arrivals: 'constant' | 'poisson';
+}
