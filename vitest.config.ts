@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
-          globalSetup: './test/build-engine.ts',
+          globalSetup: './test/support/build-engine.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

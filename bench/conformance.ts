@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
-import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import { runConformance } from '../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../src/conformance/sending/live-gateway.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../src/conformance/rule.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';

@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';

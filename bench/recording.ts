@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { referenceProfile } from '../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { runLoad } from '../src/load/run-load.ts';

@@ -26,7 +26,7 @@ const TOPICS = (await readdir(join(ROOT, BEHAVIOURS), { withFileTypes: true }))
 const REGISTRIES: readonly Registry[] = [
   ...AREAS.map((area) => ({ folder: `${RULES}/${area}`, file: 'index.ts' })),
   ...TOPICS.map((topic) => ({ folder: `${BEHAVIOURS}/${topic}`, file: 'index.ts' })),
-  { folder: 'src/conformance/profiles', file: 'index.ts', suffix: 'Profile' },
+  { folder: 'src/conformance/profiles/bundled', file: 'index.ts', suffix: 'Profile' },
   { folder: 'src/conformance/rule-sets', file: 'index.ts' },
   { folder: 'src/report/formats', file: 'index.ts' },
   { folder: 'reference-server/faults', file: 'index.ts' },

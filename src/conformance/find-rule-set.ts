@@ -1,7 +1,7 @@
 import { didYouMean } from '../input/did-you-mean.ts';
 import { UsageError } from '../input/usage-error.ts';
+import type { RuleSet } from './rule-set.ts';
 import * as sets from './rule-sets/index.ts';
-import type { RuleSet } from './rule-sets/rule-set.ts';
 
 /** Oldest first. */
 export const RULE_SETS: readonly RuleSet[] = Object.values<RuleSet>(sets).toSorted((one, other) =>

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Format } from '../../src/report/formats/format.ts';
+import type { Format } from '../../src/report/format.ts';
 import * as formats from '../../src/report/formats/index.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { passingGate } from './sample-report.ts';

@@ -1,7 +1,7 @@
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
-import { referenceProfile } from '../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import { type Reading, readContract } from '../../src/conformance/profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../../src/conformance/rule.ts';
 import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-conformance.ts';

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
-import type { RuleSet } from '../../conformance/rule-sets/rule-set.ts';
+import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { Operation } from '../../contract/operations.ts';

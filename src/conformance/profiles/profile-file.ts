@@ -5,7 +5,7 @@ import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { KNOBS } from '../expectations.ts';
 import { PREREQUISITES } from '../run/prerequisites.ts';
-import * as bundled from './index.ts';
+import * as bundled from './bundled/index.ts';
 import type { Override, Profile } from './profile.ts';
 import { isKnob } from './resolved-profile.ts';
 

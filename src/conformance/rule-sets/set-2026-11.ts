@@ -1,4 +1,4 @@
-import type { RuleSet } from './rule-set.ts';
+import type { RuleSet } from '../rule-set.ts';
 
 export const set202611: RuleSet = {
   number: '2026.11',

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Baseline } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
-import type { RuleSet } from '../../conformance/rule-sets/rule-set.ts';
+import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';

@@ -1,8 +1,8 @@
+import type { Format } from '../format.ts';
 import { formatCount, formatNumberOf, GAP } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { countOf, soughtOf } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import type { Format } from './format.ts';
 
 const COLOURS = { pass: 'brightgreen', fail: 'red', inconclusive: 'orange' } as const;
 

@@ -1,4 +1,4 @@
-import type { Format } from './format.ts';
+import type { Format } from '../format.ts';
 import { page } from './html/page.ts';
 
 /** The report for a person: one file that opens anywhere and asks for nothing. */

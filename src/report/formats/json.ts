@@ -1,5 +1,5 @@
+import type { Format } from '../format.ts';
 import { wellFormed } from '../phrases/printable.ts';
-import type { Format } from './format.ts';
 
 /** The run report itself, for machines; `docs/schema/run-report.schema.json` describes it. */
 export const json: Format = {

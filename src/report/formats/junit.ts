@@ -1,7 +1,7 @@
+import type { Format } from '../format.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { GAP } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
-import type { Format } from './format.ts';
 import { type JunitCase, type JunitSuite, junitSuites } from './junit/cases.ts';
 
 const MESSAGE_CHARACTERS = 500;

@@ -1,11 +1,11 @@
 import { openCauses } from '../assemble/common-causes.ts';
+import type { Format } from '../format.ts';
 import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
 import { baselineWarnings, conformanceSentence, partialPasses } from '../phrases/sentences.ts';
 import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult, RunReport } from '../schema/run-report.ts';
-import type { Format } from './format.ts';
 import { capacityPart } from './markdown/capacity.ts';
 import { loadPart, objectivesPart } from './markdown/load.ts';
 import { code, markdownTable, plain } from './markdown/spans.ts';

@@ -1,9 +1,9 @@
+import type { Format } from '../format.ts';
 import { GAP } from '../phrases/number-format.ts';
 import { wellFormed } from '../phrases/printable.ts';
 import { acceptedSentences, baselineWarnings, partialPasses } from '../phrases/sentences.ts';
 import { isExcepted, isUnverifiedMust } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import type { Format } from './format.ts';
 import { sarifResults } from './sarif/results.ts';
 import { sarifMessage, sarifRules } from './sarif/rules.ts';
 

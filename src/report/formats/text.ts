@@ -1,7 +1,7 @@
+import type { Format } from '../format.ts';
 import { GAP } from '../phrases/number-format.ts';
 import { printable } from '../phrases/printable.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import type { Format } from './format.ts';
 import { capacityLines } from './text/capacity.ts';
 import { findingLines } from './text/findings.ts';
 import { loadLines } from './text/load.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Probe, Rule } from '../../../src/conformance/rule.ts';
 import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { keyLengths } from '../../../src/conformance/probes/key-lengths.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { header } from '../../../src/exchange/exchange.ts';

@@ -4,7 +4,7 @@ import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { lostConnections } from '../../../src/conformance/probes/lost-connections.ts';
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';
 import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget-spent.ts';

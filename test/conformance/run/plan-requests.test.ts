@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   billableCalls,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { chatRequest } from '../../../src/conformance/probes/requests.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';

@@ -9,7 +9,7 @@ import {
   transcriptionRequest,
   videoRequest,
 } from '../../../src/conformance/probes/requests.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { gather } from '../../../src/conformance/run/run-probes.ts';

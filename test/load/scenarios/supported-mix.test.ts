@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OPERATION_SHARES } from '../../../scenarios/lib/operation-shares.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/default.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';

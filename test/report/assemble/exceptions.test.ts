@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Format } from '../../../src/report/formats/format.ts';
+import type { Format } from '../../../src/report/format.ts';
 import * as formats from '../../../src/report/formats/index.ts';
 import { GAP } from '../../../src/report/phrases/number-format.ts';
 import { exceptionsSentence } from '../../../src/report/phrases/sentences.ts';

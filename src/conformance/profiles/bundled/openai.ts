@@ -1,5 +1,5 @@
+import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
-import type { Profile } from './profile.ts';
 
 /** api.openai.com, and what copies it to the letter. Some of it contradicts what is stated. */
 export const openaiProfile: Profile = {

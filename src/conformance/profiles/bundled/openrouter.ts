@@ -1,5 +1,5 @@
+import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
-import type { Profile } from './profile.ts';
 
 const ERRORS = 'openrouter.ai/docs/errors';
 

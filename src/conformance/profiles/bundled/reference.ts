@@ -1,5 +1,5 @@
-import { OPERATION_NAMES } from '../../contract/operations.ts';
-import type { Profile } from './profile.ts';
+import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import type { Profile } from '../profile.ts';
 
 const RESERVED = 'A reserved model of the reference gateway.';
 const QUICK = 'The reference gateway answers at once.';

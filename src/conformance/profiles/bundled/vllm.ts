@@ -1,5 +1,5 @@
+import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
-import type { Profile } from './profile.ts';
 
 /** The server of vLLM. What it does not offer is found by asking. */
 export const vllmProfile: Profile = {

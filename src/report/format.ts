@@ -1,4 +1,4 @@
-import type { RunReport } from '../schema/run-report.ts';
+import type { RunReport } from './schema/run-report.ts';
 
 /** One way to render a run report. A pure function: no clock, no I/O, no state. */
 export interface Format {

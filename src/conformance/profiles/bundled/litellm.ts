@@ -1,5 +1,5 @@
+import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
-import type { Profile } from './profile.ts';
 
 /** LiteLLM's proxy. That its 401 shows the key (BerriAI/litellm#39757) stays a finding. */
 export const litellmProfile: Profile = {

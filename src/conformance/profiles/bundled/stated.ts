@@ -1,5 +1,5 @@
+import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
-import type { Profile } from './profile.ts';
 
 /** Nothing but what the interface says: no finding of it can be argued away. */
 export const statedProfile: Profile = {

@@ -1,4 +1,4 @@
-import type { Profile } from './profile.ts';
+import type { Profile } from '../profile.ts';
 
 const UNSHOWN = 'A real gateway does not offer it, and the interface does not ask for it.';
 
