@@ -1,3 +1,4 @@
+import { defined } from '../input/defined.ts';
 import { Histogram } from './histogram.ts';
 import type { Follower, Seen } from './measured-exchange.ts';
 
@@ -92,18 +93,14 @@ class Counts {
 
 function figures(operation: string, counts: Counts, durationMs: number): RecentFigures {
   const { good, failed, throttled, ttft, e2e } = counts;
-  const ttftP50Ms = ttft.percentile(50);
-  const ttftP95Ms = ttft.percentile(95);
-  const e2eP50Ms = e2e.percentile(50);
-  const e2eP95Ms = e2e.percentile(95);
-  return {
+  return defined({
     operation,
     throughput: durationMs > 0 ? (good / durationMs) * 1000 : 0,
     errorShare: good + failed === 0 ? null : failed / (good + failed),
     throttled,
-    ...(ttftP50Ms !== undefined && { ttftP50Ms }),
-    ...(ttftP95Ms !== undefined && { ttftP95Ms }),
-    ...(e2eP50Ms !== undefined && { e2eP50Ms }),
-    ...(e2eP95Ms !== undefined && { e2eP95Ms }),
-  };
+    ttftP50Ms: ttft.percentile(50),
+    ttftP95Ms: ttft.percentile(95),
+    e2eP50Ms: e2e.percentile(50),
+    e2eP95Ms: e2e.percentile(95),
+  });
 }

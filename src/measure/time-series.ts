@@ -1,3 +1,4 @@
+import { defined } from '../input/defined.ts';
 import { Histogram } from './histogram.ts';
 import type { Fate } from './result-class.ts';
 import type { Timings } from './timings.ts';
@@ -66,17 +67,13 @@ export class TimeSeries {
 }
 
 function figures(atS: number, { finished, errors, e2e, ttft }: OpenSecond): Second {
-  const e2eP50Ms = e2e.percentile(50);
-  const e2eP99Ms = e2e.percentile(99);
-  const ttftP50Ms = ttft.percentile(50);
-  const ttftP99Ms = ttft.percentile(99);
-  return {
+  return defined({
     atS,
     finished,
     errors,
-    ...(e2eP50Ms !== undefined && { e2eP50Ms }),
-    ...(e2eP99Ms !== undefined && { e2eP99Ms }),
-    ...(ttftP50Ms !== undefined && { ttftP50Ms }),
-    ...(ttftP99Ms !== undefined && { ttftP99Ms }),
-  };
+    e2eP50Ms: e2e.percentile(50),
+    e2eP99Ms: e2e.percentile(99),
+    ttftP50Ms: ttft.percentile(50),
+    ttftP99Ms: ttft.percentile(99),
+  });
 }
