@@ -1,4 +1,4 @@
-// Command engine is k6 with what Assay needs compiled in: the module k6/x/gateway, the executor
+// Command engine is k6 with the extensions that Assay needs: the module k6/x/gateway, the executor
 // arrivals and the tap.
 package main
 
@@ -9,6 +9,7 @@ import (
 	"go.k6.io/k6/v2/cmd"
 
 	_ "assay/engine/arrivals"
+	_ "assay/engine/gateway"
 )
 
 func main() {

@@ -4,34 +4,49 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"assay/engine/access"
+	"assay/engine/tap"
 )
 
 const secret = "t3am-S3cret-0123456789"
 
-func carried(t *testing.T, a access, r *request) *request {
+func withAccess(t *testing.T, a *access.Access, r *request) *request {
 	t.Helper()
-	r.urlText = "http://127.0.0.1:1/v1/responses"
-	parsed, err := url.Parse(r.urlText)
+	r.URL = "http://127.0.0.1:1/v1/responses"
+	parsed, err := url.Parse(r.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.url, r.method = parsed, "POST"
-	if err := r.carry(a); err != nil {
+	r.url, r.Method = parsed, "POST"
+	if err := r.applyAccess(a); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
+// frameOf returns the frame of an exchange with this request.
+func frameOf(t *testing.T, r *request) string {
+	t.Helper()
+	target, frames := tap.New(), &frameSink{}
+	target.Open(1<<20, []tap.Sink{frames}, func(err error) { t.Error(err) })
+	target.Record(&newExchange(r).Exchange)
+	if err := target.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return string(frames.frames[0])
+}
+
 func TestAccess(t *testing.T) {
-	written := `{"key":{"header":"api-key","scheme":""},"headers":[["x-team","${TEAM}"]],"query":"api-version=1&code=${CODE}"}`
-	a, err := readAccess(written, map[string]string{"TEAM": secret, "CODE": "a/b=="})
+	script := `{"key":{"header":"api-key","scheme":""},"headers":[["x-team","${TEAM}"]],"query":"api-version=1&code=${CODE}"}`
+	a, err := access.Read(script, map[string]string{"TEAM": secret, "CODE": "a/b==", "ASSAY_API_KEY": "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	t.Run("secrets are sent, and the record has their names", func(t *testing.T) {
-		r := carried(t, a, &request{credential: "first"})
-		sent := newHTTPRequest(r, a, keys{first: "k"}.authorization(a, "first"))
+	t.Run("access: secrets are sent, and the frame has their names", func(t *testing.T) {
+		r := withAccess(t, &a, &request{Request: tap.Request{Credential: "first"}})
+		sent := newHTTPRequest(r, &a)
 		if got := sent.Header.Get("X-Team"); got != secret {
 			t.Errorf("sent %q", got)
 		}
@@ -41,7 +56,7 @@ func TestAccess(t *testing.T) {
 		if got := sent.URL.RawQuery; got != "api-version=1&code=a%2Fb%3D%3D" {
 			t.Errorf("the query was %q", got)
 		}
-		frame := string(appendExchange(nil, &exchange{request: r}, redactor{}))
+		frame := frameOf(t, r)
 		for _, want := range []string{`["x-team","${TEAM}"]`, `code=${CODE}"`, `"key":{"header":"api-key","scheme":""}`} {
 			if !strings.Contains(frame, want) {
 				t.Errorf("no %s in %s", want, frame)
@@ -52,36 +67,32 @@ func TestAccess(t *testing.T) {
 		}
 	})
 
-	t.Run("secrets are taken out of what comes back", func(t *testing.T) {
-		if got := newRedactor(keys{}, a).text("you sent " + secret); got != "you sent [TEAM]" {
+	t.Run("access: secrets are removed from what comes back", func(t *testing.T) {
+		if got := a.Redactor().Text("you sent " + secret); got != "you sent [TEAM]" {
 			t.Errorf("got %q", got)
 		}
 	})
 
-	t.Run("a header of the request goes before", func(t *testing.T) {
-		own := &request{credential: "first", headers: []header{{"X-Team", "own"}}}
-		if got := carried(t, a, own).headers; len(got) != 1 || got[0].value != "own" {
+	t.Run("access: a header of the request takes precedence", func(t *testing.T) {
+		r := &request{Request: tap.Request{Credential: "first", Headers: []tap.Header{{Name: "X-Team", Value: "script"}}}}
+		if got := withAccess(t, &a, r).Headers; len(got) != 1 || got[0].Value != "script" {
 			t.Errorf("got %v", got)
 		}
 	})
 
-	t.Run("a variable that is not set is named", func(t *testing.T) {
-		if _, err := readAccess(written, map[string]string{"TEAM": secret}); err == nil || !strings.Contains(err.Error(), "CODE is not set") {
+	t.Run("access: a variable that is not set is named", func(t *testing.T) {
+		if _, err := access.Read(script, map[string]string{"TEAM": secret}); err == nil || !strings.Contains(err.Error(), "CODE is not set") {
 			t.Errorf("got %v", err)
 		}
 	})
 
-	t.Run("a target without a key gets none", func(t *testing.T) {
-		none, err := readAccess(`{"key":null}`, nil)
+	t.Run("access: a target without a key receives none", func(t *testing.T) {
+		none, err := access.Read(`{"key":null}`, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := keys{}
-		if err := k.check(none, "first"); err != nil {
-			t.Error(err)
-		}
-		r := carried(t, none, &request{credential: "first"})
-		if sent := newHTTPRequest(r, none, k.authorization(none, "first")); len(sent.Header) != 0 {
+		r := withAccess(t, &none, &request{Request: tap.Request{Credential: "first"}})
+		if sent := newHTTPRequest(r, &none); len(sent.Header) != 0 {
 			t.Errorf("sent %v", sent.Header)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer is what a script sees of an exchange: enough to go on, not to judge.
+// Answer is what a script sees of an exchange: enough to continue, not to judge.
 type Answer struct {
 	Status            int         `js:"status"`
 	Outcome           string      `js:"outcome"`
@@ -21,17 +21,17 @@ type Answer struct {
 	body      []byte
 }
 
-func newAnswer(runtime *sobek.Runtime, done sent) *Answer {
+func newAnswer(runtime *sobek.Runtime, ended result) *Answer {
 	answer := &Answer{
-		Status:            done.exchange.status,
-		Outcome:           done.exchange.outcome,
+		Status:            ended.exchange.Status,
+		Outcome:           ended.exchange.Outcome,
 		RetryAfterSeconds: sobek.Undefined(),
 		runtime:           runtime,
-		operation:         done.exchange.request.operation,
-		isStream:          done.exchange.isStream,
-		body:              done.body,
+		operation:         ended.exchange.Request.Operation,
+		isStream:          ended.exchange.IsStream,
+		body:              ended.body,
 	}
-	if seconds, ok := retryAfter(done.exchange.headers); ok {
+	if seconds, ok := retryAfter(ended.exchange.Headers); ok {
 		answer.RetryAfterSeconds = runtime.ToValue(seconds)
 	}
 	return answer
@@ -52,21 +52,21 @@ func (a *Answer) Field(path string) sobek.Value {
 	}
 }
 
-// Text returns what a chat or a response said, of a stream as far as it came; "" when nothing.
+// Text returns the content of a chat or a response, of a stream as much as arrived; "" for none.
 func (a *Answer) Text() string {
 	if !a.isStream {
 		return gjson.GetBytes(a.body, textPaths[a.operation]).String()
 	}
-	var said []byte
+	var content []byte
 	scanner := eventScanner{onEvent: func(data []byte) bool {
-		said = append(said, contentOf(a.operation, data)...)
+		content = append(content, contentOf(a.operation, data)...)
 		return true
 	}}
 	scanner.scan(a.body)
-	return string(said)
+	return string(content)
 }
 
-// textPaths leads to the text of an answer of one body.
+// textPaths are the paths to the text of an answer that is not a stream.
 var textPaths = map[string]string{"chat": "choices.0.message.content", "responses": "output_text"}
 
 // retryAfter reads both forms of Retry-After (RFC 9110 §10.2.3): seconds, or a date.

@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"assay/engine/tap"
 )
 
 const (
@@ -25,21 +27,21 @@ func TestAnswerText(t *testing.T) {
 		{"a responses stream is its joined deltas", "responses", stream, responseEvents, "one two"},
 		{"a chat is the content of its message", "chat", json, `{"choices":[{"message":{"content":"hello"}}]}`, "hello"},
 		{"a response is its output text", "responses", json, `{"output_text":"hello"}`, "hello"},
-		{"a failure is none", "chat", json, `{"error":{"message":"no"}}`, ""},
-		{"an image is none", "images", json, `{"data":[]}`, ""},
+		{"a failure has none", "chat", json, `{"error":{"message":"no"}}`, ""},
+		{"an image has none", "images", json, `{"data":[]}`, ""},
 	} {
-		for _, tapped := range []bool{true, false} {
-			t.Run(fmt.Sprintf("text: %s (tapped: %v)", test.name, tapped), func(t *testing.T) {
+		for _, isOpen := range []bool{true, false} {
+			t.Run(fmt.Sprintf("text: %s (tap open: %v)", test.name, isOpen), func(t *testing.T) {
 				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 					w.Header().Set("Content-Type", test.contentType)
 					_, _ = w.Write([]byte(test.body))
 				}))
 				defer server.Close()
-				tap := newTap()
-				if tapped {
-					tap.start(1<<20, []sink{&caught{}}, func(err error) { t.Error(err) })
+				target := tap.New()
+				if isOpen {
+					target.Open(1<<20, []tap.Sink{&frameSink{}}, func(err error) { t.Error(err) })
 				}
-				runtime, begin := newTestModule(t, tap)
+				runtime, begin := newTestModule(t, target)
 				begin()
 				got, err := runtime.VU.Runtime().RunString(`gateway.request({operation:'` + test.operation +
 					`', url:'` + server.URL + `', body:'{}', credential:'none'}).text()`)

@@ -9,102 +9,106 @@ import (
 	"time"
 
 	"go.k6.io/k6/v2/lib/netext/httpext"
+
+	"assay/engine/access"
+	"assay/engine/clock"
+	"assay/engine/transport"
 )
 
-// staleConnection is what net/http says when the server had closed a kept connection before the
-// request was on it. It exports no error for it.
+// staleConnection is the error of net/http when the server had closed a pooled connection before the
+// request was written to it. net/http exports no error value for it.
 const staleConnection = "http: server closed idle connection"
 
-// perform sends the request of x and reads its answer into it. It returns k6's account of the
+// perform sends the request of x and reads its answer into x. It returns k6's data about the
 // connection, for http_req_*.
-func perform(virtualUser context.Context, transport http.RoundTripper, tap *tap, x *exchange) *httpext.Trail {
+func perform(virtualUser context.Context, pool http.RoundTripper, target *access.Access, x *exchange) *httpext.Trail {
 	ctx, cancel := context.WithCancelCause(virtualUser)
 	defer cancel(nil)
-	timer := deadline(x.request, cancel)
+	timer := startDeadline(x.request, cancel)
 	defer timer.Stop()
 
-	x.sendNs = sinceOrigin()
-	hooks := &trace{narrow: x.request.readBytesPerSecond > 0}
-	err := attempt(ctx, transport, tap, x, hooks)
-	for metDead := false; err != nil && ctx.Err() == nil; {
-		isDead := hooks.nothingSent() || err.Error() == staleConnection
-		if !isDead || metDead {
+	x.SendNs = clock.NowNs()
+	trace := &transport.Trace{SlowReader: x.Request.ReadBytesPerSecond > 0}
+	err := attempt(ctx, pool, target, x, trace)
+	for foundClosed := false; err != nil && ctx.Err() == nil; {
+		isClosed := trace.MetClosed() || err.Error() == staleConnection
+		if !isClosed || foundClosed {
 			break
 		}
-		// The gateway never saw it: it is as if this request had opened its own connection. Any
-		// number of connections may be kept that are not to be used again; one may be dead.
-		metDead = !hooks.refused()
-		hooks = &trace{narrow: hooks.narrow}
-		err = attempt(ctx, transport, tap, x, hooks)
+		// The gateway never received it: this is as if the request had opened its own connection. The
+		// pool may have any number of retired connections; only one may be closed.
+		foundClosed = !trace.MetRetired()
+		trace = &transport.Trace{SlowReader: trace.SlowReader}
+		err = attempt(ctx, pool, target, x, trace)
 	}
-	if errors.Is(err, errLeft) || errors.Is(err, errOversize) {
-		cancel(err) // closes the connection rather than reading on
+	if errors.Is(err, errDisconnected) || errors.Is(err, errOversize) {
+		cancel(err) // closes the connection instead of reading on
 	}
-	x.endNs = sinceOrigin()
-	if sentNs := hooks.sentNs.Load(); sentNs != 0 {
-		x.sendNs = sentNs
+	x.EndNs = clock.NowNs()
+	if sentNs := trace.SentNs(); sentNs != 0 {
+		x.SendNs = sentNs
 	}
-	x.firstByteNs = hooks.firstByteNs.Load()
-	x.conn = hooks.conn()
-	x.outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, hooks.connected(), x.status != 0)
-	if x.outcome == reset && hooks.metClosing(x.endNs) {
-		x.metClosing = true
-		hooks.learn()
+	x.FirstByteNs = trace.FirstByteNs()
+	x.conn = trace.Conn()
+	x.Outcome = outcomeOf(err, context.Cause(ctx), virtualUser.Err() != nil, trace.HasConnection(), x.Status != 0)
+	if x.Outcome == reset && trace.MetClosing(x.EndNs) {
+		x.MetClosing = true
+		trace.LowerIdleLimit()
 	}
 	if err != nil {
-		x.failure = failureOf(err, context.Cause(ctx))
+		x.Failure = failureOf(err, context.Cause(ctx))
 	}
-	return hooks.Done()
+	return trace.Done()
 }
 
-func deadline(r *request, cancel context.CancelCauseFunc) *time.Timer {
+// startDeadline cancels the request at its timeout, or earlier if the client is to disconnect.
+func startDeadline(r *request, cancel context.CancelCauseFunc) *time.Timer {
 	wait, reason := r.timeout, errTimedOut
-	if r.leaveAfter > 0 && r.leaveAfter < wait {
-		wait, reason = r.leaveAfter, errLeft
+	if r.disconnectAfter > 0 && r.disconnectAfter < wait {
+		wait, reason = r.disconnectAfter, errDisconnected
 	}
 	return time.AfterFunc(wait, func() { cancel(reason) })
 }
 
 func attempt(
-	ctx context.Context, transport http.RoundTripper, tap *tap, x *exchange, hooks *trace,
+	ctx context.Context, pool http.RoundTripper, target *access.Access, x *exchange, trace *transport.Trace,
 ) error {
-	authorization := tap.keys.authorization(tap.access, x.request.credential)
-	outgoing := newHTTPRequest(x.request, tap.access, authorization)
-	response, err := transport.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, hooks.client())))
+	outgoing := newHTTPRequest(x.request, target)
+	response, err := pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, trace.Client())))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
-	x.status, x.proto, x.headers = response.StatusCode, response.Proto, response.Header
-	if conn := hooks.conn(); conn != nil && mayClose(response) {
-		conn.spent.Store(true)
+	x.Status, x.proto, x.Headers = response.StatusCode, response.Proto, response.Header
+	if conn := trace.Conn(); conn != nil && transport.MayClose(response) {
+		conn.Retire()
 	}
-	x.isStream = isEventStream(response.Header.Get("Content-Type"))
-	pace, arrivedNs := x.request.readBytesPerSecond, hooks.arrivedNs
-	if pace != 0 {
-		arrivedNs = sinceOrigin // a slow reader has what it has read, not what has come
+	x.IsStream = isEventStream(response.Header.Get("Content-Type"))
+	rate, readNs := x.Request.ReadBytesPerSecond, trace.LastReadNs
+	if rate != 0 {
+		readNs = clock.NowNs // the times of a slow reader are those of its reads, not of the arrivals
 	}
-	return x.read(paced(ctx, response.Body, pace), arrivedNs)
+	return x.readBody(throttled(ctx, response.Body, rate), readNs)
 }
 
-// newHTTPRequest makes no GetBody: with it, or without any body, net/http sends a GET or a request
-// with an Idempotency-Key again by itself when a kept connection breaks, even if the gateway has
-// seen it. A load generator that repeats requests unseen would hide what it measures.
-func newHTTPRequest(r *request, a access, authorization string) *http.Request {
+// newHTTPRequest sets no GetBody: with it, or without any body, net/http sends a GET or a request
+// with an Idempotency-Key again on its own when a pooled connection breaks, even if the gateway has
+// received it. A load generator that repeats requests silently would hide what it measures.
+func newHTTPRequest(r *request, target *access.Access) *http.Request {
 	outgoing := &http.Request{
-		Method: r.method, URL: r.url, Host: r.url.Host,
+		Method: r.Method, URL: r.url, Host: r.url.Host,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: make(http.Header, len(r.headers)+1),
+		Header: make(http.Header, len(r.Headers)+1),
 	}
-	for _, h := range r.headers {
-		outgoing.Header[h.name] = []string{a.filled(h.value, asItIs)}
+	for _, h := range r.Headers {
+		outgoing.Header[h.Name] = []string{target.FilledHeader(h.Value)}
 	}
-	if authorization != "" && a.Key != nil {
-		outgoing.Header.Set(a.Key.Header, authorization)
+	if authorization := target.Authorization(r.Credential); authorization != "" && target.Key != nil {
+		outgoing.Header.Set(target.Key.Header, authorization)
 	}
 	outgoing.ContentLength = r.bodyBytes()
 	outgoing.Body = r.openBody()
-	outgoing.Close = r.readBytesPerSecond > 0 // its connection is narrow: see trace
+	outgoing.Close = r.ReadBytesPerSecond > 0 // no other request may use its small receive buffer
 	return outgoing
 }
 

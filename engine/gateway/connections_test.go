@@ -16,18 +16,22 @@ import (
 
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/netext"
+
+	"assay/engine/clock"
+	"assay/engine/tap"
+	"assay/engine/transport"
 )
 
-// hosts is a server that remembers on which connections requests came.
-type hosts struct {
+// peerServer records on which connections requests arrived.
+type peerServer struct {
 	*httptest.Server
 	mu    sync.Mutex
 	peers map[string]bool
 }
 
-func newHosts(t *testing.T, start func(*httptest.Server)) *hosts {
+func newPeerServer(t *testing.T, start func(*httptest.Server)) *peerServer {
 	t.Helper()
-	h := &hosts{peers: map[string]bool{}}
+	h := &peerServer{peers: map[string]bool{}}
 	h.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		h.mu.Lock()
@@ -50,78 +54,74 @@ func newUser(dialer net.Dialer, skipVerify bool) *lib.State {
 	}}
 }
 
-func newPools() *connections {
-	return &connections{byLocal: map[string]*http.Transport{}}
-}
-
-// ask sends a chat as this user.
-func ask(t *testing.T, pools *connections, user *lib.State, address string) *exchange {
+// sendChat sends a chat as this user.
+func sendChat(t *testing.T, pools *transport.Pools, user *lib.State, address string) *exchange {
 	t.Helper()
 	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &exchange{request: &request{
-		operation: "chat", method: "POST", url: target, text: "{}", hasText: true, timeout: 10 * time.Second,
-	}}
-	x.intendedNs = sinceOrigin()
-	perform(context.Background(), pools.of(user), newTap(), x)
+	x := newExchange(&request{
+		Request: tap.Request{Operation: "chat", Method: "POST", Body: "{}", HasBody: true},
+		url:     target, scheduledNs: clock.NowNs(), timeout: 10 * time.Second,
+	})
+	perform(context.Background(), pools.For(user), tap.New().Access(), x)
 	if dialer, ok := user.Dialer.(*netext.Dialer); ok && x.conn != nil {
-		x.conn.countFor(dialer)
+		x.conn.CountFor(dialer)
 	}
 	return x
 }
 
 func TestConnections(t *testing.T) {
-	t.Run("connections: virtual users share them, each counts what it sent and got", func(t *testing.T) {
-		h, pools := newHosts(t, (*httptest.Server).Start), newPools()
+	t.Run("connections: virtual users share them, and each counts its own bytes", func(t *testing.T) {
+		h, pools := newPeerServer(t, (*httptest.Server).Start), transport.NewPools()
 		for range 5 {
 			user := newUser(net.Dialer{}, false)
-			x := ask(t, pools, user, h.URL)
+			x := sendChat(t, pools, user, h.URL)
 			dialer := user.Dialer.(*netext.Dialer)
-			if x.outcome != answered || dialer.BytesWritten < 50 || dialer.BytesRead < 100 || dialer.BytesRead > 1000 {
-				t.Errorf("got %s, %d bytes sent and %d received", x.outcome, dialer.BytesWritten, dialer.BytesRead)
+			if x.Outcome != answered || dialer.BytesWritten < 50 || dialer.BytesRead < 100 || dialer.BytesRead > 1000 {
+				t.Errorf("got %s, %d bytes sent and %d received", x.Outcome, dialer.BytesWritten, dialer.BytesRead)
 			}
 		}
 		if len(h.peers) != 1 {
 			t.Errorf("%d connections were opened", len(h.peers))
 		}
 	})
-	t.Run("connections: users who must not keep them share none", func(t *testing.T) {
-		h, pools := newHosts(t, (*httptest.Server).Start), newPools()
+	t.Run("connections: users that must not keep them share none", func(t *testing.T) {
+		h, pools := newPeerServer(t, (*httptest.Server).Start), transport.NewPools()
 		for range 3 {
 			user := newUser(net.Dialer{}, false)
 			user.Options.NoVUConnectionReuse.Bool = true
-			ask(t, pools, user, h.URL)
+			sendChat(t, pools, user, h.URL)
 		}
 		if len(h.peers) != 3 {
 			t.Errorf("%d connections were opened", len(h.peers))
 		}
 	})
 	t.Run("connections: users of several local addresses share none", func(t *testing.T) {
-		h, pools := newHosts(t, (*httptest.Server).Start), newPools()
+		h, pools := newPeerServer(t, (*httptest.Server).Start), transport.NewPools()
 		for _, local := range []byte{1, 2, 1, 2} {
-			ask(t, pools, newUser(net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, local)}}, false), h.URL)
+			sendChat(t, pools, newUser(net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, local)}}, false), h.URL)
 		}
 		if len(h.peers) != 2 {
 			t.Errorf("%d connections were opened", len(h.peers))
 		}
 	})
-	t.Run("connections: one that is slow to open counts from the intended start, not from send", func(t *testing.T) {
-		h, pools := newHosts(t, (*httptest.Server).Start), newPools()
+	t.Run("connections: a slow connect counts from the scheduled start, not from the send time", func(t *testing.T) {
+		h, pools := newPeerServer(t, (*httptest.Server).Start), transport.NewPools()
 		slow := net.Dialer{Control: func(string, string, syscall.RawConn) error {
 			time.Sleep(300 * time.Millisecond)
 			return nil
 		}}
-		x := ask(t, pools, newUser(slow, false), h.URL)
-		if x.sendNs-x.intendedNs < int64(300*time.Millisecond) || x.tokensNs[0] < x.sendNs || x.firstByteNs < x.sendNs {
-			t.Errorf("meant at %d, sent at %d, answered at %d and %v", x.intendedNs, x.sendNs, x.firstByteNs, x.tokensNs)
+		x := sendChat(t, pools, newUser(slow, false), h.URL)
+		if x.SendNs-x.ScheduledNs < int64(300*time.Millisecond) || x.TokensNs[0] < x.SendNs || x.FirstByteNs < x.SendNs {
+			t.Errorf("scheduled at %d, sent at %d, answered at %d and %v", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs)
 		}
 	})
-	t.Run("connections: one that is refused is an outcome, sent when it was tried", func(t *testing.T) {
-		x := ask(t, newPools(), newUser(net.Dialer{}, false), "http://127.0.0.1:1")
-		if x.outcome != refused || x.sendNs < x.intendedNs || x.sendNs > x.endNs {
-			t.Errorf("got %s at %d of %d to %d", x.outcome, x.sendNs, x.intendedNs, x.endNs)
+	t.Run("connections: a refused one is an outcome, with the time of the attempt as send time", func(t *testing.T) {
+		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), "http://127.0.0.1:1")
+		if x.Outcome != refused || x.SendNs < x.ScheduledNs || x.SendNs > x.EndNs {
+			t.Errorf("got %s at %d of %d to %d", x.Outcome, x.SendNs, x.ScheduledNs, x.EndNs)
 		}
 	})
 }
@@ -136,15 +136,15 @@ func TestSecuredConnections(t *testing.T) {
 		{"TLS", "HTTP/1.1", secured},
 		{"HTTP/2 where it is offered", "HTTP/2.0", secured2},
 	} {
-		t.Run("connections: "+test.name+" works, on one connection, with every time", func(t *testing.T) {
-			h, pools := newHosts(t, test.start), newPools()
+		t.Run("connections: "+test.name+" works, on one connection, with all times", func(t *testing.T) {
+			h, pools := newPeerServer(t, test.start), transport.NewPools()
 			for range 3 {
-				x := ask(t, pools, newUser(net.Dialer{}, true), h.URL)
-				if x.outcome != answered || x.proto != test.proto || len(x.tokensNs) != 1 {
-					t.Fatalf("got %s, %s, %s with the tokens %v", x.outcome, x.failure, x.proto, x.tokensNs)
+				x := sendChat(t, pools, newUser(net.Dialer{}, true), h.URL)
+				if x.Outcome != answered || x.proto != test.proto || len(x.TokensNs) != 1 {
+					t.Fatalf("got %s, %s, %s with the tokens %v", x.Outcome, x.Failure, x.proto, x.TokensNs)
 				}
-				if x.intendedNs > x.sendNs || x.sendNs > x.firstByteNs || x.firstByteNs > x.tokensNs[0] || x.tokensNs[0] > x.endNs {
-					t.Errorf("got the times %d, %d, %d, %v, %d", x.intendedNs, x.sendNs, x.firstByteNs, x.tokensNs, x.endNs)
+				if x.ScheduledNs > x.SendNs || x.SendNs > x.FirstByteNs || x.FirstByteNs > x.TokensNs[0] || x.TokensNs[0] > x.EndNs {
+					t.Errorf("got the times %d, %d, %d, %v, %d", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs, x.EndNs)
 				}
 			}
 			if len(h.peers) != 1 {
@@ -152,12 +152,12 @@ func TestSecuredConnections(t *testing.T) {
 			}
 		})
 	}
-	t.Run("connections: a certificate that nobody vouches for is refused, with the reason", func(t *testing.T) {
-		h := newHosts(t, secured)
+	t.Run("connections: an untrusted certificate is refused, with the reason", func(t *testing.T) {
+		h := newPeerServer(t, secured)
 		h.Config.ErrorLog = nil
-		x := ask(t, newPools(), newUser(net.Dialer{}, false), h.URL)
-		if x.outcome != refused || !strings.Contains(x.failure, "certificate") {
-			t.Errorf("got %s, %s", x.outcome, x.failure)
+		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), h.URL)
+		if x.Outcome != refused || !strings.Contains(x.Failure, "certificate") {
+			t.Errorf("got %s, %s", x.Outcome, x.Failure)
 		}
 	})
 }

@@ -22,8 +22,8 @@ func textAt(data []byte, path string) string {
 	return ""
 }
 
-// hasContent says whether an event adds text to the answer, which makes it a token here: the same
-// reading as contentDelta in src/contract/content-delta.ts.
+// hasContent returns whether an event adds text to the answer, which makes it a token here: the same
+// definition as contentDelta in src/contract/content-delta.ts.
 func hasContent(operation string, data []byte) bool {
 	switch operation {
 	case "chat":

@@ -1,41 +1,26 @@
 package gateway
 
-import "net/http"
+import (
+	"assay/engine/tap"
+	"assay/engine/transport"
+)
 
-// exchange is one request with its answer, while it happens. All times are in ns since the origin;
-// 0 is a time that never came.
+// exchange is one request with its answer, while it happens.
 type exchange struct {
+	tap.Exchange
 	request *request
 
-	id          int64
-	intendedNs  int64
-	sendNs      int64
-	firstByteNs int64
-	endNs       int64
-	outcome     string
-	failure     string
-	// metClosing: it broke on a kept connection that the gateway may have been closing before.
-	metClosing bool
-
-	// conn is what it went over, if it came to that.
-	conn    *patientConn
-	status  int
-	proto   string
-	headers http.Header
-
-	// body is what came, as received, in a buffer that goes back to its pool after the exchange.
-	body []byte
-	// reads holds pairs: where a read ended in body, and when it came.
-	reads    []int64
-	isStream bool
-
+	// conn is the connection of the request, if it got one.
+	conn         *transport.Conn
+	proto        string
 	events       int64
 	firstEventNs int64
-	tokensNs     []int64
-	coalesced    int64
 }
 
-// clear makes an exchange ready for its next use, and keeps its buffers.
-func (x *exchange) clear() {
-	*x = exchange{body: x.body[:0], reads: x.reads[:0], tokensNs: x.tokensNs[:0]}
+// reset prepares a pooled exchange for its next request, and keeps its buffers.
+func (x *exchange) reset(r *request) {
+	*x = exchange{request: r, Exchange: tap.Exchange{
+		Request: &r.Request, ScheduledNs: r.scheduledNs,
+		Body: x.Body[:0], Reads: x.Reads[:0], TokensNs: x.TokensNs[:0],
+	}}
 }

@@ -9,8 +9,8 @@ import (
 	"go.k6.io/k6/v2/metrics"
 )
 
-// gatewayMetrics are the metrics of this module, for k6's own summary, thresholds and outputs.
-// The report is made from the frames, not from these.
+// gatewayMetrics are the metrics of this module, for k6's own summary, thresholds and outputs. The
+// report is made from the frames, not from these.
 type gatewayMetrics struct {
 	ttft, ttftFromIntended, firstEvent, itl, itlMax, tpot *metrics.Metric
 	streamDuration, streamEvents, streamCoalesced         *metrics.Metric
@@ -54,29 +54,29 @@ func (s *sampler) add(metric *metrics.Metric, value float64) {
 	})
 }
 
-// emit gives k6 the samples of an exchange. k6 takes none after the run has ended; the tap does.
-func (i *Instance) emit(state *lib.State, done sent) {
-	x, trail := done.exchange, done.trail
+// emit gives k6 the samples of an exchange. k6 accepts none after the end of the run; the tap does.
+func (i *Instance) emit(state *lib.State, ended result) {
+	x, trail := ended.exchange, ended.trail
 	if dialer, ok := state.Dialer.(*netext.Dialer); ok && x.conn != nil {
-		x.conn.countFor(dialer)
+		x.conn.CountFor(dialer)
 	}
 	tags := exchangeTags(state, x)
 	trail.SaveSamples(state.BuiltinMetrics, &tags)
-	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+len(x.tokensNs))}
+	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+len(x.TokensNs))}
 	s.samples = append(s.samples, trail.Samples...)
 
-	expected := x.outcome == answered && x.status < 400
+	expected := x.Outcome == answered && x.Status < 400
 	trail.Failed.Valid, trail.Failed.Bool = true, !expected
 	s.add(state.BuiltinMetrics.HTTPReqFailed, float(!expected))
 	s.add(i.metrics.failed, float(isFailure(x)))
-	if x.status == 429 {
+	if x.Status == 429 {
 		s.add(i.metrics.throttled, 1)
 	}
-	if x.outcome == answered {
-		s.add(i.metrics.e2e, milliseconds(x.endNs-x.sendNs))
-		s.add(i.metrics.e2eFromIntended, milliseconds(x.endNs-x.intendedNs))
+	if x.Outcome == answered {
+		s.add(i.metrics.e2e, milliseconds(x.EndNs-x.SendNs))
+		s.add(i.metrics.e2eFromIntended, milliseconds(x.EndNs-x.ScheduledNs))
 	}
-	if x.isStream {
+	if x.IsStream {
 		i.addStream(&s, x)
 	}
 	trail.Samples = s.samples
@@ -86,23 +86,23 @@ func (i *Instance) emit(state *lib.State, done sent) {
 
 func (i *Instance) addStream(s *sampler, x *exchange) {
 	s.add(i.metrics.streamEvents, float64(x.events))
-	s.add(i.metrics.streamCoalesced, float64(x.coalesced))
+	s.add(i.metrics.streamCoalesced, float64(x.Coalesced))
 	if x.events > 0 {
-		s.add(i.metrics.firstEvent, milliseconds(x.firstEventNs-x.sendNs))
+		s.add(i.metrics.firstEvent, milliseconds(x.firstEventNs-x.SendNs))
 	}
-	if x.outcome == answered {
-		s.add(i.metrics.streamDuration, milliseconds(x.endNs-x.sendNs))
+	if x.Outcome == answered {
+		s.add(i.metrics.streamDuration, milliseconds(x.EndNs-x.SendNs))
 	}
-	tokens := len(x.tokensNs)
+	tokens := len(x.TokensNs)
 	if tokens == 0 {
 		return
 	}
-	s.add(i.metrics.ttft, milliseconds(x.tokensNs[0]-x.sendNs))
-	s.add(i.metrics.ttftFromIntended, milliseconds(x.tokensNs[0]-x.intendedNs))
+	s.add(i.metrics.ttft, milliseconds(x.TokensNs[0]-x.SendNs))
+	s.add(i.metrics.ttftFromIntended, milliseconds(x.TokensNs[0]-x.ScheduledNs))
 	var longest int64
 	for n := 1; n < tokens; n++ {
-		// Tokens of one read carry the same stamp: that gap is the network's, not the model's.
-		if gap := x.tokensNs[n] - x.tokensNs[n-1]; gap > 0 {
+		// Tokens of one read have the same timestamp: that gap is the network's, not the model's.
+		if gap := x.TokensNs[n] - x.TokensNs[n-1]; gap > 0 {
 			longest = max(longest, gap)
 			s.add(i.metrics.itl, milliseconds(gap))
 		}
@@ -110,64 +110,64 @@ func (i *Instance) addStream(s *sampler, x *exchange) {
 	if longest > 0 {
 		s.add(i.metrics.itlMax, milliseconds(longest))
 	}
-	if tokens > 1 && x.outcome == answered {
-		s.add(i.metrics.tpot, milliseconds(x.endNs-x.tokensNs[0])/float64(tokens-1))
+	if tokens > 1 && x.Outcome == answered {
+		s.add(i.metrics.tpot, milliseconds(x.EndNs-x.TokensNs[0])/float64(tokens-1))
 	}
 }
 
-// emitViolations passes on what the judging process counted.
+// emitViolations gives k6 what the judging process counted.
 func (i *Instance) emitViolations(state *lib.State) {
-	for which, count := range i.module.tap.violations.take() {
+	for violation, count := range i.module.tap.TakeViolations() {
 		tags := state.Tags.GetCurrentValues()
-		tags.SetTag("rule", which.rule)
-		tags.SetTag("operation", which.operation)
+		tags.SetTag("rule", violation.Rule)
+		tags.SetTag("operation", violation.Operation)
 		s := sampler{tags: tags, at: time.Now()}
 		s.add(i.metrics.violations, float64(count))
 		metrics.PushIfNotDone(i.vu.Context(), state.Samples, metrics.Samples(s.samples))
 	}
 }
 
-// exchangeTags are k6's usual tags, and the operation. The name and url are the operation unless
-// the script names them: an address with an id in it would be a time series of its own.
+// exchangeTags are k6's usual tags, and the operation. name and url are the operation unless the script
+// sets them: an address with an id in it would be a time series of its own.
 func exchangeTags(state *lib.State, x *exchange) metrics.TagsAndMeta {
 	tags, enabled := x.request.tags, state.Options.SystemTags
-	tags.SetTag("operation", x.request.operation)
+	tags.SetTag("operation", x.Request.Operation)
 	name, named := tags.Tags.Get(metrics.TagName.String())
 	if !named {
-		name = x.request.operation
+		name = x.Request.Operation
 		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagName, name)
 	}
 	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagURL, name)
-	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagMethod, x.request.method)
-	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagStatus, strconv.Itoa(x.status))
+	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagMethod, x.Request.Method)
+	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagStatus, strconv.Itoa(x.Status))
 	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagExpectedResponse,
-		strconv.FormatBool(x.outcome == answered && x.status < 400))
+		strconv.FormatBool(x.Outcome == answered && x.Status < 400))
 	if x.proto != "" {
 		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagProto, x.proto)
 	}
-	if x.outcome != answered {
-		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagError, x.outcome)
-	} else if x.status >= 400 {
-		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagErrorCode, strconv.Itoa(1000+x.status))
+	if x.Outcome != answered {
+		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagError, x.Outcome)
+	} else if x.Status >= 400 {
+		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagErrorCode, strconv.Itoa(1000+x.Status))
 	}
 	return tags
 }
 
-// isFailure leaves out what is counted apart (429, a closing connection) and what was meant to end
-// early.
+// isFailure excludes what is counted separately (429, a closing connection) and what ended early on
+// purpose.
 func isFailure(x *exchange) bool {
-	switch x.outcome {
+	switch x.Outcome {
 	case answered:
-		return x.status >= 400 && x.status != 429
+		return x.Status >= 400 && x.Status != 429
 	case aborted, cutByEnd:
 		return false
 	default:
-		return !x.metClosing
+		return !x.MetClosing
 	}
 }
 
-func float(claim bool) float64 {
-	if claim {
+func float(condition bool) float64 {
+	if condition {
 		return 1
 	}
 	return 0

@@ -13,13 +13,17 @@ import (
 	"go.k6.io/k6/v2/lib"
 
 	"assay/engine/arrivals"
+	"assay/engine/clock"
+	"assay/engine/tap"
+	"assay/engine/transport"
+	"assay/engine/upload"
 )
 
-// module is k6/x/gateway: one for the process.
+// module is k6/x/gateway: one per process.
 type module struct {
-	tap       *tap
-	files     sharedFiles
-	pools     connections
+	tap       *tap.Tap
+	files     *upload.SharedFiles
+	pools     *transport.Pools
 	groups    groupCounts
 	exchanges sync.Pool
 }
@@ -29,8 +33,8 @@ type Instance struct {
 	vu      modules.VU
 	module  *module
 	metrics gatewayMetrics
-	// transport is what the virtual user sends on, once it has a state.
-	transport http.RoundTripper
+	// pool has the connections of the virtual user, once it has a state.
+	pool http.RoundTripper
 }
 
 var (
@@ -38,11 +42,11 @@ var (
 	_ modules.Instance = &Instance{}
 )
 
-func newModule(tap *tap) *module {
+func newModule(t *tap.Tap) *module {
 	return &module{
-		tap:       tap,
-		files:     sharedFiles{made: map[string]*SharedFile{}},
-		pools:     connections{byLocal: map[string]*http.Transport{}},
+		tap:       t,
+		files:     upload.NewSharedFiles(),
+		pools:     transport.NewPools(),
 		exchanges: sync.Pool{New: func() any { return &exchange{} }},
 	}
 }
@@ -95,32 +99,29 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 	for n, options := range list {
 		parsed, err := i.parse(state, options)
 		if err == nil {
-			err = parsed.carry(i.module.tap.access)
-		}
-		if err == nil {
-			err = i.module.tap.keys.check(i.module.tap.access, parsed.credential)
+			err = parsed.applyAccess(i.module.tap.Access())
 		}
 		if err != nil {
 			i.throw(err)
 		}
 		requests[n] = parsed
 	}
-	if i.transport == nil {
-		i.transport = i.module.pools.of(state)
+	if i.pool == nil {
+		i.pool = i.module.pools.For(state)
 	}
-	i.claimIntended(requests)
+	i.claimScheduledStart(requests)
 	answers := make([]sobek.Value, len(list))
-	for n, done := range i.module.sendAll(i.vu.Context(), i.transport, requests) {
-		i.emit(state, done)
-		answers[n] = i.vu.Runtime().ToValue(newAnswer(i.vu.Runtime(), done))
-		i.module.forget(done.exchange)
+	for n, ended := range i.module.sendAll(i.vu.Context(), i.pool, requests) {
+		i.emit(state, ended)
+		answers[n] = i.vu.Runtime().ToValue(newAnswer(i.vu.Runtime(), ended))
+		i.module.recycle(ended.exchange)
 	}
 	return answers
 }
 
-// endIteration lets the script go no further: once its time is over nothing can be sent, and what
-// was not sent is no exchange. k6 interrupts it too, but later on a machine with much to do. A script
-// sees nothing of the answers.
+// endIteration stops the script: after the end of the run nothing can be sent, and what was not sent is
+// not an exchange. k6 interrupts the script too, but later on a busy machine. The script never uses the
+// answers.
 func (i *Instance) endIteration(count int) []sobek.Value {
 	i.vu.Runtime().Interrupt(context.Canceled)
 	answers := make([]sobek.Value, count)
@@ -130,17 +131,17 @@ func (i *Instance) endIteration(count int) []sobek.Value {
 	return answers
 }
 
-// claimIntended gives requests that do not say when they were meant to start the time of the
-// arrival, if they are the first of it, or else this moment.
-func (i *Instance) claimIntended(requests []*request) {
-	at := sinceOrigin()
+// claimScheduledStart sets the scheduled start of requests without one: that of the arrival for the
+// first requests of it, the current time for later ones.
+func (i *Instance) claimScheduledStart(requests []*request) {
+	scheduledNs := clock.NowNs()
 	if arrival := arrivals.FromContext(i.vu.Context()); arrival != nil && !arrival.Claimed {
 		arrival.Claimed = true
-		at = fromOrigin(arrival.ScheduledStart)
+		scheduledNs = clock.NsOf(arrival.ScheduledStart)
 	}
 	for _, r := range requests {
-		if r.intendedNs == 0 {
-			r.intendedNs = at
+		if r.scheduledNs == 0 {
+			r.scheduledNs = scheduledNs
 		}
 	}
 }
@@ -150,44 +151,40 @@ func (i *Instance) endGroup(value sobek.Value) {
 	if err != nil {
 		i.throw(fmt.Errorf("group %w", err))
 	}
-	i.module.tap.groupEnd(g, i.module.groups.take(*g))
+	i.module.tap.EndGroup(*g, i.module.groups.take(*g))
 }
 
 func (i *Instance) now() float64 {
-	return milliseconds(sinceOrigin())
+	return milliseconds(clock.NowNs())
 }
 
 func (i *Instance) intended() float64 {
 	if arrival := arrivals.FromContext(i.vu.Context()); arrival != nil {
-		return milliseconds(fromOrigin(arrival.ScheduledStart))
+		return milliseconds(clock.NsOf(arrival.ScheduledStart))
 	}
 	return i.now()
 }
 
-func (i *Instance) wav(sizeBytes int64) *SharedFile {
-	i.needInit("wav")
-	if sizeBytes < wavHeaderBytes {
-		i.throw(fmt.Errorf("wav needs a size of at least %d bytes; got %d", wavHeaderBytes, sizeBytes))
+func (i *Instance) wav(sizeBytes int64) *upload.SharedFile {
+	i.requireInitContext("wav")
+	if sizeBytes < upload.MinWAVBytes {
+		i.throw(fmt.Errorf("wav needs a size of at least %d bytes; got %d", upload.MinWAVBytes, sizeBytes))
 	}
-	file, _ := i.module.files.get(fmt.Sprintf("wav:%d", sizeBytes), func() ([]byte, error) {
-		return newWAV(int(sizeBytes)), nil
-	})
-	return file
+	return i.module.files.WAV(int(sizeBytes))
 }
 
-func (i *Instance) file(path string) *SharedFile {
-	i.needInit("file")
-	absolute := i.vu.InitEnv().GetAbsFilePath(path)
-	file, err := i.module.files.get("file:"+absolute, func() ([]byte, error) { return mapFile(absolute) })
+func (i *Instance) file(path string) *upload.SharedFile {
+	i.requireInitContext("file")
+	file, err := i.module.files.Disk(i.vu.InitEnv().GetAbsFilePath(path))
 	if err != nil {
 		i.throw(fmt.Errorf("file cannot be read: %w", err))
 	}
 	return file
 }
 
-func (i *Instance) needInit(name string) {
+func (i *Instance) requireInitContext(name string) {
 	if i.vu.State() != nil {
-		i.throw(fmt.Errorf("%s can be called in the init context only: a file made during the run would take from the load", name))
+		i.throw(fmt.Errorf("%s can be called in the init context only: creating a file during the run would disturb the load", name))
 	}
 }
 

@@ -10,29 +10,31 @@ import (
 	"go.k6.io/k6/v2/js/modulestest"
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/metrics"
+
+	"assay/engine/tap"
 )
 
-// caught collects frames in place of a socket.
-type caught struct {
+// frameSink keeps the frames in memory.
+type frameSink struct {
 	frames [][]byte
 }
 
-func (c *caught) write(frames [][]byte) error {
+func (f *frameSink) Write(frames [][]byte) error {
 	for _, frame := range frames {
-		c.frames = append(c.frames, append([]byte(nil), frame...))
+		f.frames = append(f.frames, append([]byte(nil), frame...))
 	}
 	return nil
 }
 
-func (c *caught) close() error { return nil }
+func (f *frameSink) Close() error { return nil }
 
-// newTestModule returns a runtime in the init context, where the module is `gateway`, and what
-// moves it on to a running virtual user.
-func newTestModule(t *testing.T, tap *tap) (runtime *modulestest.Runtime, begin func()) {
+// newTestModule returns a runtime in the init context, with the module as `gateway`, and a function
+// that turns it into a running virtual user.
+func newTestModule(t *testing.T, target *tap.Tap) (runtime *modulestest.Runtime, begin func()) {
 	t.Helper()
 	runtime = modulestest.NewRuntime(t)
 	registry := runtime.VU.InitEnv().Registry
-	instance := newModule(tap).NewModuleInstance(runtime.VU)
+	instance := newModule(target).NewModuleInstance(runtime.VU)
 	if err := runtime.VU.Runtime().Set("gateway", instance.Exports().Named); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func newTestModule(t *testing.T, tap *tap) (runtime *modulestest.Runtime, begin 
 
 func TestMistakes(t *testing.T) {
 	const good = `operation:'chat', url:'http://127.0.0.1:1/', credential:'none'`
-	runtime, begin := newTestModule(t, newTap())
+	runtime, begin := newTestModule(t, tap.New())
 	if _, err := runtime.VU.Runtime().RunString("var shared = gateway.wav(44)"); err != nil {
 		t.Fatal(err)
 	}
@@ -59,26 +61,26 @@ func TestMistakes(t *testing.T) {
 		{"no options", `gateway.request()`, "a request needs options, at least operation and url"},
 		{"no operation", `gateway.request({url:'http://a/'})`, "operation is missing; it must be one of chat,"},
 		{"no url", `gateway.request({operation:'chat'})`, "url is missing"},
-		{"a wrong operation", `gateway.request({operation:'speech', url:'http://a/'})`, "operation must be one of chat, responses, images, transcription, video-create, video-read, video-cancel; got speech"},
-		{"a relative url", `gateway.request({operation:'chat', url:'/chat'})`, `url needs a whole http or https address; got "/chat"`},
-		{"a method of another kind", `gateway.request({` + good + `, method:'PUT'})`, "method must be one of POST, GET, DELETE; got PUT"},
-		{"a body that is an object", `gateway.request({` + good + `, body:{}})`, "body needs text; got [object Object]"},
-		{"body and parts", `gateway.request({` + good + `, body:'', parts:[]})`, "body and parts exclude each other"},
-		{"a part that is no file", `gateway.request({` + good + `, parts:[{name:'file', filename:'a', type:'b', file:{}}]})`, "parts 0: file must come from wav() or file()"},
+		{"an unknown operation", `gateway.request({operation:'speech', url:'http://a/'})`, "operation must be one of chat, responses, images, transcription, video-create, video-read, video-cancel; got speech"},
+		{"a relative url", `gateway.request({operation:'chat', url:'/chat'})`, `url must be an absolute http or https URL; got "/chat"`},
+		{"an unknown method", `gateway.request({` + good + `, method:'PUT'})`, "method must be one of POST, GET, DELETE; got PUT"},
+		{"a body that is an object", `gateway.request({` + good + `, body:{}})`, "body must be a string; got [object Object]"},
+		{"body and parts", `gateway.request({` + good + `, body:'', parts:[]})`, "body and parts cannot be combined; set one of them"},
+		{"a part that is not a file", `gateway.request({` + good + `, parts:[{name:'file', filename:'a', type:'b', file:{}}]})`, "parts 0: file must come from wav() or file()"},
 		{"a part without a name", `gateway.request({` + good + `, parts:[{value:'x'}]})`, "parts 0: name is missing"},
-		{"a file without a type", `gateway.request({` + good + `, parts:[{name:'file', filename:'a', file: shared}]})`, "parts 0: a file needs filename and type"},
+		{"a file without a type", `gateway.request({` + good + `, parts:[{name:'file', filename:'a', file: shared}]})`, "parts 0: a file must have filename and type"},
 		{"an unknown member of a part", `gateway.request({` + good + `, parts:[{name:'a', content:'b'}]})`, "parts 0: unknown member: content"},
-		{"a header with a line end", `gateway.request({` + good + `, headers:{'x-a':'b\r\nc'}})`, `cannot be sent as HTTP has it: "x-a"`},
-		{"a header that is a number", `gateway.request({` + good + `, headers:{'x-a':5}})`, "headers x-a needs text; got 5"},
-		{"attempt 0", `gateway.request({` + good + `, attempt: 0})`, "attempt needs a whole number, 1 or above; got 0"},
-		{"a deadline that is no number", `gateway.request({` + good + `, timeoutMs: '5s'})`, "timeoutMs needs a number, 0 or above; got 5s"},
-		{"a group of another kind", `gateway.request({` + good + `, group:{kind:'run', id:'1'}})`, "group kind must be one of key, job; got run"},
-		{"the end of no group", `gateway.endGroup()`, "group needs a kind and an id"},
-		{"a key that the run has not", `gateway.request({operation:'chat', url:'http://a/'})`, "there is no API key: set ASSAY_API_KEY"},
-		{"a second key that the run has not", `gateway.request({operation:'chat', url:'http://a/', credential:'second'})`, "there is no second API key: set ASSAY_API_KEY_2"},
+		{"a header with a line end", `gateway.request({` + good + `, headers:{'x-a':'b\r\nc'}})`, `is not a valid HTTP header: "x-a"`},
+		{"a header that is a number", `gateway.request({` + good + `, headers:{'x-a':5}})`, "headers x-a must be a string; got 5"},
+		{"attempt 0", `gateway.request({` + good + `, attempt: 0})`, "attempt must be a whole number, 1 or above; got 0"},
+		{"a deadline that is not a number", `gateway.request({` + good + `, timeoutMs: '5s'})`, "timeoutMs must be a number, 0 or above; got 5s"},
+		{"an unknown kind of group", `gateway.request({` + good + `, group:{kind:'run', id:'1'}})`, "group kind must be one of key, job; got run"},
+		{"the end of a group without a kind", `gateway.endGroup()`, "group needs a kind and an id"},
+		{"a key that is not set", `gateway.request({operation:'chat', url:'http://a/'})`, "there is no API key: set ASSAY_API_KEY"},
+		{"a second key that is not set", `gateway.request({operation:'chat', url:'http://a/', credential:'second'})`, "there is no second API key: set ASSAY_API_KEY_2"},
 		{"a file made during the run", `gateway.wav(100)`, "wav can be called in the init context only"},
 	} {
-		t.Run("a mistake: "+test.name+" is told", func(t *testing.T) {
+		t.Run("a mistake: "+test.name+" is reported", func(t *testing.T) {
 			_, err := runtime.VU.Runtime().RunString(test.script)
 			if err == nil || !strings.Contains(err.Error(), "k6/x/gateway: ") || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
@@ -86,15 +88,15 @@ func TestMistakes(t *testing.T) {
 		})
 	}
 
-	t.Run("a mistake: a request in the init context is told", func(t *testing.T) {
-		runtime, _ := newTestModule(t, newTap())
+	t.Run("a mistake: a request in the init context is reported", func(t *testing.T) {
+		runtime, _ := newTestModule(t, tap.New())
 		_, err := runtime.VU.Runtime().RunString(`gateway.request({` + good + `})`)
 		if err == nil || !strings.Contains(err.Error(), "requests cannot be sent in the init context") {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("a mistake: a WAV file smaller than its header is told", func(t *testing.T) {
-		runtime, _ := newTestModule(t, newTap())
+	t.Run("a mistake: a WAV file smaller than its header is reported", func(t *testing.T) {
+		runtime, _ := newTestModule(t, tap.New())
 		_, err := runtime.VU.Runtime().RunString(`gateway.wav(43)`)
 		if err == nil || !strings.Contains(err.Error(), "wav needs a size of at least 44 bytes; got 43") {
 			t.Errorf("got %v", err)
@@ -103,8 +105,8 @@ func TestMistakes(t *testing.T) {
 }
 
 func TestSharedFiles(t *testing.T) {
-	t.Run("a shared file: two of a size are one", func(t *testing.T) {
-		runtime, _ := newTestModule(t, newTap())
+	t.Run("a shared file: two of the same size are one", func(t *testing.T) {
+		runtime, _ := newTestModule(t, tap.New())
 		same, err := runtime.VU.Runtime().RunString(`[gateway.wav(1000) === gateway.wav(1000), gateway.wav(1000).sizeBytes, gateway.wav(1001).sizeBytes].join()`)
 		if err != nil || !strings.HasSuffix(same.String(), ",1000,1001") {
 			t.Errorf("got %v, %v", same, err)
@@ -120,19 +122,19 @@ func TestHostileAnswers(t *testing.T) {
 		_, _ = w.Write([]byte("\xff\xfe{\"id\":"))
 	}))
 	defer server.Close()
-	tap, caughtFrames := newTap(), &caught{}
-	tap.start(1<<20, []sink{caughtFrames}, func(err error) { t.Error(err) })
-	runtime, begin := newTestModule(t, tap)
+	target, frames := tap.New(), &frameSink{}
+	target.Open(1<<20, []tap.Sink{frames}, func(err error) { t.Error(err) })
+	runtime, begin := newTestModule(t, target)
 	begin()
 	answer, err := runtime.VU.Runtime().RunString(`const a = gateway.request({operation:'chat', url:'` + server.URL + `', body:'"\u0000\ud800', credential:'none'}); String(a.field('id')) + a.outcome`)
 	if err != nil || answer.String() != "undefinedanswered" {
 		t.Fatalf("got %v, %v", answer, err)
 	}
-	if err := tap.finish(); err != nil {
+	if err := target.Close(); err != nil {
 		t.Fatal(err)
 	}
-	t.Run("a hostile answer: its frame is JSON, its body as it came", func(t *testing.T) {
-		frame := caughtFrames.frames[0]
+	t.Run("a hostile answer: its frame is valid JSON, its body is unchanged", func(t *testing.T) {
+		frame := frames.frames[0]
 		length := int(frame[5]) | int(frame[6])<<8
 		var header struct {
 			Headers [][2]string
@@ -144,11 +146,11 @@ func TestHostileAnswers(t *testing.T) {
 		if string(frame[9+length:]) != "\xff\xfe{\"id\":" {
 			t.Errorf("got the body %q", frame[9+length:])
 		}
-		seen := map[string]string{}
+		values := map[string]string{}
 		for _, pair := range header.Headers {
-			seen[pair[0]] += pair[1]
+			values[pair[0]] += pair[1]
 		}
-		if seen["x-twice"] != "12" || seen["x-odd"] == "" {
+		if values["x-twice"] != "12" || values["x-odd"] == "" {
 			t.Errorf("got %v", header.Headers)
 		}
 	})

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,6 +13,8 @@ import (
 	"github.com/grafana/sobek"
 	"go.k6.io/k6/v2/js/common"
 	"go.k6.io/k6/v2/lib"
+
+	"assay/engine/tap"
 )
 
 var (
@@ -23,23 +26,23 @@ var (
 	groupKinds  = []string{"key", "job"}
 )
 
-// option reads one member of the options of a request.
+// option reads one option of a request.
 type option func(*Instance, *request, sobek.Value) error
 
-// options are all that a script may say; anything else is a mistake that is told, not ignored.
+// options are all options of a request; any other name is reported as a mistake, not ignored.
 var options = map[string]option{
 	"operation": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.operation, err = oneOf(operations, v)
+		r.Operation, err = oneOf(operations, v)
 		return err
 	},
 	"url": readURL,
 	"method": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.method, err = oneOf(methods, v)
+		r.Method, err = oneOf(methods, v)
 		return err
 	},
 	"body": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.hasText = true
-		r.text, err = text(v)
+		r.HasBody = true
+		r.Body, err = text(v)
 		return err
 	},
 	"parts":   readParts,
@@ -47,31 +50,34 @@ var options = map[string]option{
 	"idempotencyKey": func(_ *Instance, r *request, v sobek.Value) error {
 		key, err := text(v)
 		if err == nil {
-			err = r.addHeader("Idempotency-Key", key)
+			err = r.setHeader("Idempotency-Key", key)
 		}
 		return err
 	},
 	"credential": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.credential, err = oneOf(credentials, v)
+		r.Credential, err = oneOf(credentials, v)
 		return err
 	},
-	"group": func(i *Instance, r *request, v sobek.Value) (err error) { r.group, err = i.readGroup(v); return err },
+	"group": func(i *Instance, r *request, v sobek.Value) (err error) { r.Group, err = i.readGroup(v); return err },
 	"attempt": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.attempt, err = wholeFrom1(v)
+		r.Attempt, err = wholeFrom1(v)
 		return err
 	},
 	"intendedMs": func(_ *Instance, r *request, v sobek.Value) error {
 		ms, err := atLeast0(v)
-		r.intendedNs = max(1, int64(ms*float64(time.Millisecond)))
+		r.scheduledNs = max(1, int64(ms*float64(time.Millisecond)))
 		return err
 	},
 	"leaveAfterEvents": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.leaveAfterEvents, err = wholeFrom1(v)
+		r.disconnectAfterEvents, err = wholeFrom1(v)
 		return err
 	},
-	"leaveAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) { r.leaveAfter, err = duration(v); return err },
+	"leaveAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) {
+		r.disconnectAfter, err = duration(v)
+		return err
+	},
 	"readBytesPerSecond": func(_ *Instance, r *request, v sobek.Value) (err error) {
-		r.readBytesPerSecond, err = wholeFrom1(v)
+		r.ReadBytesPerSecond, err = wholeFrom1(v)
 		return err
 	},
 	"timeoutMs": func(_ *Instance, r *request, v sobek.Value) (err error) { r.timeout, err = duration(v); return err },
@@ -83,14 +89,14 @@ var options = map[string]option{
 // parse checks the options of one request.
 func (i *Instance) parse(state *lib.State, value sobek.Value) (*request, error) {
 	if common.IsNullish(value) {
-		return nil, fmt.Errorf("a request needs options, at least operation and url")
+		return nil, errors.New("a request needs options, at least operation and url")
 	}
 	r := &request{
-		method: "POST", credential: "first", attempt: 1, timeout: defaultTimeout,
-		tags: state.Tags.GetCurrentValues(),
+		Request: tap.Request{Method: "POST", Credential: "first", Attempt: 1},
+		timeout: defaultTimeout, tags: state.Tags.GetCurrentValues(),
 	}
 	if scenario := lib.GetScenarioState(i.vu.Context()); scenario != nil {
-		r.scenario = scenario.Name
+		r.Scenario = scenario.Name
 	}
 	object := value.ToObject(i.vu.Runtime())
 	for _, name := range object.Keys() {
@@ -118,10 +124,10 @@ func readURL(_ *Instance, r *request, v sobek.Value) error {
 	if err != nil {
 		return err
 	}
-	r.urlText = address
+	r.URL = address
 	r.url, err = url.Parse(address)
 	if err != nil || r.url.Host == "" || r.url.Scheme != "http" && r.url.Scheme != "https" {
-		return fmt.Errorf("needs a whole http or https address; got %q", address)
+		return fmt.Errorf("must be an absolute http or https URL; got %q", address)
 	}
 	return nil
 }
@@ -133,16 +139,16 @@ func readHeaders(i *Instance, r *request, v sobek.Value) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
-		if err := r.addHeader(name, value); err != nil {
+		if err := r.setHeader(name, value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (i *Instance) readGroup(v sobek.Value) (*group, error) {
+func (i *Instance) readGroup(v sobek.Value) (*tap.Group, error) {
 	if common.IsNullish(v) {
-		return nil, fmt.Errorf("needs a kind and an id")
+		return nil, errors.New("needs a kind and an id")
 	}
 	object := v.ToObject(i.vu.Runtime())
 	kind, err := oneOf(groupKinds, object.Get("kind"))
@@ -153,7 +159,7 @@ func (i *Instance) readGroup(v sobek.Value) (*group, error) {
 	if err != nil {
 		return nil, fmt.Errorf("id %w", err)
 	}
-	return &group{kind, id}, nil
+	return &tap.Group{Kind: kind, ID: id}, nil
 }
 
 func text(v sobek.Value) (string, error) {
@@ -162,7 +168,7 @@ func text(v sobek.Value) (string, error) {
 			return s, nil
 		}
 	}
-	return "", fmt.Errorf("needs text; got %v", v)
+	return "", fmt.Errorf("must be a string; got %v", v)
 }
 
 func oneOf(allowed []string, v sobek.Value) (string, error) {
@@ -184,13 +190,13 @@ func atLeast0(v sobek.Value) (float64, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("needs a number, 0 or above; got %v", v)
+	return 0, fmt.Errorf("must be a number, 0 or above; got %v", v)
 }
 
 func wholeFrom1(v sobek.Value) (int64, error) {
 	n, err := atLeast0(v)
 	if err != nil || n < 1 || n != math.Trunc(n) {
-		return 0, fmt.Errorf("needs a whole number, 1 or above; got %v", v)
+		return 0, fmt.Errorf("must be a whole number, 1 or above; got %v", v)
 	}
 	return int64(n), nil
 }

@@ -20,24 +20,23 @@ const (
 	oversize  = "oversize"
 )
 
-// Reasons of ours for ending an exchange early.
+// The reasons for which this package ends an exchange early.
 var (
-	errTimedOut = errors.New("the deadline of the request passed")
-	errLeft     = errors.New("left on purpose")
-	errOversize = errors.New("the answer is larger than what is held")
+	errTimedOut     = errors.New("the request timed out")
+	errDisconnected = errors.New("the client disconnected on purpose")
+	errOversize     = errors.New("the answer is too large")
 )
 
-// headerTooLarge is how net/http begins to say so; it exports no error for it.
+// headerTooLarge is how the error of net/http begins; it exports no error value for it.
 const headerTooLarge = "net/http: server response headers exceeded"
 
-// outcomeOf says how an exchange ended.
-// runEnded is true when the context of the virtual user is cancelled, which only the end of the
-// run does.
+// outcomeOf returns how an exchange ended. runEnded is true when the context of the virtual user is
+// cancelled, which only the end of the run does.
 func outcomeOf(err error, cause error, runEnded, connected, hasStatus bool) string {
 	switch {
 	case err == nil:
 		return answered
-	case errors.Is(cause, errLeft):
+	case errors.Is(cause, errDisconnected):
 		return aborted
 	case errors.Is(cause, errOversize) || strings.HasPrefix(err.Error(), headerTooLarge):
 		return oversize
@@ -61,9 +60,9 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// failureOf is what the transport said, for a reader of the report.
+// failureOf describes the error, for readers of the report.
 func failureOf(err, cause error) string {
-	for _, ours := range []error{errTimedOut, errLeft, errOversize} {
+	for _, ours := range []error{errTimedOut, errDisconnected, errOversize} {
 		if errors.Is(cause, ours) {
 			return ours.Error()
 		}

@@ -6,8 +6,8 @@ import (
 	"assay/engine/arrivals"
 )
 
-// planned tells what the schedule says of the running iteration besides its time: an object that
-// has only what was said.
+// planned returns what the schedule specifies for the running iteration besides its time: an object
+// with those members only.
 func (i *Instance) planned() *sobek.Object {
 	object := i.vu.Runtime().NewObject()
 	arrival := arrivals.FromContext(i.vu.Context())

@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/textproto"
 	"net/url"
 	"slices"
@@ -11,113 +13,115 @@ import (
 
 	"go.k6.io/k6/v2/metrics"
 	"golang.org/x/net/http/httpguts"
+
+	"assay/engine/access"
+	"assay/engine/tap"
 )
 
-// Bounds of one exchange.
-const (
-	defaultTimeout = 60 * time.Second
-	// maxBodyBytes bounds what is held of an answer.
-	maxBodyBytes = 16 << 20
-	// maxRequestText is how much of the text of a request is in its frame.
-	maxRequestText = 64 << 10
-)
+const defaultTimeout = 60 * time.Second
 
-// group is what an exchange belongs to: those of one idempotency key, or of one video job.
-type group struct {
-	kind, id string
-}
-
-// request is what a script asked for, checked.
+// request is a request of a script, validated.
 type request struct {
-	operation  string
-	scenario   string
-	method     string
-	url        *url.URL
-	urlText    string
-	headers    []header
-	credential string
-	// key says how keys are carried; nil where the target takes none.
-	key     *carriage
-	group   *group
-	attempt int64
-
-	text      string
-	hasText   bool
-	multipart *multipart
-
-	// intendedNs is when it was meant to start, in ns since the origin.
-	intendedNs       int64
-	leaveAfterEvents int64
-	leaveAfter       time.Duration
-	// readBytesPerSecond bounds how fast the answer is read; 0 is no bound.
-	readBytesPerSecond int64
-	timeout            time.Duration
-	tags               metrics.TagsAndMeta
-}
-
-// header is one header of the request, its name as it goes out.
-type header struct {
-	name, value string
+	tap.Request
+	url *url.URL
+	// scheduledNs is when it was due to start, in ns since the origin.
+	scheduledNs int64
+	// The client disconnects after this many events, or after this time; 0 is never.
+	disconnectAfterEvents int64
+	disconnectAfter       time.Duration
+	timeout               time.Duration
+	tags                  metrics.TagsAndMeta
 }
 
 func (r *request) bodyBytes() int64 {
-	if r.multipart != nil {
-		return r.multipart.sizeBytes
+	if r.Upload != nil {
+		return r.Upload.SizeBytes
 	}
-	return int64(len(r.text))
+	return int64(len(r.Body))
 }
 
-// openBody returns a reader of the body, for one sending. A GET gets an empty one: see
+// openBody returns a reader of the body, for one attempt. A GET gets an empty one: see
 // newHTTPRequest.
 func (r *request) openBody() io.ReadCloser {
 	switch {
-	case r.multipart != nil:
-		return r.multipart.open()
-	case r.text != "" || r.method != "POST":
-		return io.NopCloser(strings.NewReader(r.text))
+	case r.Upload != nil:
+		return r.Upload.Open()
+	case r.Body != "" || r.Method != http.MethodPost:
+		return io.NopCloser(strings.NewReader(r.Body))
 	default:
 		return nil
 	}
 }
 
-// addHeader takes a header of the script, the last of a name.
-func (r *request) addHeader(name, value string) error {
+// setHeader replaces an earlier header of the same name.
+func (r *request) setHeader(name, value string) error {
 	if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
-		return fmt.Errorf("cannot be sent as HTTP has it: %q", name)
+		return fmt.Errorf("is not a valid HTTP header: %q", name)
 	}
 	name = textproto.CanonicalMIMEHeaderKey(name)
-	r.headers = slices.DeleteFunc(r.headers, func(h header) bool { return h.name == name })
-	r.headers = append(r.headers, header{name, value})
+	r.Headers = slices.DeleteFunc(r.Headers, func(h tap.Header) bool { return h.Name == name })
+	r.Headers = append(r.Headers, tap.Header{Name: name, Value: value})
 	return nil
 }
 
 func (r *request) hasHeader(name string) bool {
-	for _, h := range r.headers {
-		if strings.EqualFold(h.name, name) {
+	for _, h := range r.Headers {
+		if strings.EqualFold(h.Name, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// complete checks what no single option can, and adds the headers that go without saying.
+// complete checks what no single option can, and adds the default headers.
 func (r *request) complete(userAgent string) error {
 	switch {
-	case r.operation == "":
+	case r.Operation == "":
 		return fmt.Errorf("operation is missing; it must be one of %s", strings.Join(operations, ", "))
 	case r.url == nil:
-		return fmt.Errorf("url is missing")
-	case r.hasText && r.multipart != nil:
-		return fmt.Errorf("body and parts exclude each other")
+		return errors.New("url is missing")
+	case r.HasBody && r.Upload != nil:
+		return errors.New("body and parts cannot be combined; set one of them")
 	}
 	if r.hasHeader("Authorization") {
-		r.credential = "other"
+		r.Credential = "other"
 	}
-	if r.hasText && !r.hasHeader("Content-Type") {
-		r.headers = append(r.headers, header{"Content-Type", "application/json"})
+	if r.HasBody && !r.hasHeader("Content-Type") {
+		r.Headers = append(r.Headers, tap.Header{Name: "Content-Type", Value: "application/json"})
 	}
 	if userAgent != "" && !r.hasHeader("User-Agent") {
-		r.headers = append(r.headers, header{"User-Agent", userAgent})
+		r.Headers = append(r.Headers, tap.Header{Name: "User-Agent", Value: userAgent})
 	}
 	return nil
+}
+
+// applyAccess adds what every request carries. A header of the request itself takes precedence.
+func (r *request) applyAccess(a *access.Access) error {
+	r.Key = a.Key
+	if a.Key != nil && r.hasHeader(a.Key.Header) {
+		r.Credential = "other"
+	}
+	for _, header := range a.Headers {
+		if r.hasHeader(header[0]) {
+			continue
+		}
+		if err := r.setHeader(header[0], header[1]); err != nil {
+			return err
+		}
+	}
+	if a.Query != "" {
+		r.URL += separator(r.url.RawQuery, "?") + a.Query // recorded without the secrets
+		withQuery := *r.url
+		withQuery.RawQuery += separator(withQuery.RawQuery, "") + a.FilledQuery()
+		r.url = &withQuery
+	}
+	return a.CheckCredential(r.Credential)
+}
+
+// separator goes before an addition to a query.
+func separator(query, first string) string {
+	if query == "" {
+		return first
+	}
+	return "&"
 }

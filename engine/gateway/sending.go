@@ -11,48 +11,46 @@ import (
 // maxPooledBytes is the largest body buffer that is kept for the next exchange.
 const maxPooledBytes = 1 << 20
 
-// sent is an exchange that is over.
-type sent struct {
+// result is an exchange that has ended.
+type result struct {
 	exchange *exchange
 	trail    *httpext.Trail
-	// body is what the script may look into.
+	// body is what the script can read.
 	body []byte
 }
 
-// sendAll sends requests at once and returns when all are over, in the same order.
-func (m *module) sendAll(ctx context.Context, transport http.RoundTripper, requests []*request) []sent {
-	all := make([]sent, len(requests))
+// sendAll sends requests at once and returns when all have ended, in the same order.
+func (m *module) sendAll(ctx context.Context, pool http.RoundTripper, requests []*request) []result {
+	results := make([]result, len(requests))
 	if len(requests) == 1 {
-		all[0] = m.sendOne(ctx, transport, requests[0])
-		return all
+		results[0] = m.sendOne(ctx, pool, requests[0])
+		return results
 	}
 	var group sync.WaitGroup
 	for n, r := range requests {
-		group.Go(func() { all[n] = m.sendOne(ctx, transport, r) })
+		group.Go(func() { results[n] = m.sendOne(ctx, pool, r) })
 	}
 	group.Wait()
-	return all
+	return results
 }
 
-func (m *module) sendOne(ctx context.Context, transport http.RoundTripper, r *request) sent {
+func (m *module) sendOne(ctx context.Context, pool http.RoundTripper, r *request) result {
 	x, _ := m.exchanges.Get().(*exchange)
-	x.clear()
-	x.request = r
-	x.intendedNs = r.intendedNs
-	done := sent{exchange: x}
-	done.trail = perform(ctx, transport, m.tap, x)
-	done.body = m.tap.exchange(x)
-	if r.group != nil {
-		m.groups.add(*r.group)
+	x.reset(r)
+	ended := result{exchange: x}
+	ended.trail = perform(ctx, pool, m.tap.Access(), x)
+	ended.body = m.tap.Record(&x.Exchange)
+	if r.Group != nil {
+		m.groups.add(*r.Group)
 	}
-	if done.body == nil && len(x.body) > 0 {
-		done.body = append([]byte(nil), x.body...) // the buffer goes back to its pool
+	if ended.body == nil && len(x.Body) > 0 {
+		ended.body = append([]byte(nil), x.Body...) // the buffer returns to its pool
 	}
-	return done
+	return ended
 }
 
-func (m *module) forget(x *exchange) {
-	if cap(x.body) <= maxPooledBytes {
+func (m *module) recycle(x *exchange) {
+	if cap(x.Body) <= maxPooledBytes {
 		m.exchanges.Put(x)
 	}
 }

@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// maxEventBytes bounds one event of a stream.
+// maxEventBytes limits one event of a stream.
 const maxEventBytes = 4 << 20
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// eventScanner finds the events of a stream (WHATWG HTML §9.2.6) in a body that grows by reads. It
-// keeps offsets, not slices, so the body may move; nothing of it is copied but the data of an
-// event that has several data lines.
+// eventScanner finds the events of a stream (WHATWG HTML §9.2.6) in a body that grows with each read.
+// It keeps offsets, not slices, so the body may move; it copies only the data of an event with several
+// data lines.
 //
-// It sees only what times need: where events end and what their data is. Whoever judges the
-// stream decodes it again.
+// It finds only what timing needs: where events end and what their data is. The judging process
+// decodes the stream again.
 type eventScanner struct {
 	// onEvent gets the data of each event; valid during the call. False stops the scan.
 	onEvent func(data []byte) bool
 
 	lineStart int
-	lookFrom  int
-	// skipLF is set after a CR that ended the bytes so far: a LF that follows belongs to it.
+	scanFrom  int
+	// skipLF is set after a CR at the end of the bytes so far: an LF that follows belongs to it.
 	skipLF     bool
 	eventStart int
 	hasData    bool
@@ -32,35 +32,35 @@ type eventScanner struct {
 	isJoined   bool
 }
 
-// scan looks at the bytes that came since the last call; false when onEvent stopped it or an
-// event is larger than its bound.
+// scan reads the bytes that were added since the last call. ok is false when onEvent stopped it;
+// tooLarge is true when an event exceeds its limit.
 func (s *eventScanner) scan(body []byte) (ok, tooLarge bool) {
-	if s.lookFrom == 0 {
+	if s.scanFrom == 0 {
 		if len(body) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(body)) {
 			return true, false
 		}
 		if bytes.HasPrefix(body, []byte(byteOrderMark)) {
-			s.lineStart, s.lookFrom = len(byteOrderMark), len(byteOrderMark)
+			s.lineStart, s.scanFrom = len(byteOrderMark), len(byteOrderMark)
 		}
 	}
-	for s.lookFrom < len(body) {
+	for s.scanFrom < len(body) {
 		if s.skipLF {
 			s.skipLF = false
-			if body[s.lookFrom] == '\n' {
-				s.lookFrom++
-				s.lineStart = s.lookFrom
+			if body[s.scanFrom] == '\n' {
+				s.scanFrom++
+				s.lineStart = s.scanFrom
 				continue
 			}
 		}
-		end := lineEnd(body[s.lookFrom:])
+		end := lineEnd(body[s.scanFrom:])
 		if end < 0 {
-			s.lookFrom = len(body)
+			s.scanFrom = len(body)
 			break
 		}
-		end += s.lookFrom
+		end += s.scanFrom
 		s.skipLF = body[end] == '\r'
 		start := s.lineStart
-		s.lineStart, s.lookFrom = end+1, end+1
+		s.lineStart, s.scanFrom = end+1, end+1
 		if !s.line(body, start, end) {
 			return false, false
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// scanned returns the data of all events of a stream that comes in these reads.
+// scanned returns the data of all events of a stream that arrives in these reads.
 func scanned(reads ...string) (events []string, tooLarge bool) {
 	scanner := eventScanner{onEvent: func(data []byte) bool {
 		events = append(events, string(data))
@@ -14,7 +14,7 @@ func scanned(reads ...string) (events []string, tooLarge bool) {
 	}}
 	var body []byte
 	for _, read := range reads {
-		body = append(slices.Clip(body), read...) // moves the body, as growing does
+		body = append(slices.Clip(body), read...) // moves the body, as growth does
 		if _, large := scanner.scan(body); large {
 			tooLarge = true
 		}
@@ -32,18 +32,18 @@ var streams = []struct {
 	{"CR ends lines", "data: a\r\rdata: b\r\r", []string{"a", "b"}},
 	{"line ends are mixed", "data: a\r\n\ndata: b\n\r\ndata: c\r\r\n", []string{"a", "b", "c"}},
 	{"data lines are joined", "data: a\ndata:b\ndata\ndata:  c\n\n", []string{"a\nb\n\n c"}},
-	{"comments and other fields are passed over", ": ping\n\nevent: x\nid: 1\nretry: 5\ndata: a\n:x\n\n", []string{"a"}},
-	{"a field that begins like data is another", "datax: a\ndata: b\ndat: c\n\n", []string{"b"}},
-	{"an event without data is none", "event: x\n\n\n\ndata: a\n\n", []string{"a"}},
+	{"comments and other fields are skipped", ": ping\n\nevent: x\nid: 1\nretry: 5\ndata: a\n:x\n\n", []string{"a"}},
+	{"a field name that only starts with data is another field", "datax: a\ndata: b\ndat: c\n\n", []string{"b"}},
+	{"an event without data is not dispatched", "event: x\n\n\n\ndata: a\n\n", []string{"a"}},
 	{"an empty data field is an event", "data\n\ndata:\n\n", []string{"", ""}},
-	{"a byte order mark is passed over", "\xef\xbb\xbfdata: a\n\n", []string{"a"}},
-	{"an unfinished event is none", "data: a\n\ndata: b\n", []string{"a"}},
-	{"characters of several bytes stay whole", "data: é€😀\n\n", []string{"é€😀"}},
+	{"a byte order mark is skipped", "\xef\xbb\xbfdata: a\n\n", []string{"a"}},
+	{"an incomplete event is not dispatched", "data: a\n\ndata: b\n", []string{"a"}},
+	{"characters of several bytes are not split", "data: é€😀\n\n", []string{"é€😀"}},
 }
 
 func TestEventScanner(t *testing.T) {
 	for _, stream := range streams {
-		t.Run("events: "+stream.name+", wherever the reads end", func(t *testing.T) {
+		t.Run("events: "+stream.name+", for any boundary between reads", func(t *testing.T) {
 			for cut := range len(stream.text) + 1 {
 				if got, _ := scanned(stream.text[:cut], stream.text[cut:]); !slices.Equal(got, stream.want) {
 					t.Fatalf("cut at %d: got %q, want %q", cut, got, stream.want)
@@ -55,16 +55,16 @@ func TestEventScanner(t *testing.T) {
 		})
 	}
 
-	t.Run("events: one larger than its bound is told", func(t *testing.T) {
+	t.Run("events: one larger than the limit is reported", func(t *testing.T) {
 		part := strings.Repeat("x", maxEventBytes/4)
 		if _, tooLarge := scanned("data: ", part, part, part, part); !tooLarge {
-			t.Error("it was not told")
+			t.Error("it was not reported")
 		}
 		if _, tooLarge := scanned("data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n"); tooLarge {
-			t.Error("four events within the bound were told as one")
+			t.Error("four events within the limit were reported as one")
 		}
 	})
-	t.Run("events: nothing is dispatched after the reader wants no more", func(t *testing.T) {
+	t.Run("events: nothing is dispatched after the reader has stopped", func(t *testing.T) {
 		count := 0
 		scanner := eventScanner{onEvent: func([]byte) bool { count++; return count < 2 }}
 		if ok, _ := scanner.scan([]byte("data: a\n\ndata: b\n\ndata: c\n\n")); ok || count != 2 {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// late returns how long after its intended start each exchange was sent, in order of size.
-func late(exchanges []exchange) []time.Duration {
+// lateness returns how long after its scheduled start each exchange was sent, in ascending order.
+func lateness(exchanges []exchange) []time.Duration {
 	var all []time.Duration
 	for _, x := range exchanges {
 		all = append(all, time.Duration(x.SendNs-x.IntendedNs))
@@ -23,7 +23,7 @@ func TestArrivals(t *testing.T) {
 	g := newTarget(t)
 	chat := "request({operation:'chat', url:'" + g.URL + "/json?ms=100', body:'{}'})"
 
-	t.Run("arrivals: 200/s on enough virtual users start all, on time", func(t *testing.T) {
+	t.Run("arrivals: 200/s with enough virtual users all start on time", func(t *testing.T) {
 		tap := open(t)
 		start(t, openLoop("rate: 200, duration: '5s', vus: 100, seed: 7", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
 		r := tap.finished()
@@ -34,10 +34,10 @@ func TestArrivals(t *testing.T) {
 		if int64(len(r.exchanges)) != end.Started || end.Exchanges != end.Started {
 			t.Errorf("got %d frames of %+v", len(r.exchanges), end)
 		}
-		if all := late(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
+		if all := lateness(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
 			t.Errorf("half are later than %v", all[len(all)/2])
 		}
-		if first := r.exchanges[0]; first.Scenario != "shape" || first.Operation != "chat" {
+		if first := r.exchanges[0]; first.Scenario != "load" || first.Operation != "chat" {
 			t.Errorf("got %+v", first)
 		}
 		if len(r.health) < 4 {
@@ -50,7 +50,7 @@ func TestArrivals(t *testing.T) {
 		}
 	})
 
-	t.Run("arrivals: too few virtual users start late, and what cannot start is told", func(t *testing.T) {
+	t.Run("arrivals: with too few virtual users they start late, and those not started are reported", func(t *testing.T) {
 		tap := open(t)
 		start(t, openLoop("rate: 200, process: 'constant', duration: '2s', vus: 10", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
 		r := tap.finished()
@@ -60,18 +60,18 @@ func TestArrivals(t *testing.T) {
 			t.Errorf("got %+v", end)
 		}
 		if int64(len(r.exchanges)) != end.Started {
-			t.Errorf("got %d frames of %d that started", len(r.exchanges), end.Started)
+			t.Errorf("got %d frames for %d started arrivals", len(r.exchanges), end.Started)
 		}
-		all := late(r.exchanges)
+		all := lateness(r.exchanges)
 		if last := all[len(all)-1]; last < 800*time.Millisecond || last > 1300*time.Millisecond {
 			t.Errorf("the last is %v late, want about 1 s", last)
 		}
 		if worst := r.health[0]["latenessMaxNs"]; worst < 300e6 {
-			t.Errorf("the first second tells of a lateness of %v ns", worst)
+			t.Errorf("the first second reports a lateness of %v ns", worst)
 		}
 	})
 
-	t.Run("arrivals: the intended start is that of the first call, later calls start when they are made", func(t *testing.T) {
+	t.Run("arrivals: the scheduled start applies to the first call, later calls start when they are made", func(t *testing.T) {
 		tap := open(t)
 		start(t, openLoop("rate: 20, duration: '1s', vus: 1", "",
 			chat+`; request({operation:'images', url:'`+g.URL+`/json', body:'{}'});
@@ -81,23 +81,23 @@ func TestArrivals(t *testing.T) {
 			switch x.Operation {
 			case "chat":
 				if index > 3 && x.SendNs-x.IntendedNs < 20e6 {
-					t.Errorf("a late iteration has an intended start %d ns before its send", x.SendNs-x.IntendedNs)
+					t.Errorf("a late iteration has a scheduled start %d ns before its send", x.SendNs-x.IntendedNs)
 				}
 			case "images":
 				if x.SendNs-x.IntendedNs > 5e6 {
-					t.Errorf("the second call has an intended start %d ns before its send", x.SendNs-x.IntendedNs)
+					t.Errorf("the second call has a scheduled start %d ns before its send", x.SendNs-x.IntendedNs)
 				}
 			case "responses":
-				var told [2]float64
-				_ = json.Unmarshal([]byte(x.Request.Text), &told)
-				if x.IntendedNs != 12_500_000 || told[0] >= told[1] || told[1]*1e6 > float64(x.SendNs) {
-					t.Errorf("got an intended start of %d, intended() and now() are %v, sent at %d", x.IntendedNs, told, x.SendNs)
+				var times [2]float64
+				_ = json.Unmarshal([]byte(x.Request.Text), &times)
+				if x.IntendedNs != 12_500_000 || times[0] >= times[1] || times[1]*1e6 > float64(x.SendNs) {
+					t.Errorf("got a scheduled start of %d, intended() and now() are %v, sent at %d", x.IntendedNs, times, x.SendNs)
 				}
 			}
 		}
 	})
 
-	t.Run("arrivals: the segments of a run are the whole run", func(t *testing.T) {
+	t.Run("arrivals: the segments of a run add up to the whole run", func(t *testing.T) {
 		var counts []int64
 		for _, args := range [][]string{
 			nil,
@@ -113,7 +113,7 @@ func TestArrivals(t *testing.T) {
 		}
 	})
 
-	t.Run("arrivals: options that cannot be used are told in sentences", func(t *testing.T) {
+	t.Run("arrivals: each option that cannot be used is reported", func(t *testing.T) {
 		p := start(t, openLoop("rate: 1, duration: '2s', vus: 0, process: 'lumpy'", "", ""), nil)
 		output := p.wait(20 * time.Second)
 		for _, want := range []string{"vus must be above 0; got 0", `process must be one of bursts, closed, constant, poisson, trace; got \"lumpy\"`} {
@@ -125,41 +125,41 @@ func TestArrivals(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	t.Run("tokens: their times are those of the gateway's writes", func(t *testing.T) {
+	t.Run("tokens: their times match the writes of the gateway", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		start(t, once("", fmt.Sprintf("for (let i = 0; i < 5; i++) request({operation:'chat', url:'%s/stream?n=20&gap=10', body:'{}'})", g.URL)),
 			[]string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
-		var errors []time.Duration
+		var differences []time.Duration
 		for index, x := range tap.finished().exchanges {
-			emitted := g.emitted[index]
-			if len(x.TokensNs) != len(emitted) {
-				t.Fatalf("got %d tokens; %d were sent", len(x.TokensNs), len(emitted))
+			written := g.written[index]
+			if len(x.TokensNs) != len(written) {
+				t.Fatalf("got %d tokens; %d were sent", len(x.TokensNs), len(written))
 			}
-			for n := range emitted[1:] {
-				theirs := emitted[n+1].Sub(emitted[n])
-				errors = append(errors, (time.Duration(x.TokensNs[n+1]-x.TokensNs[n]) - theirs).Abs())
+			for n := range written[1:] {
+				theirs := written[n+1].Sub(written[n])
+				differences = append(differences, (time.Duration(x.TokensNs[n+1]-x.TokensNs[n]) - theirs).Abs())
 			}
 			if x.FirstByteNs > x.TokensNs[0] || x.EndNs < x.TokensNs[len(x.TokensNs)-1] {
 				t.Errorf("the times are out of order: %+v", x)
 			}
 		}
-		slices.Sort(errors)
-		if median := errors[len(errors)/2]; median > time.Millisecond {
+		slices.Sort(differences)
+		if median := differences[len(differences)/2]; median > time.Millisecond {
 			t.Errorf("half of the gaps are off by more than %v", median)
 		}
 	})
 	t.Run("tokens: two in one write are coalesced", func(t *testing.T) {
 		g := newTarget(t)
-		x := ask(t, `{operation:'chat', url:'`+g.URL+`/pairs', body:'{}'}`)
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/pairs', body:'{}'}`)
 		// A machine that is slow may read two writes at once: then more are.
 		reads := len(slices.Compact(slices.Clone(x.TokensNs)))
 		if len(x.TokensNs) != 6 || reads > 3 || x.Coalesced != 6-reads {
 			t.Errorf("got %v with %d coalesced", x.TokensNs, x.Coalesced)
 		}
 	})
-	t.Run("tokens: the body is whole and its reads tell where each came", func(t *testing.T) {
+	t.Run("tokens: the body is complete and its reads have the position of each token", func(t *testing.T) {
 		g := newTarget(t)
-		x := ask(t, `{operation:'chat', url:'`+g.URL+`/stream?n=3', body:'{"a":"é"}'}`)
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=3', body:'{"a":"é"}'}`)
 		want := "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n" + chunk(0) + chunk(1) + chunk(2) + "data: [DONE]\n\n"
 		if string(x.body) != want || x.SizeBytes != int64(len(want)) {
 			t.Errorf("got %q of %d bytes", x.body, x.SizeBytes)

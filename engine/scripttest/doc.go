@@ -1,3 +1,3 @@
-// Package scripttest runs the built engine, as a process, with small scripts against a target and
-// a tap that the tests hold in their hands. It has tests only.
+// Package scripttest runs the built engine as a process, with small scripts, against a target and a tap
+// that the tests control. It contains tests only.
 package scripttest

@@ -20,8 +20,8 @@ func count(exchanges []exchange, outcome string) int {
 	return n
 }
 
-// settle waits until the gateway has seen so many requests.
-func settle(t *testing.T, g *target, requests int64) {
+// waitForRequests waits until the gateway has received this number of requests.
+func waitForRequests(t *testing.T, g *target, requests int64) {
 	t.Helper()
 	for range 500 {
 		if g.requests.Load() >= requests {
@@ -29,7 +29,7 @@ func settle(t *testing.T, g *target, requests int64) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("the gateway saw %d requests only", g.requests.Load())
+	t.Fatalf("the gateway received %d requests only", g.requests.Load())
 }
 
 func TestEnding(t *testing.T) {
@@ -37,7 +37,7 @@ func TestEnding(t *testing.T) {
 		return openLoop(options, "", "request({operation:'chat', url:'"+g.URL+"/slow', body:'{}'})")
 	}
 
-	t.Run("the end of a run: what is cut has a frame with its times", func(t *testing.T) {
+	t.Run("the end of a run: interrupted exchanges have frames with their times", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		start(t, slow(g, "rate: 50, process: 'constant', duration: '1s', vus: 60, gracefulStop: '200ms'"), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
 		r := tap.finished()
@@ -52,7 +52,7 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("the end of a run: what comes after it in a script is no exchange", func(t *testing.T) {
+	t.Run("the end of a run: later requests of a script are not exchanges", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		request := "request({operation:'chat', url:'" + g.URL + "/json', body:'{}'});"
 		p := start(t, openLoop("rate: 20, process: 'constant', duration: '1s', vus: 30, gracefulStop: '300ms'", "import { sleep } from 'k6';",
@@ -61,20 +61,20 @@ func TestEnding(t *testing.T) {
 		r := tap.finished()
 		end := r.end(t)
 		if p.code != 0 || end.Interrupted != 20 || end.Exchanges != 20 || count(r.exchanges, "answered") != 20 || g.requests.Load() != 20 {
-			t.Errorf("the gateway saw %d requests, exit code %d, got %+v: %s", g.requests.Load(), p.code, end, output)
+			t.Errorf("the gateway received %d requests, exit code %d, got %+v: %s", g.requests.Load(), p.code, end, output)
 		}
 	})
 
-	t.Run("the end of the tap: who is behind with its frames may still speak", func(t *testing.T) {
+	t.Run("the end of the tap: a judging process that is behind may still send frames", func(t *testing.T) {
 		g, tap := newTarget(t), newFakeTap(t)
 		p := start(t, once("", "request({operation:'chat', url:'"+g.URL+"/json', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
-		settle(t, g, 1)
+		waitForRequests(t, g, 1)
 		time.Sleep(time.Second)
 		conn := <-tap.conn
 		if _, err := conn.Write(encode(131, `{"rule":"chat-id","operation":"chat","count":1}`)); err != nil {
-			t.Errorf("the engine is gone: %v", err)
+			t.Errorf("the engine closed the socket: %v", err)
 		}
-		close(tap.hold)
+		close(tap.readable)
 		if output := p.wait(5 * time.Second); p.code != 0 {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
@@ -83,10 +83,10 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("SIGTERM: the run ends with its totals, and with what was cut", func(t *testing.T) {
+	t.Run("SIGTERM: the run ends with its totals and the interrupted exchanges", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
-		settle(t, g, 20)
+		waitForRequests(t, g, 20)
 		p.terminate()
 		output := p.wait(5 * time.Second)
 		r := tap.finished()
@@ -96,10 +96,10 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("a stop: nothing more starts, and what is in flight ends", func(t *testing.T) {
+	t.Run("a stop: nothing more starts, and requests in flight complete", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, openLoop("rate: 100, duration: '30s', vus: 60", "", "request({operation:'chat', url:'"+g.URL+"/json?ms=300', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
-		settle(t, g, 50)
+		waitForRequests(t, g, 50)
 		tap.send(130, "{}")
 		p.wait(5 * time.Second)
 		r := tap.finished()
@@ -109,33 +109,33 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("a tap that breaks: the run ends by itself", func(t *testing.T) {
+	t.Run("a tap that fails: the run ends", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
-		settle(t, g, 10)
+		waitForRequests(t, g, 10)
 		tap.cut()
-		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap broke: ") {
+		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap failed: ") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
-		seen := g.requests.Load()
+		before := g.requests.Load()
 		time.Sleep(200 * time.Millisecond)
-		if g.requests.Load() != seen {
-			t.Error("the load goes on")
+		if g.requests.Load() != before {
+			t.Error("the load continues")
 		}
 	})
 
-	t.Run("a tap that breaks: the run ends even when the script does not", func(t *testing.T) {
+	t.Run("a tap that fails: the run ends even if the script does not", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, "import { sleep } from 'k6'; export function teardown() { sleep(30) };"+
 			slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
-		settle(t, g, 10)
+		waitForRequests(t, g, 10)
 		tap.cut()
-		if output := p.wait(4 * time.Second); p.code == 0 || !strings.Contains(output, "the run did not end after the tap broke") {
+		if output := p.wait(4 * time.Second); p.code == 0 || !strings.Contains(output, "the run did not end after the tap failed") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
 
-	t.Run("no tap at its address: the run does not begin", func(t *testing.T) {
+	t.Run("no tap at its address: the run does not start", func(t *testing.T) {
 		g := newTarget(t)
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + filepath.Join(t.TempDir(), "none")})
 		if output := p.wait(5 * time.Second); p.code == 0 || !strings.Contains(output, "the tap cannot be opened") || g.requests.Load() != 0 {
@@ -143,11 +143,11 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("no keys: the run does not begin, and no key is told", func(t *testing.T) {
-		g, tap := newTarget(t), fakeTapSaying(t, encode(130, `{"first":"`+firstKey+`"}`))
+	t.Run("no keys: the run does not start, and no key is printed", func(t *testing.T) {
+		g, tap := newTarget(t), newFakeTapSending(t, encode(130, `{"first":"`+firstKey+`"}`))
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		output := p.wait(5 * time.Second)
-		if p.code == 0 || !strings.Contains(output, "the first frame must be keys") || strings.Contains(output, firstKey) {
+		if p.code == 0 || !strings.Contains(output, "the first frame of the judging process must be keys") || strings.Contains(output, firstKey) {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
@@ -157,7 +157,7 @@ func TestRecording(t *testing.T) {
 	g := newTarget(t)
 	script := openLoop("rate: 50, duration: '1s', vus: 20", "", "request({operation:'chat', url:'"+g.URL+"/stream', body:'{}'})")
 
-	t.Run("a recording: it holds the frames of the tap", func(t *testing.T) {
+	t.Run("a recording: it contains the frames of the tap", func(t *testing.T) {
 		tap, path := open(t), filepath.Join(t.TempDir(), "run.rec")
 		start(t, script, []string{"ASSAY_TAP=" + tap.path, "ASSAY_RECORD=" + path, "ASSAY_RUN_ID=abc"}).wait(20 * time.Second)
 		tap.finished()
@@ -184,12 +184,12 @@ func TestRecording(t *testing.T) {
 		frames, rest := decode(recorded)
 		r := readRecord(t, frames)
 		if len(rest) != 0 || p.code != 0 || r.end(t).Exchanges == 0 || count(r.exchanges, "answered") != len(r.exchanges) {
-			t.Errorf("exit code %d with %d bytes left: %s", p.code, len(rest), output)
+			t.Errorf("exit code %d with %d remaining bytes: %s", p.code, len(rest), output)
 		}
 	})
 	t.Run("neither: the script runs by hand", func(t *testing.T) {
-		seen := g.requests.Load()
-		if p := start(t, script, []string{"ASSAY_API_KEY=" + firstKey}); p.wait(20*time.Second) != "" || p.code != 0 || g.requests.Load() == seen {
+		before := g.requests.Load()
+		if p := start(t, script, []string{"ASSAY_API_KEY=" + firstKey}); p.wait(20*time.Second) != "" || p.code != 0 || g.requests.Load() == before {
 			t.Errorf("exit code %d: %s", p.code, p.output.String())
 		}
 	})

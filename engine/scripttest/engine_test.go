@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// enginePath is the engine under test: ASSAY_ENGINE, or one that is built for these tests.
+// enginePath is the engine under test: ASSAY_ENGINE, or one built for these tests.
 var enginePath string
 
 func TestMain(m *testing.M) {
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		build := exec.Command("go", "build", "-trimpath", "-o", enginePath, "..")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if output, err := build.CombinedOutput(); err != nil {
-			panic(fmt.Sprintf("the engine does not build: %s", output))
+			panic(fmt.Sprintf("the engine cannot be built: %s", output))
 		}
 	}
 	code := m.Run()
@@ -94,7 +94,7 @@ func (p *process) terminate() {
 func openLoop(options, setup, body string) string {
 	return fmt.Sprintf(`import { request, together, endGroup, wav, file, now, intended } from 'k6/x/gateway';
 %s
-export const options = { scenarios: { shape: { executor: 'arrivals', %s } } };
+export const options = { scenarios: { load: { executor: 'arrivals', %s } } };
 export default function () { %s }
 `, setup, options, body)
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ask runs one request with these options and returns its exchange.
-func ask(t *testing.T, options string) exchange {
+// runRequest runs one request with these options and returns its exchange.
+func runRequest(t *testing.T, options string) exchange {
 	t.Helper()
 	tap := open(t)
 	p := start(t, once("", fmt.Sprintf("request(%s)", options)), []string{"ASSAY_TAP=" + tap.path})
@@ -17,44 +17,44 @@ func ask(t *testing.T, options string) exchange {
 		t.Fatalf("got %d exchanges and exit code %d: %s", len(r.exchanges), p.code, output)
 	}
 	if end := r.end(t); end.Exchanges != 1 {
-		t.Errorf("the end tells of %d exchanges", end.Exchanges)
+		t.Errorf("the end frame counts %d exchanges", end.Exchanges)
 	}
 	return r.exchanges[0]
 }
 
 func TestOutcomes(t *testing.T) {
 	g := newTarget(t)
-	nobody := closedPort(t)
+	closed := closedPort(t)
 	for _, test := range []struct {
 		name, options, outcome string
 		status                 int
 	}{
-		{"a whole answer is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}'}`, "answered", 200},
+		{"a complete answer is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}'}`, "answered", 200},
 		{"a redirect is answered, and not followed", `{operation:'chat', url:'` + g.URL + `/redirect', body:'{}'}`, "answered", 302},
 		{"a stream is answered", `{operation:'chat', url:'` + g.URL + `/stream', body:'{}'}`, "answered", 200},
-		{"a port where nobody listens is refused", `{operation:'chat', url:'` + nobody + `/', body:'{}'}`, "refused", 0},
-		{"a name that does not resolve is refused", `{operation:'chat', url:'http://nobody.invalid/', body:'{}'}`, "refused", 0},
+		{"a closed port is refused", `{operation:'chat', url:'` + closed + `/', body:'{}'}`, "refused", 0},
+		{"a name that does not resolve is refused", `{operation:'chat', url:'http://gateway.invalid/', body:'{}'}`, "refused", 0},
 		{"a connection closed before a status line is reset", `{operation:'chat', url:'` + g.URL + `/hang-up', body:'{}'}`, "reset", 0},
 		{"a body shorter than stated is truncated", `{operation:'chat', url:'` + g.URL + `/cut-body', body:'{}'}`, "truncated", 200},
 		{"a stream without its last chunk is truncated", `{operation:'chat', url:'` + g.URL + `/cut-stream', body:'{}'}`, "truncated", 200},
 		{"no answer within the deadline is timed out", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', timeoutMs: 200}`, "timed-out", 0},
 		{"a stream beyond the deadline is timed out", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', timeoutMs: 200}`, "timed-out", 200},
-		{"leaving after two events is aborted", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', leaveAfterEvents: 2}`, "aborted", 200},
-		{"leaving before an answer is aborted", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', leaveAfterMs: 150}`, "aborted", 0},
-		{"an answer before the leave is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}', leaveAfterMs: 5000}`, "answered", 200},
+		{"disconnecting after two events is aborted", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', leaveAfterEvents: 2}`, "aborted", 200},
+		{"disconnecting before an answer is aborted", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', leaveAfterMs: 150}`, "aborted", 0},
+		{"an answer before the disconnect is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}', leaveAfterMs: 5000}`, "answered", 200},
 		{"a body beyond 16 MiB is oversize", `{operation:'chat', url:'` + g.URL + `/endless?type=application/json', body:'{}'}`, "oversize", 200},
 		{"an event beyond 4 MiB is oversize", `{operation:'chat', url:'` + g.URL + `/endless?type=text/event-stream', body:'{}'}`, "oversize", 200},
 	} {
 		t.Run("outcome: "+test.name, func(t *testing.T) {
-			x := ask(t, test.options)
+			x := runRequest(t, test.options)
 			if x.Outcome != test.outcome || x.Status != test.status {
 				t.Errorf("got %s with status %d (%s)", x.Outcome, x.Status, x.Failure)
 			}
 			if x.SizeBytes > 16<<20 {
-				t.Errorf("%d bytes were held", x.SizeBytes)
+				t.Errorf("%d bytes were kept", x.SizeBytes)
 			}
 			if (x.Failure == "") != (x.Outcome == "answered") {
-				t.Errorf("%s says the failure %q", x.Outcome, x.Failure)
+				t.Errorf("%s has the failure %q", x.Outcome, x.Failure)
 			}
 			if x.IntendedNs > x.SendNs || x.SendNs > x.EndNs || x.EndNs == 0 {
 				t.Errorf("the times are out of order: %d, %d, %d", x.IntendedNs, x.SendNs, x.EndNs)
@@ -63,43 +63,43 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-func TestLeaving(t *testing.T) {
+func TestDisconnecting(t *testing.T) {
 	g := newTarget(t)
-	t.Run("leaving: the gateway sees the connection close", func(t *testing.T) {
-		x := ask(t, `{operation:'chat', url:'`+g.URL+`/stream?n=500&gap=10', body:'{}', leaveAfterEvents: 3}`)
+	t.Run("disconnecting: the gateway sees the connection close", func(t *testing.T) {
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=500&gap=10', body:'{}', leaveAfterEvents: 3}`)
 		if len(x.TokensNs) != 2 {
-			t.Errorf("got %d tokens in three events, of which the first has none", len(x.TokensNs))
+			t.Errorf("got %d tokens in three events, the first of which has no content", len(x.TokensNs))
 		}
 		for range 100 {
-			if g.gone.Load() == 1 {
+			if g.disconnects.Load() == 1 {
 				return
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		t.Error("it went on to the end")
+		t.Error("the stream continued to its end")
 	})
 }
 
 func TestRepeats(t *testing.T) {
-	t.Run("repeats: a request that broke on a kept connection is not sent again unseen", func(t *testing.T) {
+	t.Run("repeats: a request that broke on a reused connection is not silently sent again", func(t *testing.T) {
 		for _, second := range []string{
 			`{operation:'chat', url, body:'{}', idempotencyKey:'k'}`,
 			`{operation:'chat', url, body:'{}', headers:{'Idempotency-Key':'k'}}`,
 			`{operation:'video-read', method:'GET', url}`,
 		} {
 			g, tap := newTarget(t), open(t)
-			start(t, once("const url = '"+g.URL+"/stuck-on-reuse'", `request({operation:'chat', url, body:'{}'}); request(`+second+`)`),
+			start(t, once("const url = '"+g.URL+"/close-on-reuse'", `request({operation:'chat', url, body:'{}'}); request(`+second+`)`),
 				[]string{"ASSAY_TAP=" + tap.path}).wait(30 * time.Second)
 			r := tap.finished()
 			if len(r.exchanges) != 2 || r.exchanges[1].Outcome != "reset" {
 				t.Fatalf("%s: got %+v", second, r.exchanges)
 			}
 			if count := g.requests.Load(); count != 2 {
-				t.Errorf("%s: the gateway saw %d requests", second, count)
+				t.Errorf("%s: the gateway received %d requests", second, count)
 			}
 		}
 	})
-	t.Run("repeats: a connection that the gateway closed between requests is no failure", func(t *testing.T) {
+	t.Run("repeats: a connection that the gateway closed between requests is not a failure", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		g.Config.IdleTimeout = 50 * time.Millisecond
 		start(t, "import { sleep } from 'k6';"+once("const url = '"+g.URL+"/json'",

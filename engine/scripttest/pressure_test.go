@@ -7,25 +7,25 @@ import (
 )
 
 func TestPressure(t *testing.T) {
-	t.Run("a tap that does not keep up: bodies are lost before timings, all is counted, nobody waits", func(t *testing.T) {
+	t.Run("a tap that does not keep up: bodies are lost before timings, losses are counted, the load continues", func(t *testing.T) {
 		g, tap := newTarget(t), newFakeTap(t)
 		p := start(t, openLoop("rate: 200, process: 'constant', duration: '4s', vus: 50", "",
 			"request({operation:'chat', url:'"+g.URL+"/json?padding=20000', body:'{}', credential:'none'})"),
 			[]string{"ASSAY_TAP=" + tap.path, "ASSAY_TAP_QUEUE_BYTES=600000"})
-		time.AfterFunc(3500*time.Millisecond, func() { close(tap.hold) })
+		time.AfterFunc(3500*time.Millisecond, func() { close(tap.readable) })
 		p.wait(20 * time.Second)
 		r := tap.finished()
 		end := r.end(t)
 		if end.Started != 800 || end.NotStarted != 0 {
-			t.Errorf("the load was held up: %+v", end)
+			t.Errorf("the load was delayed: %+v", end)
 		}
-		if all := late(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
+		if all := lateness(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
 			t.Errorf("half are later than %v", all[len(all)/2])
 		}
-		var bare, bodies, timings int64
+		var withoutBody, bodies, timings int64
 		for _, x := range r.exchanges {
 			if x.BodyDropped {
-				bare++
+				withoutBody++
 				if len(x.body) != 0 || x.SizeBytes == 0 || x.EndNs == 0 || x.Status != 200 {
 					t.Errorf("got %+v", x)
 				}
@@ -36,19 +36,19 @@ func TestPressure(t *testing.T) {
 		for _, lost := range r.dropped {
 			bodies, timings = bodies+lost["bodies"], timings+lost["timings"]
 		}
-		if bare == 0 || bare != end.DroppedBodies || bodies != end.DroppedBodies || timings != end.DroppedTimings {
-			t.Errorf("%d came bare; dropped frames tell of %d and %d, the end of %+v", bare, bodies, timings, end)
+		if withoutBody == 0 || withoutBody != end.DroppedBodies || bodies != end.DroppedBodies || timings != end.DroppedTimings {
+			t.Errorf("%d have no body; dropped frames report %d and %d, the end %+v", withoutBody, bodies, timings, end)
 		}
 		if end.Exchanges != 800 || int64(len(r.exchanges))+end.DroppedTimings != end.Exchanges {
 			t.Errorf("%d frames and %d lost are not %d", len(r.exchanges), end.DroppedTimings, end.Exchanges)
 		}
 		if last := r.exchanges[len(r.exchanges)-1]; last.BodyDropped {
-			t.Error("bodies are still dropped when there is room again")
+			t.Error("bodies are still dropped when there is room")
 		}
 	})
-	t.Run("a queue size that is no number: the run does not begin", func(t *testing.T) {
+	t.Run("a queue size that is not a number: the run does not start", func(t *testing.T) {
 		p := start(t, once("", ""), []string{"ASSAY_TAP_QUEUE_BYTES=64M"})
-		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_QUEUE_BYTES needs a number of bytes above 0") {
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_QUEUE_BYTES must be a number of bytes above 0") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// told is the JSON of what an iteration knows of itself, sent as the body of a request.
-const told = "JSON.stringify({number: exec.scenario.iterationInTest, ...planned()})"
+// plan is the JSON of what an iteration knows about itself, sent as the body of a request.
+const plan = "JSON.stringify({number: exec.scenario.iterationInTest, ...planned()})"
 
-// openProcess is a script with one scenario whose iterations send what they know of themselves.
+// openProcess is a script with one scenario whose iterations send what they know about themselves.
 func openProcess(options, url string) string {
 	return fmt.Sprintf(`import { request, planned } from 'k6/x/gateway';
 import exec from 'k6/execution';
-export const options = { scenarios: { shape: { executor: 'arrivals', %s } } };
+export const options = { scenarios: { load: { executor: 'arrivals', %s } } };
 export default function () { request({operation: 'chat', url: '%s', body: %s}) }
-`, options, url, told)
+`, options, url, plan)
 }
 
-// intended returns when the exchanges were meant to start, from the first on.
-func intended(exchanges []exchange) []time.Duration {
+// scheduledStarts returns when the exchanges were scheduled, relative to the first one.
+func scheduledStarts(exchanges []exchange) []time.Duration {
 	var all []time.Duration
 	for _, x := range exchanges {
 		all = append(all, time.Duration(x.IntendedNs))
@@ -63,25 +63,25 @@ func TestProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	t.Run("stages: a ramp has its arrivals where the rate says", func(t *testing.T) {
+	t.Run("stages: the arrivals of a ramp follow its rate", func(t *testing.T) {
 		r := run(t, "process: 'constant', stages: [{seconds: 1, from: 0, to: 40}, {seconds: 0.5, from: 40, to: 40}], duration: '1500ms', vus: 20")
-		ats := intended(r.exchanges)
-		// Number n of a ramp to 40/s within 1 s comes at sqrt(n / 20).
+		ats := scheduledStarts(r.exchanges)
+		// Arrival n of a ramp to 40/s within 1 s starts at sqrt(n / 20).
 		if len(ats) != 40 || ats[5] != 500*time.Millisecond || ats[20].Round(time.Microsecond) != time.Second {
 			t.Errorf("got %v", ats)
 		}
 	})
-	t.Run("bursts: arrivals come together", func(t *testing.T) {
+	t.Run("bursts: arrivals start together", func(t *testing.T) {
 		r := run(t, "process: 'bursts', burstSize: 5, burstEveryMs: 400, duration: '1s', vus: 10")
-		ats := intended(r.exchanges)
+		ats := scheduledStarts(r.exchanges)
 		if len(ats) != 15 || ats[4] != 0 || ats[5] != 400*time.Millisecond || ats[14] != 800*time.Millisecond {
 			t.Errorf("got %v", ats)
 		}
 	})
-	t.Run("closed model: each user comes again when it has its answer and has thought", func(t *testing.T) {
+	t.Run("closed model: each user starts again after its answer and its think time", func(t *testing.T) {
 		r := run(t, "process: 'closed', thinkMs: 80, duration: '1s', vus: 4")
 		end := r.end(t)
-		// An answer takes 20 ms, so a user comes every 100 ms or a little later.
+		// An answer takes 20 ms, so a user starts every 100 ms or a little later.
 		if end.Started < 20 || end.Started > 40 || end.Asked != end.Started || end.NotStarted != 0 || int64(len(r.exchanges)) != end.Started {
 			t.Errorf("got %+v with %d exchanges", end, len(r.exchanges))
 		}
@@ -93,9 +93,9 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("%d iterations have %d numbers", len(r.exchanges), len(numbers))
 		}
 	})
-	t.Run("trace: each line arrives at its time and knows what it says", func(t *testing.T) {
+	t.Run("trace: each arrival starts at the time of its line and knows its members", func(t *testing.T) {
 		r := run(t, "process: 'trace', trace: '"+trace+"', speed: 2, duration: '1s', vus: 5")
-		ats := intended(r.exchanges)
+		ats := scheduledStarts(r.exchanges)
 		if want := []time.Duration{0, 200 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}; !slices.Equal(ats, want) {
 			t.Errorf("got %v, want %v", ats, want)
 		}
@@ -107,7 +107,7 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
-	t.Run("trace: the segments of a run are the whole trace", func(t *testing.T) {
+	t.Run("trace: the segments of a run add up to the whole trace", func(t *testing.T) {
 		options := "process: 'trace', trace: '" + trace + "', duration: '2s', vus: 4"
 		var parts []string
 		for _, segment := range []string{"0:1/2", "1/2:1"} {
@@ -119,7 +119,7 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("got %v, want %v", parts, whole)
 		}
 	})
-	t.Run("trace: a line that is malformed is told before anything is sent", func(t *testing.T) {
+	t.Run("trace: a malformed line is reported before anything is sent", func(t *testing.T) {
 		broken := filepath.Join(t.TempDir(), "broken.jsonl")
 		if err := os.WriteFile(broken, []byte(lines+"{\"timestamp\":1}\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
-	t.Run("lanes: each scenario comes at its own rate and knows its name", func(t *testing.T) {
+	t.Run("per-scenario rates: each scenario starts at its own rate and knows its name", func(t *testing.T) {
 		r := run(t, "process: 'constant', rates: {chat: 20, images: 5}, duration: '1s', vus: 10")
 		counts := map[bool]int{}
 		for _, body := range bodies(r.exchanges) {

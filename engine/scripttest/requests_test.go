@@ -16,7 +16,7 @@ import (
 func TestUploads(t *testing.T) {
 	g := newTarget(t)
 
-	t.Run("an upload: the gateway gets the bytes that the frame tells of", func(t *testing.T) {
+	t.Run("an upload: the gateway receives the bytes that the frame describes", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "speech.bin")
 		content := bytes.Repeat([]byte("0123456789abcdef"), 9000)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -34,19 +34,19 @@ func TestUploads(t *testing.T) {
 		}
 		for index, size := range []int64{25 << 20, int64(len(content))} {
 			x := r.exchanges[index]
-			var seen struct {
+			var received struct {
 				Size, Length        int64
 				Sha256, Name, Model string
 			}
-			if err := json.Unmarshal(x.body, &seen); err != nil {
+			if err := json.Unmarshal(x.body, &received); err != nil {
 				t.Fatalf("%v in %q", err, x.body)
 			}
 			file := x.Request.Files[0]
 			if x.Request.Kind != "multipart" || x.Request.Fields[0] != [2]string{"model", "m1"} || file.Field != "file" || file.Filename != "speech.wav" {
 				t.Errorf("got the request %+v", x.Request)
 			}
-			if seen.Size != size || file.SizeBytes != size || seen.Sha256 != file.Sha256 || seen.Length != x.Request.SizeBytes || seen.Model != "m1" {
-				t.Errorf("the gateway saw %+v, the frame tells of %+v", seen, x.Request)
+			if received.Size != size || file.SizeBytes != size || received.Sha256 != file.Sha256 || received.Length != x.Request.SizeBytes || received.Model != "m1" {
+				t.Errorf("the gateway received %+v, the frame describes %+v", received, x.Request)
 			}
 		}
 		digest := sha256.Sum256(content)
@@ -55,7 +55,7 @@ func TestUploads(t *testing.T) {
 		}
 	})
 
-	t.Run("an upload refused before it is sent: the answer is read, not lost", func(t *testing.T) {
+	t.Run("an upload rejected while it is sent: the answer is read, not lost", func(t *testing.T) {
 		tap := open(t)
 		start(t, once("const big = wav(30000000);", `for (let i = 0; i < 40; i++) {
 			const answer = request({operation:'transcription', url:'`+g.URL+`/refuse-early', parts: [{name:'file', filename:'a.wav', type:'audio/wav', file: big}]});
@@ -69,7 +69,7 @@ func TestUploads(t *testing.T) {
 			}
 		}
 		if len(r.exchanges) != 40 || len(lost) > 0 {
-			t.Errorf("of %d answers these were lost: %v", len(r.exchanges), lost)
+			t.Errorf("%d answers, of which these were lost: %v", len(r.exchanges), lost)
 		}
 	})
 }
@@ -78,15 +78,15 @@ func TestRequests(t *testing.T) {
 	g := newTarget(t)
 
 	t.Run("a request: its headers, group and attempt are in the frame, its key is not", func(t *testing.T) {
-		x := ask(t, `{operation:'images', url:'`+g.URL+`/json', body:'{}', idempotencyKey:'k1', attempt: 2,
+		x := runRequest(t, `{operation:'images', url:'`+g.URL+`/json', body:'{}', idempotencyKey:'k1', attempt: 2,
 			group: {kind:'key', id:'k1'}, headers: {'x-mine': 'ü'}, credential: 'second'}`)
-		var seen struct {
+		var received struct {
 			Headers map[string][]string
 			Got     string
 		}
-		_ = json.Unmarshal(x.body, &seen)
-		if seen.Got != "{}" || seen.Headers["Idempotency-Key"][0] != "k1" || seen.Headers["Content-Type"][0] != "application/json" || seen.Headers["Authorization"][0] != "Bearer [API key 2]" {
-			t.Errorf("the gateway saw %+v", seen)
+		_ = json.Unmarshal(x.body, &received)
+		if received.Got != "{}" || received.Headers["Idempotency-Key"][0] != "k1" || received.Headers["Content-Type"][0] != "application/json" || received.Headers["Authorization"][0] != "Bearer [API key 2]" {
+			t.Errorf("the gateway received %+v", received)
 		}
 		sent := fmt.Sprint(x.RequestHeaders)
 		if !strings.Contains(sent, "[idempotency-key k1]") || !strings.Contains(sent, "[x-mine ü]") || strings.Contains(sent, "authorization") {
@@ -97,37 +97,37 @@ func TestRequests(t *testing.T) {
 		}
 	})
 
-	t.Run("a request with an Authorization of its own: it goes out, and is not in the frame", func(t *testing.T) {
-		x := ask(t, `{operation:'chat', url:'`+g.URL+`/json', body:'{}', headers: {authorization: 'Bearer nobody'}}`)
-		if !strings.Contains(string(x.body), `"Authorization":["Bearer nobody"]`) || x.Credential != "other" || strings.Contains(fmt.Sprint(x.RequestHeaders), "nobody") {
+	t.Run("a request with its own Authorization: it is sent, and is not in the frame", func(t *testing.T) {
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/json', body:'{}', headers: {authorization: 'Bearer script-key'}}`)
+		if !strings.Contains(string(x.body), `"Authorization":["Bearer script-key"]`) || x.Credential != "other" || strings.Contains(fmt.Sprint(x.RequestHeaders), "script-key") {
 			t.Errorf("got %s, %v for %s", x.Credential, x.RequestHeaders, x.body)
 		}
 	})
 
 	for _, method := range []string{"GET", "DELETE"} {
 		t.Run("a "+method+": it is sent without a body", func(t *testing.T) {
-			x := ask(t, `{operation:'video-read', method:'`+method+`', url:'`+g.URL+`/json', credential:'none'}`)
-			var seen struct {
+			x := runRequest(t, `{operation:'video-read', method:'`+method+`', url:'`+g.URL+`/json', credential:'none'}`)
+			var received struct {
 				Headers map[string][]string
 				Got     string
 			}
-			_ = json.Unmarshal(x.body, &seen)
+			_ = json.Unmarshal(x.body, &received)
 			for _, name := range []string{"Transfer-Encoding", "Content-Length", "Content-Type", "Authorization"} {
-				if seen.Headers[name] != nil {
-					t.Errorf("it has %s: %v", name, seen.Headers[name])
+				if received.Headers[name] != nil {
+					t.Errorf("it has %s: %v", name, received.Headers[name])
 				}
 			}
-			if x.Request.Kind != "none" || seen.Got != "" || x.Credential != "none" {
+			if x.Request.Kind != "none" || received.Got != "" || x.Credential != "none" {
 				t.Errorf("got %+v", x)
 			}
 		})
 	}
 
-	t.Run("a key that comes back: it reaches neither frame nor log", func(t *testing.T) {
+	t.Run("a key in an answer: it is neither in the frame nor in the log", func(t *testing.T) {
 		tap := open(t)
 		p := start(t, once("", `request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}'});
 			request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}', credential:'second'});
-			console.log(JSON.stringify(__ENV)); nonsense()`), []string{"ASSAY_TAP=" + tap.path}, "--verbose")
+			console.log(JSON.stringify(__ENV)); undefinedFunction()`), []string{"ASSAY_TAP=" + tap.path}, "--verbose")
 		output := p.wait(20 * time.Second)
 		r := tap.finished()
 		if string(r.exchanges[0].body) != "Bearer [API key 1]" || string(r.exchanges[1].body) != "Bearer [API key 2]" || !strings.Contains(fmt.Sprint(r.exchanges[0].Headers), "[x-seen Bearer [API key 1]]") {
@@ -135,12 +135,12 @@ func TestRequests(t *testing.T) {
 		}
 		for _, key := range []string{firstKey, secondKey} {
 			if bytes.Contains(tap.raw, []byte(key)) || strings.Contains(output, key) {
-				t.Error("a key is told")
+				t.Error("a key is printed")
 			}
 		}
 	})
 
-	t.Run("together: all are in flight at once, the answers are in order", func(t *testing.T) {
+	t.Run("together: all requests are in flight at once, the answers are in order", func(t *testing.T) {
 		tap := open(t)
 		p := start(t, once("", `const answers = together([300, 100, 200].map((ms) => ({operation:'chat', url:'`+g.URL+`/json?ms=' + ms, body: String(ms)})));
 			if (!Array.isArray(answers) || answers.map((a) => a.field('got')).join() !== '300,100,200') throw new Error('out of order');`),
@@ -174,8 +174,8 @@ func TestRequests(t *testing.T) {
 	t.Run("an answer: a script sees its status, Retry-After and members", func(t *testing.T) {
 		p := start(t, once("", `const a = request({operation:'chat', url:'`+g.URL+`/json', body:'{}', credential:'none'});
 			const b = request({operation:'chat', url:'`+g.URL+`/throttle', body:'{}', credential:'none'});
-			const seen = [a.status, a.outcome, a.field('id'), a.field('nested.n'), a.field('headers'), a.retryAfterSeconds, b.status, b.retryAfterSeconds, b.field('id')];
-			console.log(seen.map(String).join(' '))`), nil)
+			const values = [a.status, a.outcome, a.field('id'), a.field('nested.n'), a.field('headers'), a.retryAfterSeconds, b.status, b.retryAfterSeconds, b.field('id')];
+			console.log(values.map(String).join(' '))`), nil)
 		if output := p.wait(20 * time.Second); !strings.Contains(output, "200 answered x1 5 undefined undefined 429 7 undefined") {
 			t.Error(output)
 		}
@@ -190,7 +190,7 @@ func TestMetrics(t *testing.T) {
 		request({operation:'images', url:'`+g.URL+`/throttle', body:'{}'});
 		request({operation:'responses', url:'`+closedPort(t)+`/', body:'{}'});`),
 		[]string{"ASSAY_TAP=" + tap.path}, "--out", "json="+path)
-	settle(t, g, 1)
+	waitForRequests(t, g, 1)
 	tap.send(131, `{"rule":"r1","operation":"chat","count":3}`)
 	p.wait(20 * time.Second)
 	tap.finished()
@@ -215,7 +215,7 @@ func TestMetrics(t *testing.T) {
 	for _, name := range []string{"gw_ttft", "gw_ttft_from_intended", "gw_first_event", "gw_itl", "gw_itl_max", "gw_tpot",
 		"gw_stream_duration", "gw_stream_events", "gw_stream_coalesced", "gw_e2e", "gw_e2e_from_intended", "gw_failed", "http_req_duration"} {
 		got := by[name+" chat"]
-		if len(got) == 0 || got[0].Data.Tags["scenario"] != "shape" || got[0].Data.Tags["mine"] != "yes" || got[0].Data.Tags["name"] != "chat" || got[0].Data.Tags["status"] != "200" {
+		if len(got) == 0 || got[0].Data.Tags["scenario"] != "load" || got[0].Data.Tags["mine"] != "yes" || got[0].Data.Tags["name"] != "chat" || got[0].Data.Tags["status"] != "200" {
 			t.Errorf("metric %s: got %+v", name, got)
 		}
 	}

@@ -13,17 +13,17 @@ import (
 
 const firstKey, secondKey = "ak_live_4f8a1c7e9b2d6035", "ak_live_Zq7WmX3pLt9VbR5n"
 
-// fakeTap is the near end of the tap, as docs/tap.md has it.
+// fakeTap is the judging process of the tap protocol in docs/tap.md.
 type fakeTap struct {
 	t        *testing.T
 	path     string
 	listener net.Listener
 	conn     chan net.Conn
 	ended    chan struct{}
-	// first is what it sends at once: the keys, unless a test says otherwise.
+	// first is the frame that it sends immediately: the keys by default.
 	first []byte
-	// hold is closed when frames may be read.
-	hold chan struct{}
+	// readable is closed when frames may be read.
+	readable chan struct{}
 
 	mu     sync.Mutex
 	raw    []byte
@@ -36,7 +36,7 @@ type frame struct {
 	body   []byte
 }
 
-// exchange is the header of an exchange frame, as far as tests look at it.
+// exchange is the header of an exchange frame, with the members that tests read.
 type exchange struct {
 	ID             int64
 	Operation      string
@@ -80,15 +80,15 @@ func encode(kind byte, header string) []byte {
 
 func newFakeTap(t *testing.T) *fakeTap {
 	t.Helper()
-	return fakeTapSaying(t, encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`))
+	return newFakeTapSending(t, encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`))
 }
 
-// fakeTapSaying greets the engine with this frame.
-func fakeTapSaying(t *testing.T, first []byte) *fakeTap {
+// newFakeTapSending sends this frame to the engine first.
+func newFakeTapSending(t *testing.T, first []byte) *fakeTap {
 	t.Helper()
 	tap := &fakeTap{
 		t: t, path: filepath.Join(t.TempDir(), "tap"), conn: make(chan net.Conn, 1), ended: make(chan struct{}),
-		first: first, hold: make(chan struct{}),
+		first: first, readable: make(chan struct{}),
 	}
 	listener, err := net.Listen("unix", tap.path)
 	if err != nil {
@@ -100,10 +100,10 @@ func fakeTapSaying(t *testing.T, first []byte) *fakeTap {
 	return tap
 }
 
-// open lets frames be read from the start.
+// open returns a tap whose frames are read from the start.
 func open(t *testing.T) *fakeTap {
 	tap := newFakeTap(t)
-	close(tap.hold)
+	close(tap.readable)
 	return tap
 }
 
@@ -116,7 +116,7 @@ func (f *fakeTap) accept() {
 	defer conn.Close()
 	_, _ = conn.Write(f.first)
 	f.conn <- conn
-	<-f.hold
+	<-f.readable
 	buffer := make([]byte, 64<<10)
 	for {
 		count, err := conn.Read(buffer)
@@ -136,12 +136,12 @@ func (f *fakeTap) send(kind byte, header string) {
 	_, _ = conn.Write(encode(kind, header))
 }
 
-// cut closes the socket, as a process that dies does.
+// cut closes the socket, as a process that crashes does.
 func (f *fakeTap) cut() {
 	_ = (<-f.conn).Close()
 }
 
-// all returns the frames so far; a last one that is not whole yet is left out.
+// all returns the complete frames so far.
 func (f *fakeTap) all() []frame {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -162,7 +162,7 @@ func decode(raw []byte) (frames []frame, rest []byte) {
 	return frames, raw
 }
 
-// finished waits for the end of the socket and returns all that came.
+// finished waits for the end of the socket and returns all frames.
 func (f *fakeTap) finished() record {
 	f.t.Helper()
 	select {
@@ -177,7 +177,7 @@ func (f *fakeTap) finished() record {
 	return readRecord(f.t, f.all())
 }
 
-// record is what came through a tap, by type.
+// record holds the frames of a tap, by type.
 type record struct {
 	exchanges []exchange
 	ends      []totals
@@ -221,11 +221,11 @@ func readRecord(t *testing.T, frames []frame) record {
 	return r
 }
 
-// end returns the totals, of which there must be one, at the very end.
+// end returns the totals: exactly one frame, at the end.
 func (r record) end(t *testing.T) totals {
 	t.Helper()
 	if len(r.ends) != 1 || r.kinds[len(r.kinds)-1] != 6 || r.kinds[0] != 1 {
-		t.Fatalf("want hello first and one end last; the types are %v", compact(r.kinds))
+		t.Fatalf("want hello first and one end frame last; the types are %v", compact(r.kinds))
 	}
 	return r.ends[0]
 }

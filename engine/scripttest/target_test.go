@@ -16,20 +16,21 @@ import (
 	"time"
 )
 
-// target is a server that behaves as its paths say.
+// target is a server whose behaviour depends on the path.
 type target struct {
 	*httptest.Server
-	requests atomic.Int64
-	gone     atomic.Int64
+	requests    atomic.Int64
+	disconnects atomic.Int64
 
 	mu      sync.Mutex
-	emitted [][]time.Time
-	stuck   map[string]int
+	written [][]time.Time
+	// requestsOn counts the requests by connection.
+	requestsOn map[string]int
 }
 
 func newTarget(t *testing.T) *target {
 	t.Helper()
-	g := &target{stuck: map[string]int{}}
+	g := &target{requestsOn: map[string]int{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/json", g.json)
 	mux.HandleFunc("/stream", g.stream)
@@ -55,7 +56,7 @@ func newTarget(t *testing.T) *target {
 		w.Header().Set("X-Seen", r.Header.Get("Authorization"))
 		_, _ = io.WriteString(w, r.Header.Get("Authorization"))
 	})
-	mux.HandleFunc("/stuck-on-reuse", g.stuckOnReuse)
+	mux.HandleFunc("/close-on-reuse", g.closeOnReuse)
 	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		g.requests.Add(1)
 		mux.ServeHTTP(w, r)
@@ -73,11 +74,11 @@ func hijack(w http.ResponseWriter, answer string) {
 	_ = conn.Close()
 }
 
-func number(r *http.Request, name string, otherwise int) int {
+func number(r *http.Request, name string, fallback int) int {
 	if n, err := strconv.Atoi(r.URL.Query().Get(name)); err == nil {
 		return n
 	}
-	return otherwise
+	return fallback
 }
 
 func (g *target) json(w http.ResponseWriter, r *http.Request) {
@@ -94,7 +95,7 @@ func chunk(n int) string {
 	return fmt.Sprintf("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"t%d\"}}]}\n\n", n)
 }
 
-// stream sends n tokens, one each gap ms, and remembers when.
+// stream sends n tokens, one every gap ms, and records when.
 func (g *target) stream(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -104,7 +105,7 @@ func (g *target) stream(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
 		time.Sleep(time.Duration(number(r, "gap", 10)) * time.Millisecond)
 		if r.Context().Err() != nil {
-			g.gone.Add(1)
+			g.disconnects.Add(1)
 			return
 		}
 		times = append(times, time.Now())
@@ -113,7 +114,7 @@ func (g *target) stream(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "data: [DONE]\n\n")
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.emitted = append(g.emitted, times)
+	g.written = append(g.written, times)
 }
 
 // pairs sends two tokens in each write.
@@ -131,7 +132,7 @@ func (g *target) slow(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-time.After(30 * time.Second):
 	case <-r.Context().Done():
-		g.gone.Add(1)
+		g.disconnects.Add(1)
 	}
 }
 
@@ -150,7 +151,7 @@ func (g *target) upload(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// refuseEarly answers before it has read the body, and closes at once: the hardest form of it.
+// refuseEarly answers before it has read the body, and closes immediately: the hardest case.
 func (g *target) refuseEarly(w http.ResponseWriter, _ *http.Request) {
 	hijack(w, "HTTP/1.1 413 Payload Too Large\r\nContent-Type: application/json\r\n"+
 		"Content-Length: 17\r\nConnection: close\r\n\r\n{\"id\":\"too-big\"}\n")
@@ -164,18 +165,18 @@ func (g *target) endless(w http.ResponseWriter, r *http.Request) {
 	}
 	for {
 		if _, err := w.Write(block); err != nil {
-			g.gone.Add(1)
+			g.disconnects.Add(1)
 			return
 		}
 	}
 }
 
-// stuckOnReuse answers the first request of a connection and hangs up on the second.
-func (g *target) stuckOnReuse(w http.ResponseWriter, r *http.Request) {
+// closeOnReuse answers the first request of a connection and closes it on the second.
+func (g *target) closeOnReuse(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	g.mu.Lock()
-	g.stuck[r.RemoteAddr]++
-	second := g.stuck[r.RemoteAddr] > 1
+	g.requestsOn[r.RemoteAddr]++
+	second := g.requestsOn[r.RemoteAddr] > 1
 	g.mu.Unlock()
 	if second {
 		hijack(w, "")
@@ -184,7 +185,7 @@ func (g *target) stuckOnReuse(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "{}")
 }
 
-// closedPort is an address where nobody listens.
+// closedPort is an address where no server listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

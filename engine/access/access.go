@@ -1,0 +1,112 @@
+// Package access describes how requests reach the target: the keys, the header that carries one, and
+// what is added to every request.
+package access
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/engine/redact"
+)
+
+// Access is how requests reach the target.
+type Access struct {
+	Keys Keys `json:"-"`
+	// Key is nil where the target takes no key.
+	Key *KeyHeader `json:"key"`
+	// Headers are names and values; ${NAME} in a value stands for a secret.
+	Headers [][2]string `json:"headers"`
+	// Query has no question mark; ${NAME} stands for a secret here too.
+	Query string `json:"query"`
+	// Secrets maps the names to their values, which are sent and never recorded.
+	Secrets map[string]string `json:"secrets"`
+}
+
+// Default sends the keys as bearer tokens, and nothing else.
+func Default() Access {
+	return Access{Key: &KeyHeader{"authorization", "Bearer"}}
+}
+
+// IsBearer returns whether keys are sent as bearer tokens.
+func (k *KeyHeader) IsBearer() bool {
+	return k != nil && strings.EqualFold(k.Header, "authorization") && strings.EqualFold(k.Scheme, "bearer")
+}
+
+var placeholder = regexp.MustCompile(`\$\{([A-Za-z_]\w*)\}`)
+
+// Read decodes the access that the script contains; the keys and secrets are in the environment.
+func Read(text string, env map[string]string) (Access, error) {
+	access := Default()
+	access.Keys = Keys{env["ASSAY_API_KEY"], env["ASSAY_API_KEY_2"]}
+	if text == "" {
+		return access, nil
+	}
+	if json.Unmarshal([]byte(text), &access) != nil {
+		return access, errors.New("options.ext.assayAccess of the script is malformed: write the script again with assay emit-script")
+	}
+	access.Secrets = map[string]string{}
+	for _, name := range access.placeholders() {
+		value := env[name]
+		if value == "" {
+			return access, fmt.Errorf("the environment variable %s is not set: the script sends it in a header or in the query", name)
+		}
+		if strings.ContainsAny(value, "\r\n\x00") {
+			return access, fmt.Errorf("the environment variable %s contains a line break, which no header can carry", name)
+		}
+		access.Secrets[name] = value
+	}
+	return access, nil
+}
+
+func (a *Access) placeholders() []string {
+	texts := []string{a.Query}
+	for _, header := range a.Headers {
+		texts = append(texts, header[1])
+	}
+	var names []string
+	for _, found := range placeholder.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
+		names = append(names, found[1])
+	}
+	return names
+}
+
+// FilledHeader returns a header value with the secrets in place of their names.
+func (a *Access) FilledHeader(value string) string {
+	return a.fill(value, func(secret string) string { return secret })
+}
+
+// FilledQuery returns the query with the secrets in place of their names.
+func (a *Access) FilledQuery() string {
+	return a.fill(a.Query, url.QueryEscape)
+}
+
+func (a *Access) fill(text string, escape func(string) string) string {
+	if len(a.Secrets) == 0 || !strings.Contains(text, "${") {
+		return text
+	}
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+		if secret, known := a.Secrets[found[2:len(found)-1]]; known {
+			return escape(secret)
+		}
+		return found
+	})
+}
+
+// Redactor removes the keys and the secrets from what the target sends.
+func (a *Access) Redactor() redact.Redactor {
+	patterns := append(redact.Patterns("API key 1", a.Keys.First), redact.Patterns("API key 2", a.Keys.Second)...)
+	for _, name := range slices.Sorted(maps.Keys(a.Secrets)) {
+		secret := a.Secrets[name]
+		patterns = append(patterns, redact.Patterns(name, secret)...)
+		if escaped := url.QueryEscape(secret); escaped != secret {
+			patterns = append(patterns, redact.Patterns(name, escaped)...)
+		}
+	}
+	return redact.New(patterns)
+}

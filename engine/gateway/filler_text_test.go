@@ -1,0 +1,47 @@
+package gateway
+
+import (
+	"strings"
+	"testing"
+
+	"assay/engine/tap"
+)
+
+func TestFillerText(t *testing.T) {
+	t.Run("filler text: it has the requested number of words, none longer than the limit", func(t *testing.T) {
+		for _, count := range []int{0, 1, 12, 13, 5000} {
+			words := strings.Fields(fillerText(count, 7))
+			if len(words) != count {
+				t.Errorf("got %d words, want %d", len(words), count)
+			}
+			for _, word := range words {
+				if len(word) > maxWordLength {
+					t.Errorf("%s is longer than %d letters", word, maxWordLength)
+				}
+			}
+		}
+	})
+	t.Run("filler text: the same seed gives the same words, another seed others", func(t *testing.T) {
+		if fillerText(50, 1) != fillerText(50, 1) || fillerText(50, 1) == fillerText(50, 2) {
+			t.Error("the text does not depend on the seed")
+		}
+	})
+	t.Run("filler text: each word of the vocabulary is about equally frequent", func(t *testing.T) {
+		counts := map[string]int{}
+		for _, word := range strings.Fields(fillerText(32_000, 3)) {
+			counts[word]++
+		}
+		for _, word := range vocabulary {
+			if counts[word] < 850 || counts[word] > 1150 {
+				t.Errorf("%s occurs %d times in 32000", word, counts[word])
+			}
+		}
+	})
+	t.Run("filler text: a count below 0 is reported", func(t *testing.T) {
+		runtime, begin := newTestModule(t, tap.New())
+		begin()
+		if _, err := runtime.VU.Runtime().RunString("gateway.words(-1, 1)"); err == nil || !strings.Contains(err.Error(), "words needs a count from 0 to 1000000; got -1") {
+			t.Errorf("got %v", err)
+		}
+	})
+}

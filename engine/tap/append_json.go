@@ -1,0 +1,83 @@
+package tap
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// The header of a frame is appended piece by piece: reflection would cost more than the rest of the
+// exchange. No piece ends with a comma; names are literals of this package.
+
+const hexDigits = "0123456789abcdef"
+
+// appendName adds `,"name":`, without the comma after an opening brace.
+func appendName(b []byte, name string) []byte {
+	if b[len(b)-1] != '{' {
+		b = append(b, ',')
+	}
+	b = append(b, '"')
+	b = append(b, name...)
+	return append(b, '"', ':')
+}
+
+func appendText(b []byte, name, value string) []byte {
+	return appendQuoted(appendName(b, name), value)
+}
+
+func appendInt(b []byte, name string, value int64) []byte {
+	return strconv.AppendInt(appendName(b, name), value, 10)
+}
+
+func appendFloat(b []byte, name string, value float64) []byte {
+	return strconv.AppendFloat(appendName(b, name), value, 'f', 6, 64)
+}
+
+// appendQuoted adds a JSON string. Bytes that are not UTF-8 become U+FFFD, as text decoders do.
+func appendQuoted(b []byte, text string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			char, size := utf8.DecodeRuneInString(text[i:])
+			if char == utf8.RuneError && size == 1 {
+				b = append(append(b, text[start:i]...), "\uFFFD"...)
+				start = i + 1
+			}
+			i += size
+			continue
+		}
+		if c < ' ' || c == '"' || c == '\\' {
+			b = appendEscaped(append(b, text[start:i]...), c)
+			start = i + 1
+		}
+		i++
+	}
+	return append(append(b, text[start:]...), '"')
+}
+
+func appendEscaped(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	default:
+		return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+	}
+}
+
+func appendInts(b []byte, name string, values []int64) []byte {
+	b = append(appendName(b, name), '[')
+	for i, value := range values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, value, 10)
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,70 @@
+package tap
+
+import (
+	"net/http"
+
+	"assay/engine/access"
+	"assay/engine/upload"
+)
+
+// Exchange is one request with its answer, as its frame holds it. All times are in ns since the
+// origin; 0 is a time that never came.
+type Exchange struct {
+	Request *Request
+
+	id int64
+	// ScheduledNs is when the request was due to start.
+	ScheduledNs int64
+	SendNs      int64
+	FirstByteNs int64
+	EndNs       int64
+	Outcome     string
+	Failure     string
+	// MetClosing: the connection was reused, and the gateway may have been closing it already.
+	MetClosing bool
+
+	Status  int
+	Headers http.Header
+	// Body holds the answer as received.
+	Body []byte
+	// Reads holds pairs: where a read ended in Body, and when it returned.
+	Reads    []int64
+	IsStream bool
+	// TokensNs are the times of the events with content; Coalesced counts those that came in the same
+	// read as the one before.
+	TokensNs  []int64
+	Coalesced int64
+}
+
+// Request is the request of an exchange.
+type Request struct {
+	Operation  string
+	Scenario   string
+	Method     string
+	URL        string
+	Headers    []Header
+	Credential string
+	// Key is the header that carries keys; nil where the target takes none.
+	Key     *access.KeyHeader
+	Group   *Group
+	Attempt int64
+
+	// Body and Upload are alternatives; without HasBody and Upload there is no body.
+	Body    string
+	HasBody bool
+	Upload  *upload.Body
+
+	// ReadBytesPerSecond limits how fast the answer is read; 0 is no limit.
+	ReadBytesPerSecond int64
+}
+
+// Header is one header of a request.
+type Header struct {
+	Name, Value string
+}
+
+// Group identifies exchanges that are judged together: those of one idempotency key, or of one video
+// job.
+type Group struct {
+	Kind, ID string
+}

@@ -1,0 +1,30 @@
+package tap
+
+import "encoding/binary"
+
+// Frame types, as in docs/tap.md.
+const (
+	frameHello      = 1
+	frameExchange   = 2
+	frameGroupEnd   = 3
+	frameDropped    = 4
+	frameHealth     = 5
+	frameEnd        = 6
+	frameKeys       = 129
+	frameStop       = 130
+	frameViolations = 131
+)
+
+const (
+	lengthBytes  = 4
+	preludeBytes = lengthBytes + 1 + 4
+)
+
+// newFrame returns the bytes of one frame, in one allocation.
+func newFrame(kind byte, header, body []byte) []byte {
+	frame := make([]byte, preludeBytes, preludeBytes+len(header)+len(body))
+	binary.LittleEndian.PutUint32(frame, uint32(preludeBytes-lengthBytes+len(header)+len(body)))
+	frame[lengthBytes] = kind
+	binary.LittleEndian.PutUint32(frame[lengthBytes+1:], uint32(len(header)))
+	return append(append(frame, header...), body...)
+}

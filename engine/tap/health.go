@@ -1,0 +1,148 @@
+package tap
+
+import (
+	"runtime"
+	"runtime/metrics"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"assay/engine/arrivals"
+	"assay/engine/clock"
+)
+
+// tickInterval is how often the ticker of the sampler should wake.
+const tickInterval = 5 * time.Millisecond
+
+const (
+	schedulerLatency = "/sched/latencies:seconds"
+	gcCPU            = "/cpu/classes/gc/total:cpu-seconds"
+)
+
+// healthSampler reports each second whether the generator itself is saturated.
+type healthSampler struct {
+	tap             *Tap
+	done            chan struct{}
+	stopped         chan struct{}
+	maxTickLateness atomic.Int64
+
+	samples  []metrics.Sample
+	previous metrics.Float64Histogram
+	cpu      time.Duration
+	gcSecs   float64
+	at       time.Time
+}
+
+func startHealth(tap *Tap) *healthSampler {
+	h := &healthSampler{
+		tap: tap, done: make(chan struct{}), stopped: make(chan struct{}),
+		samples: []metrics.Sample{{Name: schedulerLatency}, {Name: gcCPU}},
+	}
+	h.read()
+	go h.tick()
+	go h.run()
+	return h
+}
+
+func (h *healthSampler) stop() {
+	close(h.done)
+	<-h.stopped
+}
+
+func (h *healthSampler) run() {
+	defer close(h.stopped)
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-h.done:
+			return
+		case now := <-ticker.C:
+			h.tap.reportLosses()
+			h.tap.queue.pushAlways(newFrame(frameHealth, h.appendHealth(nil, now), nil))
+		}
+	}
+}
+
+// tick measures how late a timer of this process fires: arrivals and timestamps may be as late.
+func (h *healthSampler) tick() {
+	for {
+		due := time.Now().Add(tickInterval)
+		select {
+		case <-h.done:
+			return
+		case <-time.After(tickInterval):
+		}
+		late := int64(time.Since(due))
+		for worst := h.maxTickLateness.Load(); late > worst; worst = h.maxTickLateness.Load() {
+			if h.maxTickLateness.CompareAndSwap(worst, late) {
+				break
+			}
+		}
+	}
+}
+
+func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
+	second := arrivals.ProcessStats.Second()
+	latency, gcShare, cpuShare := h.read()
+	b = appendInt(append(b, '{'), "atNs", clock.NsOf(now))
+	b = appendInt(b, "asked", second.Scheduled)
+	b = appendInt(b, "started", second.Started)
+	b = appendInt(b, "finished", second.Completed)
+	b = appendInt(b, "inFlight", second.InFlight)
+	b = appendInt(b, "latenessP99Ns", int64(second.LatenessP99))
+	b = appendInt(b, "latenessMaxNs", int64(second.LatenessMax))
+	b = appendInt(b, "schedulerLatencyP99Ns", int64(latency))
+	b = appendInt(b, "tickerLatenessMaxNs", max(0, h.maxTickLateness.Swap(0)))
+	b = appendFloat(b, "gcShare", gcShare)
+	b = appendFloat(b, "cpuShare", cpuShare)
+	return append(appendInt(b, "queuedBytes", h.tap.queue.waitingBytes()), '}')
+}
+
+// read returns, for the time since the previous call: the p99 of how long a runnable goroutine waited
+// for a thread, the share of GC in the CPU time of this process, and the share of this process in the
+// CPU time of the machine.
+func (h *healthSampler) read() (latency time.Duration, gcShare, cpuShare float64) {
+	now, cpu := time.Now(), processCPU()
+	metrics.Read(h.samples)
+	gcSecs := h.samples[1].Value.Float64()
+	latency = h.latencyP99(h.samples[0].Value.Float64Histogram())
+	if used := (cpu - h.cpu).Seconds(); used > 0 {
+		gcShare = (gcSecs - h.gcSecs) / used
+		cpuShare = used / now.Sub(h.at).Seconds() / float64(runtime.NumCPU())
+	}
+	h.at, h.cpu, h.gcSecs = now, cpu, gcSecs
+	return latency, gcShare, cpuShare
+}
+
+func (h *healthSampler) latencyP99(current *metrics.Float64Histogram) time.Duration {
+	before := h.previous.Counts
+	h.previous.Counts = append([]uint64(nil), current.Counts...)
+	if before == nil {
+		return 0
+	}
+	var total, sum uint64
+	for i, count := range current.Counts {
+		total += count - before[i]
+	}
+	for i, count := range current.Counts {
+		sum += count - before[i]
+		if total > 0 && sum*100 >= total*99 {
+			// The last bucket has no upper edge: its lower edge is a lower limit.
+			edge := current.Buckets[i+1]
+			if i == len(current.Counts)-1 {
+				edge = current.Buckets[i]
+			}
+			return time.Duration(edge * float64(time.Second))
+		}
+	}
+	return 0
+}
+
+func processCPU() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

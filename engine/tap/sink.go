@@ -1,0 +1,102 @@
+package tap
+
+import (
+	"bufio"
+	"errors"
+	"net"
+	"os"
+	"time"
+)
+
+// Sink receives frames, in batches.
+type Sink interface {
+	Write(frames [][]byte) error
+	Close() error
+}
+
+// stallTimeout is how long the other side of the socket may read nothing.
+const stallTimeout = 10 * time.Second
+
+// socketSink writes to the judging process.
+type socketSink struct {
+	conn *net.UnixConn
+	// peerClosed is closed when the other side has closed the socket.
+	peerClosed <-chan struct{}
+}
+
+func (s socketSink) Write(frames [][]byte) error {
+	pending := make(net.Buffers, len(frames))
+	copy(pending, frames)
+	for len(pending) > 0 {
+		// A few at a time, so that the deadline applies to progress, not to the whole batch.
+		batch := pending[:min(64, len(pending))]
+		pending = pending[len(batch):]
+		if err := s.conn.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
+			return err
+		}
+		if _, err := batch.WriteTo(s.conn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close ends the frames and waits until the other side has read them and closed its direction too: if
+// it were still writing, closing the socket would discard what it has not read yet.
+func (s socketSink) Close() error {
+	err := s.conn.CloseWrite()
+	select {
+	case <-s.peerClosed:
+	case <-time.After(stallTimeout):
+	}
+	return errors.Join(err, s.conn.Close())
+}
+
+// statusSink omits exchanges and ends of groups, which are only recorded: the process at the other
+// end of the socket receives the state of the run and no answers.
+type statusSink struct {
+	Sink
+}
+
+func (s statusSink) Write(frames [][]byte) error {
+	status := make([][]byte, 0, len(frames))
+	for _, frame := range frames {
+		if kind := frame[lengthBytes]; kind != frameExchange && kind != frameGroupEnd {
+			status = append(status, frame)
+		}
+	}
+	if len(status) == 0 {
+		return nil
+	}
+	return s.Sink.Write(status)
+}
+
+// fileSink writes a recording.
+type fileSink struct {
+	file   *os.File
+	writer *bufio.Writer
+}
+
+func newFileSink(path string) (*fileSink, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &fileSink{file, bufio.NewWriterSize(file, 256<<10)}, nil
+}
+
+func (s *fileSink) Write(frames [][]byte) error {
+	for _, frame := range frames {
+		if _, err := s.writer.Write(frame); err != nil {
+			return err
+		}
+	}
+	return s.writer.Flush()
+}
+
+func (s *fileSink) Close() error {
+	if err := s.writer.Flush(); err != nil {
+		return err
+	}
+	return s.file.Close()
+}

@@ -1,0 +1,91 @@
+// Package transport holds the connections of all virtual users, and times what requests do on them.
+package transport
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"go.k6.io/k6/v2/lib"
+	"go.k6.io/k6/v2/lib/netext"
+
+	"assay/engine/clock"
+)
+
+// idleTimeout is how long a connection without a request is kept. Servers close theirs after a while,
+// many after 5 s; a request at that moment fails, and it is unknown whether the gateway has received
+// it.
+const idleTimeout = 4 * time.Second
+
+// maxIdlePerHost limits the idle connections; no run has more requests in flight.
+const maxIdlePerHost = 1 << 16
+
+// Pools are the connections of the virtual users. Users share one pool: k6 gives each its own, where
+// with many users nearly every request finds a connection that was idle for too long, and opens one.
+type Pools struct {
+	mu sync.Mutex
+	// byLocalAddress holds a pool for each local address: the option localIPs gives each user one.
+	byLocalAddress map[string]*http.Transport
+}
+
+// NewPools returns pools without connections.
+func NewPools() *Pools {
+	return &Pools{byLocalAddress: map[string]*http.Transport{}}
+}
+
+// For returns the pool of a virtual user. One that must close its connections after each iteration
+// (noVUConnectionReuse) keeps its own, as only k6 knows when an iteration ends.
+func (p *Pools) For(state *lib.State) http.RoundTripper {
+	own, ok := state.Transport.(*http.Transport)
+	if !ok {
+		return state.Transport
+	}
+	dialer, _ := state.Dialer.(*netext.Dialer)
+	if dialer == nil || state.Options.NoVUConnectionReuse.Bool {
+		configure(own, dialer)
+		return own
+	}
+	local := ""
+	if dialer.LocalAddr != nil {
+		local = dialer.LocalAddr.String()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	shared := p.byLocalAddress[local]
+	if shared == nil {
+		shared = own.Clone()
+		shared.MaxIdleConns, shared.MaxIdleConnsPerHost = 0, maxIdlePerHost
+		configure(shared, dialer)
+		p.byLocalAddress[local] = shared
+	}
+	return shared
+}
+
+// configure makes a transport that is not in use yet open connections of type Conn, and close idle
+// ones before a gateway does. They are dialled as k6 does it.
+func configure(transport *http.Transport, dialer *netext.Dialer) {
+	dial := transport.DialContext
+	if dialer != nil {
+		dial = withoutCounters(dialer).DialContext
+	}
+	transport.IdleConnTimeout = idleTimeout
+	limit := newIdleLimit()
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		dialedNs := clock.NowNs()
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return newPooledConn(conn, limit, clock.NowNs()-dialedNs), nil
+	}
+}
+
+// withoutCounters returns a dialer that opens the same connections but counts for no virtual user.
+func withoutCounters(dialer *netext.Dialer) *netext.Dialer {
+	return &netext.Dialer{
+		Dialer: dialer.Dialer, Resolver: dialer.Resolver, Blacklist: dialer.Blacklist,
+		BlockedHostnames: dialer.BlockedHostnames, Hosts: dialer.Hosts,
+	}
+}

@@ -1,0 +1,81 @@
+package upload
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+)
+
+// SharedFile is a file as scripts see it: all virtual users share one copy of its bytes.
+type SharedFile struct {
+	SizeBytes int64 `js:"sizeBytes"`
+	// SHA256 is for the frame; scripts do not see it.
+	SHA256 string `js:"-"`
+
+	bytes []byte
+}
+
+func newSharedFile(bytes []byte) *SharedFile {
+	digest := sha256.Sum256(bytes)
+	return &SharedFile{SizeBytes: int64(len(bytes)), SHA256: hex.EncodeToString(digest[:]), bytes: bytes}
+}
+
+// SharedFiles loads each file once per process.
+type SharedFiles struct {
+	mu     sync.Mutex
+	loaded map[string]*SharedFile
+}
+
+// NewSharedFiles returns none yet.
+func NewSharedFiles() *SharedFiles {
+	return &SharedFiles{loaded: map[string]*SharedFile{}}
+}
+
+// WAV returns a WAV file of this size, at least MinWAVBytes.
+func (s *SharedFiles) WAV(sizeBytes int) *SharedFile {
+	file, _ := s.get(fmt.Sprintf("wav:%d", sizeBytes), func() ([]byte, error) { return newWAV(sizeBytes), nil })
+	return file
+}
+
+// Disk returns a file on disk, mapped into memory.
+func (s *SharedFiles) Disk(path string) (*SharedFile, error) {
+	return s.get("file:"+path, func() ([]byte, error) { return mapFile(path) })
+}
+
+func (s *SharedFiles) get(name string, load func() ([]byte, error)) (*SharedFile, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if file, ok := s.loaded[name]; ok {
+		return file, nil
+	}
+	bytes, err := load()
+	if err != nil {
+		return nil, err
+	}
+	file := newSharedFile(bytes)
+	s.loaded[name] = file
+	return file, nil
+}
+
+// mapFile maps a file on disk for reading. It stays mapped until the process ends.
+func mapFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("not a regular file: %s", path)
+	}
+	if info.Size() == 0 {
+		return nil, nil
+	}
+	return syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+}
