@@ -52,5 +52,11 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
       evidence: valid({ outcome: 'aborted' }),
       unverifiable: 'a request that we did not leave',
     },
+
+    {
+      name: 'a request that the end of the run cut off',
+      evidence: valid({ unanswered: true, outcome: 'cut-by-end' }),
+      unverifiable: 'a request that the run left time for',
+    },
   ]);
 }

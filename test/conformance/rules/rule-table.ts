@@ -1,41 +1,12 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { EvidenceKind } from '../../../src/conformance/evidence.ts';
-import type { Expectations } from '../../../src/conformance/expectations.ts';
-import { RuleJudge } from '../../../src/conformance/judge.ts';
-import { expectations } from '../../../src/conformance/profiles/resolved-profile.ts';
-import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
-import type { Tally } from '../../../src/conformance/tally.ts';
-
-/** One case: what came back, and what the rule makes of it. */
-export interface Row<K extends EvidenceKind> {
-  /** The condition, as in "a chunk after [DONE]". */
-  readonly name: string;
-  /** One piece of evidence, or the several of a whole run. */
-  readonly evidence: Gathered<K> | readonly Gathered<K>[];
-  /** Every finding, in order, by the members worth naming. Without it the rule passes. */
-  readonly findings?: readonly Partial<Finding>[];
-  /** The evidence cannot settle the rule, and the reason has these words. */
-  readonly unverifiable?: string;
-  /** Knobs that differ from their defaults. */
-  readonly expect?: Partial<Expectations>;
-}
+import type { Rule } from '../../../src/conformance/rule.ts';
+import { judgeRow, type Row } from './judge-row.ts';
 
 /** Tests one rule by a table, through the judge that runs use: one test a row. */
 export function ruleTable<K extends EvidenceKind>(rule: Rule<K>, rows: readonly Row<K>[]): void {
   for (const row of rows) {
-    test(`${rule.id}: ${row.name} is ${outcomeOf(rule, row)}`, () => {
-      const tally = judge(rule, row);
-      if (row.unverifiable !== undefined) {
-        expect([...tally.reasons].join('\n')).toContain(row.unverifiable);
-        expect(tally).toMatchObject({ judged: 0, findings: 0 });
-        return;
-      }
-      const wanted = row.findings ?? [];
-      expect([...tally.reasons]).toEqual([]);
-      expect(findingsOf(tally)).toMatchObject(wanted.slice(0, findingsOf(tally).length));
-      expect(tally.findings).toBe(wanted.length);
-      expect(tally.judged).toBeGreaterThan(0);
-    });
+    test(`${rule.id}: ${row.name} is ${outcomeOf(rule, row)}`, () => judgeRow(rule, row));
   }
 }
 
@@ -44,16 +15,4 @@ const OUTCOMES = { must: 'fail', should: 'warn', may: 'note' } as const;
 function outcomeOf<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): string {
   if (row.unverifiable !== undefined) return 'could-not-verify';
   return row.findings === undefined ? 'pass' : OUTCOMES[rule.level];
-}
-
-function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
-  const ruling = new RuleJudge(rule, expectations(row.expect ?? {}));
-  ruling.all([row.evidence].flat());
-  return ruling.tally;
-}
-
-function findingsOf(tally: Tally): Finding[] {
-  return [...tally.byOperation.values()].flatMap(({ examples }) =>
-    examples.map(({ finding }) => finding),
-  );
 }

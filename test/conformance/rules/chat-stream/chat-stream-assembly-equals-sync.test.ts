@@ -70,4 +70,11 @@ ruleTable(chatStreamAssemblyEqualsSync, [
     expect,
     unverifiable: 'needs a stream with chunks',
   },
+
+  {
+    name: 'a request without messages',
+    evidence: stream([delta('one')], { asked: { model: 'echo', stream: true } }),
+    expect,
+    unverifiable: 'a prompt to compare with',
+  },
 ]);

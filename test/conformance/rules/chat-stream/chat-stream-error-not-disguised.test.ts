@@ -1,5 +1,5 @@
 import { chatStreamErrorNotDisguised } from '../../../../src/conformance/rules/chat-stream/chat-stream-error-not-disguised.ts';
-import { stream } from '../exchanges.ts';
+import { answer, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
 
@@ -38,4 +38,11 @@ ruleTable(chatStreamErrorNotDisguised, [
     findings: [{ where: 'choices[0].finish_reason' }],
   },
   { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
+
+  {
+    name: 'a failure before the stream begins',
+    evidence: answer({ error: { message: 'No.' } }, { asked, status: 500 }),
+    expect,
+    unverifiable: 'a failure after the stream has begun',
+  },
 ]);

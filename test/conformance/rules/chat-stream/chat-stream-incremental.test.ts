@@ -88,4 +88,14 @@ ruleTable(chatStreamIncremental, [
     evidence: stream(paced(120, 390, 0.01)),
     unverifiable: 'needs a stream that takes at least 400 ms',
   },
+
+  {
+    name: 'a stream that a key asks for again',
+    evidence: stream(paced(12, 1000, 0), {
+      asked,
+      request: { headers: [['idempotency-key', 'k']] },
+    }),
+    expect,
+    unverifiable: 'a stream that is no replay',
+  },
 ]);

@@ -45,4 +45,10 @@ ruleTable(chatChoiceIndex, [
     evidence: stream([ROLE, ERROR_EVENT]),
     unverifiable: 'a stream that does not fail',
   },
+
+  {
+    name: 'a stream whose indexes are text',
+    evidence: stream([chunk([{ index: '0', delta: { content: 'Hello' } }])]),
+    unverifiable: 'an integer index',
+  },
 ]);

@@ -28,6 +28,16 @@ ruleTable(chatLongPromptWhole, [
     expect,
     unverifiable: 'a long prompt',
   },
+
+  { name: 'another model', evidence: said('Hello'), unverifiable: 'the echoing model' },
+  {
+    name: 'an answer without a choice',
+    evidence: answer(completion({ choices: [] }), {
+      asked: { model: 'echo', messages: [{ role: 'user', content: LONG }] },
+    }),
+    expect,
+    unverifiable: 'an answer with text',
+  },
 ]);
 
 function cutAt8192(): string {

@@ -57,4 +57,6 @@ ruleTable(chatNamesNotEmpty, [
     expect: { allowEmptyFirstChunk: true },
   },
   { name: 'a body that is no object', evidence: answer('[]'), unverifiable: 'a JSON object' },
+
+  { name: 'a stream without events', evidence: stream(['']), unverifiable: 'a stream with events' },
 ]);

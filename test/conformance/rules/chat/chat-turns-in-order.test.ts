@@ -53,6 +53,13 @@ ruleTable(chatTurnsInOrder, [
     expect,
     unverifiable: 'a dialog of several turns',
   },
+
+  {
+    name: 'an answer without a choice',
+    evidence: answer(completion({ choices: [] }), { asked }),
+    expect,
+    unverifiable: 'an answer with text',
+  },
 ]);
 
 /** An answer to a chat whose messages are arrays in arrays; JSON.stringify cannot write them. */

@@ -127,4 +127,11 @@ ruleTable(chatUnicodeRoundtrip, [
     evidence: answer({}, asking('a')),
     unverifiable: 'needs a prompt and an answer',
   },
+
+  {
+    name: 'a prompt so long that another rule finds where it is cut',
+    evidence: answer(said('a'), asking('a'.repeat(16_384))),
+    expect,
+    unverifiable: 'a prompt that nobody cuts',
+  },
 ]);

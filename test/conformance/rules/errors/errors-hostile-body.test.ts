@@ -82,4 +82,10 @@ ruleTable(errorsHostileBody, [
     evidence: tried(silent('reset'), GOOD, PROTO_MEMBER),
     findings: [{}],
   },
+
+  {
+    name: 'a run that ended before the hostile request',
+    evidence: series([GOOD]),
+    unverifiable: 'a hostile request and another one',
+  },
 ]);

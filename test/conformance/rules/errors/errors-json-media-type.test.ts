@@ -40,4 +40,10 @@ ruleTable(errorsJsonMediaType, [
       { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
     ],
   },
+
+  {
+    name: 'a redirect in HTML',
+    evidence: answer('<html>', { status: 307, type: 'text/html' }),
+    unverifiable: 'a status that says failure',
+  },
 ]);

@@ -48,4 +48,14 @@ ruleTable(errorsWrapperVideo, [
     evidence: answer({ error: 'x' }, { operation: 'video-read' }),
     unverifiable: 'answered 200',
   },
+
+  {
+    name: 'HTML for an address with a null character',
+    evidence: answer('<html>', {
+      ...facts,
+      type: 'text/html',
+      request: { url: 'http://127.0.0.1:8080/videos/v%00' },
+    }),
+    unverifiable: 'a request of ordinary size and path',
+  },
 ]);

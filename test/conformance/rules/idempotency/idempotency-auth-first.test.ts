@@ -33,4 +33,9 @@ ruleTable(idempotencyAuthFirst, [
     evidence: series([refused(401), refused(401), refused(401)]),
     unverifiable: 'a good request that is accepted beside it',
   },
+
+  {
+    name: 'a new answer for one and a refusal of the other',
+    evidence: series([chat('a'), chat('b'), refused(401)]),
+  },
 ]);

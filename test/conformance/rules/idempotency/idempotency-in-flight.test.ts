@@ -78,4 +78,11 @@ ruleTable(idempotencyInFlight, [
     evidence: series([chat('a'), chat('a', { outcome: 'aborted' })]),
     unverifiable: 'in flight with it',
   },
+
+  { name: 'the same stream for all', evidence: series([chatStream('a'), chatStream('a', at(3))]) },
+  {
+    name: 'another stream for one that waited',
+    evidence: series([chatStream('a'), chatStream('b', at(3))]),
+    findings: [{ expected: 'a, as at first', actual: 'b', where: 'id' }],
+  },
 ]);

@@ -1,5 +1,5 @@
 import { idempotencyKeyComparedWhole } from '../../../../src/conformance/rules/idempotency/idempotency-key-compared-whole.ts';
-import { series } from '../exchanges.ts';
+import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, refused } from './retries.ts';
 
@@ -22,6 +22,12 @@ ruleTable(idempotencyKeyComparedWhole, [
   {
     name: 'a first key that is refused',
     evidence: series([refused(400), chat('b')], { label }),
+    unverifiable: 'a 2xx answer with an id',
+  },
+
+  {
+    name: 'a first answer without an id',
+    evidence: series([answer({}), chat('b')], { label }),
     unverifiable: 'a 2xx answer with an id',
   },
 ]);

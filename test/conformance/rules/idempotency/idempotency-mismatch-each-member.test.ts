@@ -25,4 +25,10 @@ ruleTable(idempotencyMismatchEachMember, [
     evidence: series([refused(400), refused(400)], { label }),
     unverifiable: 'a good request that is accepted beside it',
   },
+
+  {
+    name: 'a run that ended before the other body',
+    evidence: series([chat('a')], { label }),
+    unverifiable: 'two bodies with one key',
+  },
 ]);

@@ -1,5 +1,5 @@
 import { idempotencyStreamOneResult } from '../../../../src/conformance/rules/idempotency/idempotency-stream-one-result.ts';
-import { series } from '../exchanges.ts';
+import { event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, failedStream, refused, responseStream } from './retries.ts';
 
@@ -46,5 +46,16 @@ ruleTable(idempotencyStreamOneResult, [
     name: 'a stream that failed',
     evidence: series([failedStream('a', at(0)), chatStream('b', at(1000))]),
     unverifiable: 'a retry that is answered',
+  },
+
+  {
+    name: 'a first answer of one body',
+    evidence: series([chat('a', at(0)), chat('b', at(1000))]),
+    unverifiable: 'a stream that a retry can repeat',
+  },
+  {
+    name: 'a stream without an id',
+    evidence: series([stream([event({ choices: [] })], at(0)), chatStream('b', at(1000))]),
+    unverifiable: 'a stream with an id',
   },
 ]);

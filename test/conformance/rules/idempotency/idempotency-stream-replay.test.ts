@@ -22,7 +22,13 @@ ruleTable(idempotencyStreamReplay, [
   {
     name: 'another text',
     evidence: series([responseStream('a', at(0)), responseStream('a', at(1000), 'Bye.')]),
-    findings: [{ expected: '"Hello." (6 characters)', actual: '"Bye." (4 characters)' }],
+    findings: [
+      {
+        expected: '"Hello." (6 characters)',
+        actual: '"Bye." (4 characters)',
+        where: 'delta, joined',
+      },
+    ],
   },
   {
     name: 'one body in place of the stream',
@@ -53,5 +59,11 @@ ruleTable(idempotencyStreamReplay, [
     name: 'answers of one body',
     evidence: series([chat('a', at(0)), chat('a', at(1000))]),
     unverifiable: 'a stream that a retry can repeat',
+  },
+
+  {
+    name: 'another text in a chat',
+    evidence: series([chatStream('a', at(0)), chatStream('a', at(1000), 'Bye.')]),
+    findings: [{ where: 'choices[0].delta.content, joined' }],
   },
 ]);

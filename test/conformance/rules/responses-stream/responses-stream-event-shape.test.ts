@@ -1,5 +1,5 @@
 import { responsesStreamEventShape } from '../../../../src/conformance/rules/responses-stream/responses-stream-event-shape.ts';
-import { event } from '../exchanges.ts';
+import { answer, event } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import {
   CREATED,
@@ -49,5 +49,21 @@ ruleTable(responsesStreamEventShape, [
     name: 'a stream of [DONE] alone',
     evidence: sent([], { tail: [DONE_EVENT] }),
     unverifiable: 'a stream with events',
+  },
+
+  {
+    name: 'a delta whose item has a number for an id',
+    evidence: sent([CREATED, delta('Hello', { item_id: 4 })]),
+    findings: [{ expected: 'string', where: 'response.output_text.delta, item_id' }],
+  },
+  {
+    name: 'a whole text that is sent as a delta',
+    evidence: sent([CREATED, delta('Hello', { type: 'response.output_text.done' })]),
+    findings: [{ expected: 'string', where: 'response.output_text.done, text' }],
+  },
+  {
+    name: 'one JSON body',
+    evidence: answer({ id: 'resp-1' }, { operation: 'responses' }),
+    unverifiable: 'an event stream',
   },
 ]);

@@ -29,4 +29,14 @@ ruleTable(responsesStreamOffered, [
     evidence: answer(response(), { ...facts, asked: { model: 'some-model' } }),
     unverifiable: 'needs a request that asks for a stream',
   },
+
+  {
+    name: 'text among the events, which another rule forbids,',
+    evidence: stream([event({ type: 'response.created' }), event('Hello')], facts),
+  },
+  {
+    name: 'text for the first event',
+    evidence: stream([event('Hello'), event({ type: 'response.created' })], facts),
+    findings: [{ expected: 'a JSON object with a type', actual: 'Hello', atMs: 10 }],
+  },
 ]);

@@ -42,4 +42,6 @@ ruleTable(responsesInputsHonoured, [
     expect,
     unverifiable: 'needs nonces in instructions or input',
   },
+
+  { name: 'an answer of no text', evidence: said(''), expect, unverifiable: 'an answer with text' },
 ]);

@@ -23,4 +23,10 @@ ruleTable(transportCodingAsked, [
     evidence: series([answer(ZIPPED, { headers, request: asks })]),
     unverifiable: 'a request that says nothing of codings',
   },
+
+  {
+    name: 'no answer',
+    evidence: series([answer('', { outcome: 'reset', unanswered: true })]),
+    unverifiable: 'an answer with a body',
+  },
 ]);

@@ -43,4 +43,12 @@ ruleTable(transportCodingTrue, [
     evidence: coded(TEXT, 'lz9'),
     unverifiable: 'a coding that Assay knows',
   },
+
+  {
+    name: 'text that is called gzip, of a refusal',
+    evidence: series([
+      answer(TEXT, { status: 400, request: asks, headers: { 'content-encoding': 'gzip' } }),
+    ]),
+    unverifiable: 'a 2xx answer with a body',
+  },
 ]);

@@ -51,4 +51,15 @@ ruleTable(transportHeadOptions, [
     evidence: series([answer('', { ...facts, outcome: 'timed-out', unanswered: true })]),
     unverifiable: 'timed-out',
   },
+
+  {
+    name: 'a run that ended before OPTIONS',
+    evidence: series([], { label: 'OPTIONS' }),
+    unverifiable: 'an answer to OPTIONS',
+  },
+  {
+    name: 'a run that ended before HEAD',
+    evidence: series([unread], { label: 'HEAD' }),
+    unverifiable: 'answers to GET and to HEAD',
+  },
 ]);

@@ -37,4 +37,10 @@ ruleTable(videoContentLeads, [
     evidence: series([made(), readAt(90, DONE)]),
     unverifiable: 'a content_url at the gateway',
   },
+
+  {
+    name: 'content that nobody answers',
+    evidence: series([made(), done, fetched(200, '', { outcome: 'reset', unanswered: true })]),
+    unverifiable: 'an answer for the content',
+  },
 ]);

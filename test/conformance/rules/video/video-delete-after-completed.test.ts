@@ -62,4 +62,10 @@ ruleTable(videoDeleteAfterCompleted, [
     evidence: series([made(), readAt(10), cancelAt(20), readAt(30, DONE)]),
     unverifiable: 'a DELETE of a completed job',
   },
+
+  {
+    name: 'a job that is left alone',
+    evidence: series([made(), done]),
+    unverifiable: 'a job that is cancelled',
+  },
 ]);

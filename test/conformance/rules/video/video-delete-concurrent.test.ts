@@ -94,4 +94,15 @@ ruleTable(videoDeleteConcurrent, [
     evidence: series([made(), cancelAt(10), cancelRefusedAt(10, 429)]),
     unverifiable: 'two DELETEs that are answered',
   },
+
+  {
+    name: 'a conflict for all, and a read that comes too often',
+    evidence: series([
+      made(),
+      cancelRefusedAt(10, 409),
+      cancelRefusedAt(10, 409),
+      readRefusedAt(20, 429),
+    ]),
+    unverifiable: 'a read after DELETEs that are all refused',
+  },
 ]);
