@@ -24,13 +24,6 @@ export function taped(rule: Rule): TapedRule {
   return { rule: { ...rule, probe: recording }, pieces };
 }
 
-/** The rule with a judge that finds nothing. */
-export function silenced(rule: Rule): Rule {
-  return 'judge' in rule
-    ? { ...rule, judge: () => [] }
-    : { ...rule, fold: () => ({ add: () => [] }) };
-}
-
 /** How often the judge of a rule finds something on a tape. */
 export function findingsOn(pieces: TapedRule['pieces'], rule: Rule): number {
   const judge = new RuleJudge(rule, EXPECT);
