@@ -1,4 +1,4 @@
-/** `k6/x/gateway`: requests to an AI gateway, timed in Go and tapped whole. */
+/** `k6/x/gateway`: requests to an AI gateway, timed in Go and sent whole to the judging process. */
 declare module 'k6/x/gateway' {
   export type Operation =
     | 'chat'
@@ -16,38 +16,38 @@ declare module 'k6/x/gateway' {
 
   export interface RequestOptions {
     readonly operation: Operation;
-    /** Whole URL. */
+    /** Absolute URL. */
     readonly url: string;
-    /** `POST` unless said otherwise. */
+    /** `POST` by default. */
     readonly method?: 'POST' | 'GET' | 'DELETE';
     /** JSON text. */
     readonly body?: string;
-    /** Multipart parts, in place of `body`. */
+    /** Multipart parts, instead of `body`. */
     readonly parts?: readonly Part[];
-    /** With an `Authorization` of its own, a request carries no key: its credential is `other`. */
+    /** A request with its own `Authorization` carries no key: its credential is `other`. */
     readonly headers?: Readonly<Record<string, string>>;
     readonly idempotencyKey?: string;
-    /** Which of the run's keys; `first` unless said otherwise. */
+    /** Which of the run's keys; `first` by default. */
     readonly credential?: 'first' | 'second' | 'none';
     readonly group?: Group;
     /** Counted from 1. */
     readonly attempt?: number;
     /**
-     * When it was meant to start, in ms since the origin of the run (`now()`). The first call of an
-     * iteration takes the arrival's own intended time (each request of a `together` does), later
-     * ones the moment of the call.
+     * Scheduled start, in ms since the origin of the run (`now()`). By default the first call of an
+     * iteration (each request of a `together`) has that of the arrival, and later calls have the time
+     * of the call.
      */
     readonly intendedMs?: number;
-    /** Leaves, by closing the connection, after this many events of the stream. */
+    /** Disconnects after this many events of the stream. */
     readonly leaveAfterEvents?: number;
-    /** Leaves this long after sending. */
+    /** Disconnects this long after sending. */
     readonly leaveAfterMs?: number;
     /**
-     * Reads the answer no faster, over a connection of its own with a small buffer, so that what is
-     * not read waits at the gateway. The exchange says so: its times are the reader's.
+     * Reads the answer no faster than this, over a separate connection with a small buffer, so that
+     * unread data waits at the gateway. The exchange records the rate: its times are the reader's.
      */
     readonly readBytesPerSecond?: number;
-    /** Deadline of the whole exchange. 60 000 unless said otherwise. */
+    /** Timeout of the whole exchange; 60 000 by default. */
     readonly timeoutMs?: number;
     readonly tags?: Readonly<Record<string, string>>;
   }
@@ -61,13 +61,13 @@ declare module 'k6/x/gateway' {
         readonly file: SharedFile;
       };
 
-  /** Bytes held once in the process, whatever the number of virtual users. */
+  /** Bytes that all virtual users share: one copy per process. */
   export interface SharedFile {
     readonly sizeBytes: number;
   }
 
   export interface Answer {
-    /** 0 when no status line came. */
+    /** 0 when no status line arrived. */
     readonly status: number;
     readonly outcome:
       | 'answered'
@@ -78,38 +78,38 @@ declare module 'k6/x/gateway' {
       | 'aborted'
       | 'cut-by-end'
       | 'oversize';
-    /** Seconds asked for by `Retry-After`, if any. */
+    /** Seconds that `Retry-After` requests, if any. */
     readonly retryAfterSeconds?: number;
-    /** A string or number of the JSON body by its path, such as `id` or `error.code`; not of a stream. */
+    /** A string or number of the JSON body by its path, such as `id` or `error.code`; not for a stream. */
     field(path: string): string | number | undefined;
-    /** What a chat or a response said; of a stream as far as it came, '' when nothing. */
+    /** The content of a chat or a response; of a stream as much as arrived, '' for none. */
     text(): string;
   }
 
-  /** A member is there when the schedule says it. */
+  /** A member is absent when the schedule does not specify it. */
   export interface Planned {
-    /** Shape of traffic to send. */
+    /** Scenario to run. */
     readonly scenario?: string;
     readonly promptTokens?: number;
     readonly answerTokens?: number;
   }
 
-  /** Sends one request and waits for its outcome. Throws only for a mistake in the options. */
+  /** Sends one request and waits for its outcome. Throws only for invalid options. */
   export function request(options: RequestOptions): Answer;
-  /** Sends requests at once; returns when all have their outcome, in the same order. */
+  /** Sends requests at once; returns when all have an outcome, in the same order. */
   export function together(requests: readonly RequestOptions[]): Answer[];
-  /** Says that a group is complete: it can be judged. */
+  /** Reports that a group is complete and can be judged. */
   export function endGroup(group: Group): void;
-  /** A WAV file of this size, at least 44, made in memory once. Init context only. */
+  /** A WAV file of this size, at least 44 bytes, created in memory once. Init context only. */
   export function wav(sizeBytes: number): SharedFile;
-  /** A file on disk, mapped once. Init context only. */
+  /** A file on disk, mapped into memory once. Init context only. */
   export function file(path: string): SharedFile;
   /** ms since the origin of the run. */
   export function now(): number;
-  /** When the running iteration was meant to start, in ms since the origin of the run. */
+  /** Scheduled start of the running iteration, in ms since the origin of the run. */
   export function intended(): number;
-  /** What the schedule says of the running iteration besides its time; a trace says most. */
+  /** What the schedule, such as a trace, specifies for the running iteration besides its time. */
   export function planned(): Planned;
-  /** So many common English words, up to 1 000 000, with a space between them, repeated by a seed. */
+  /** This many common English words, up to 1 000 000, separated by spaces; the same for the same seed. */
   export function words(count: number, seed: number): string;
 }

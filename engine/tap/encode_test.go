@@ -1,0 +1,54 @@
+package tap
+
+import (
+	"net/http"
+	"testing"
+
+	"assay/engine/access"
+	"assay/engine/redact"
+)
+
+func streamedExchange() *Exchange {
+	target := access.Default()
+	return &Exchange{
+		Request: &Request{
+			Operation: "chat", Scenario: "mixed", Method: "POST", URL: "http://127.0.0.1:8080/chat/completions",
+			Headers:    []Header{{"Content-Type", "application/json"}, {"Idempotency-Key", "k1"}},
+			Credential: "first", Key: target.Key, Group: &Group{"key", "k1"}, Attempt: 1,
+			Body: `{"model":"ref-chat","stream":true,"messages":[]}`, HasBody: true,
+		},
+		ScheduledNs: 1_000_000, SendNs: 1_100_000, FirstByteNs: 2_000_000, EndNs: 9_000_000, Outcome: "answered",
+		Status: 200, Headers: http.Header{"Content-Type": {"text/event-stream"}, "X-Request-Id": {"r1"}},
+		Body: make([]byte, 4000), Reads: []int64{2000, 2_000_000, 4000, 9_000_000},
+		IsStream: true, TokensNs: []int64{2_000_000, 3_000_000, 9_000_000},
+	}
+}
+
+func TestEncode(t *testing.T) {
+	x, redactor := streamedExchange(), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	t.Run("encoding: the header of an exchange allocates nothing", func(t *testing.T) {
+		scratch := appendExchange(nil, x, redactor)
+		if count := testing.AllocsPerRun(100, func() { scratch = appendExchange(scratch[:0], x, redactor) }); count != 0 {
+			t.Errorf("got %v allocations", count)
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	x, redactor := streamedExchange(), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	var scratch []byte
+	for b.Loop() {
+		scratch = appendExchange(scratch[:0], x, redactor)
+	}
+}
+
+func BenchmarkRecord(b *testing.B) {
+	target, x := New(), streamedExchange()
+	target.Open(defaultQueueBytes, nil, func(err error) { b.Error(err) })
+	for b.Loop() {
+		target.Record(x)
+	}
+	if err := target.Close(); err != nil {
+		b.Error(err)
+	}
+}
