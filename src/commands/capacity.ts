@@ -35,7 +35,7 @@ export const capacity = withCapacityOptions(
     'after',
     exampleText([
       'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
-      'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --longest 15m',
+      'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --time-limit 15m',
       'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
       'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: bears 40/s',
       'assay capacity --target http://127.0.0.1:8080 --operation chat',
@@ -50,9 +50,9 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
   if (options.dryRun) {
     const { workload } = await readConfiguration(options.config, overridesOf(runOptions(options)));
     await requireUsableScenario(workload.scenario);
-    const { from, to, longestMs } = order.wish;
+    const { from, to, timeLimitMs } = order.wish;
     process.stdout.write(
-      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(longestMs).replaceAll(GAP, ' ')} at most.\n`,
+      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs).replaceAll(GAP, ' ')} at most.\n`,
     );
     return EXIT.holds;
   }
@@ -62,12 +62,13 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 
 /** The steps say the rate and the duration: those of the configuration stand for nothing. */
 function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
-  const { from, arrivals, target, profile, config, out, json, quiet, seed, format, slo } = options;
+  const { startRate, arrivals, target, profile, config, out, json, quiet, seed, format, slo } =
+    options;
   const { baseline, updateBaseline, strictBaseline, reason } = options;
   const scenario = scenarioOf(options);
   return {
     arrivals,
-    arrivalRate: `${from}/s`,
+    arrivalRate: `${startRate}/s`,
     ...(target !== undefined && { target }),
     ...(profile !== undefined && { profile }),
     ...(config !== undefined && { config }),

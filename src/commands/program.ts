@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
+import { refuseRenamedFlags } from './options/renamed-flags.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -29,5 +30,8 @@ export const program = new Command('assay')
     ]) + EXIT_CODES,
   );
 
-for (const command of Object.values(commands)) program.addCommand(command);
+for (const command of Object.values(commands)) {
+  refuseRenamedFlags(command);
+  program.addCommand(command);
+}
 for (const command of [program, ...program.commands]) command.exitOverride();

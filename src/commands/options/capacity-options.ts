@@ -6,17 +6,17 @@ import { UsageError } from '../../input/usage-error.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { CapacityOrder } from '../run/assessment.ts';
 import { collect, count } from './option-values.ts';
-import type { BaselineOptions, RunOptions } from './run-options.ts';
+import { type BaselineOptions, type RunOptions, timeLimitOption } from './run-options.ts';
 
 export interface CapacityOptions extends RunOptions, BaselineOptions {
   readonly operation?: string;
   readonly scenario?: string;
   readonly slo?: readonly string[];
   readonly arrivals: 'constant' | 'poisson';
-  readonly from: number;
-  readonly to: number;
+  readonly startRate: number;
+  readonly maxRate: number;
   readonly stepDuration: number;
-  readonly longest: number;
+  readonly timeLimit: number;
   readonly inFlight: number;
   readonly atLeast?: number;
   readonly planFor?: number;
@@ -52,8 +52,8 @@ export function withCapacityOptions(command: Command): Command {
         .choices(['constant', 'poisson'])
         .default('constant'),
     )
-    .addOption(rate('--from <rate>', 'where the ramp begins').default(4, '4/s'))
-    .addOption(rate('--to <rate>', 'no rate above it is tried').default(2000, '2000/s'))
+    .addOption(rate('--start-rate <rate>', 'first rate of the ramp').default(4, '4/s'))
+    .addOption(rate('--max-rate <rate>', 'highest rate to try').default(2000, '2000/s'))
     .addOption(
       duration(
         '--step-duration <time>',
@@ -61,7 +61,7 @@ export function withCapacityOptions(command: Command): Command {
       ).default(6000, '6s'),
     )
     .addOption(
-      duration('--longest <time>', 'the search ends by then, known or not').default(300_000, '5m'),
+      timeLimitOption('stop searching after this time, such as 15m').default(300_000, '5m'),
     )
     .addOption(
       new Option('--in-flight <n>', 'iterations at once in any step, at most')
@@ -84,12 +84,14 @@ export function withCapacityOptions(command: Command): Command {
  * @throws UsageError when they contradict each other
  */
 export function capacityOrder(options: CapacityOptions): CapacityOrder {
-  const { from, to, atLeast, planFor, headroom } = options;
+  const { startRate: from, maxRate: to, atLeast, planFor, headroom } = options;
   if (from > to) {
-    throw new UsageError(`--from is above --to: ${from}/s and ${to}/s. Turn them round.`);
+    throw new UsageError(`--start-rate is above --max-rate: ${from}/s and ${to}/s. Swap them.`);
   }
   if (atLeast !== undefined && atLeast > to) {
-    throw new UsageError(`--at-least is above --to: ${atLeast}/s and ${to}/s. Raise --to.`);
+    throw new UsageError(
+      `--at-least is above --max-rate: ${atLeast}/s and ${to}/s. Raise --max-rate.`,
+    );
   }
   if (headroom !== undefined && planFor === undefined) {
     throw new UsageError('--headroom is for a plan: give --plan-for, such as --plan-for 500/s.');
@@ -99,13 +101,13 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
     to,
     ...(atLeast !== undefined && { atLeast }),
     stepMs: options.stepDuration,
-    longestMs: options.longest,
+    timeLimitMs: options.timeLimit,
     inFlight: options.inFlight,
     arrivals: options.arrivals,
   };
-  if (firstStepMs(wish) > wish.longestMs) {
+  if (firstStepMs(wish) > wish.timeLimitMs) {
     throw new UsageError(
-      `--longest is too short to try ${from}/s: ${wish.longestMs / 1000} s, and that takes ${firstStepMs(wish) / 1000} s. Raise it, or lower --step-duration.`,
+      `--time-limit is too short: ${wish.timeLimitMs / 1000} s, but the first step at ${from}/s takes ${firstStepMs(wish) / 1000} s. Raise --time-limit or lower --step-duration.`,
     );
   }
   return {

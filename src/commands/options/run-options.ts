@@ -58,7 +58,7 @@ export interface BaselineOptions {
   readonly reason?: string;
 }
 
-/** What bounds the commands that send probes. */
+/** Options of the commands that send probes. */
 export interface TimeOptions {
   /** ms. */
   readonly timeLimit?: number;
@@ -164,11 +164,15 @@ export function withBaselineOptions(command: Command): Command {
 
 export function withTimeLimit(command: Command): Command {
   return command.addOption(
-    new Option(
-      '--time-limit <time>',
-      'end the probes after this, such as 10m; what has not ended could not be verified (default: by the number of probes)',
-    ).argParser(positiveDuration),
+    timeLimitOption(
+      'stop the probes after this time, such as 10m; a rule that is still open could not be verified (default: depends on the number of probes)',
+    ),
   );
+}
+
+/** `--time-limit` means the same in every command: stop after this time. */
+export function timeLimitOption(summary: string): Option {
+  return new Option('--time-limit <time>', summary).argParser(positiveDuration);
 }
 
 function positiveDuration(text: string): number {

@@ -15,11 +15,11 @@ export class SearchProgress {
   readonly #progress: Progress;
   readonly #endMs: number;
 
-  constructor(progress: Progress, { from, to, longestMs, arrivals }: CapacityWish) {
+  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacityWish) {
     this.#progress = progress;
-    this.#endMs = performance.now() + longestMs;
+    this.#endMs = performance.now() + timeLimitMs;
     progress.say(
-      `Capacity: from ${formatArrivalRate(from)} to ${formatArrivalRate(to)} at most, ${arrivals} arrivals, ${formatDuration(longestMs)} at most`,
+      `Capacity: from ${formatArrivalRate(from)} to ${formatArrivalRate(to)} at most, ${arrivals} arrivals, ${formatDuration(timeLimitMs)} at most`,
     );
   }
 

@@ -46,7 +46,7 @@ const OVERHEAD_MS = 1500;
 
 /** A search that may not last so long tries nothing. */
 export function firstStepMs(wish: CapacityWish): number {
-  return wholeMs(new StepLength(wish).order(wish.from, wish.longestMs));
+  return wholeMs(new StepLength(wish).order(wish.from, wish.timeLimitMs));
 }
 
 function wholeMs({ warmUpMs, measuredMs }: StepOrder): number {
@@ -76,7 +76,7 @@ export async function findCapacity(
   for (;;) {
     const arrivalRate = search.next();
     if (arrivalRate === undefined) return findings('range');
-    const leftMs = wish.longestMs - (runner.now() - startMs);
+    const leftMs = wish.timeLimitMs - (runner.now() - startMs);
     const order = length.order(arrivalRate, leftMs);
     if (wholeMs(order) > leftMs) return findings('time');
     const run = await runner.run(order);

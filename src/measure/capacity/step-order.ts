@@ -16,7 +16,7 @@ export interface CapacityWish extends Omit<SearchRange, 'gradual'> {
   /** Of each step after its warm-up; longer where answers are slow or few. */
   readonly stepMs: number;
   /** Of the whole search. */
-  readonly longestMs: number;
+  readonly timeLimitMs: number;
   /** Iterations at once, at most, in any step. */
   readonly inFlight: number;
   /** Arrivals by chance need longer steps, and go over from held to missed more gradually. */

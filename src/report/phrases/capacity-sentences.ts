@@ -34,10 +34,10 @@ export function limitSentence({ findings: { limit, runs }, steps, to }: Limited)
       return `The generator is the limit, not the gateway. ${highest}. ${generatorReason(steps)}`;
     case 'range':
       return held === undefined
-        ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --from.`
-        : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --to.`;
+        ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --start-rate.`
+        : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --max-rate.`;
     case 'time':
-      return `The search ended before the knee was known. ${highest}. ${neverSeen(runs) ?? 'More time may help: --longest.'}`;
+      return `The search ended before the knee was known. ${highest}. ${neverSeen(runs) ?? 'More time may help: --time-limit.'}`;
     case 'cut-short':
       return [`The search was cut short. ${highest}.`, neverSeen(runs) ?? lastUnseen(runs) ?? '']
         .join(' ')
@@ -166,7 +166,7 @@ export function kneeSentence({ knee, arrivals }: CapacityReport): string {
   const { low, high, level } = knee.confidence;
   const interval = `${formatArrivalRate(low)} to ${formatArrivalRate(high)} at ${formatShare(level)}`;
   if (knee.tooWide === true) {
-    return `The knee cannot be told: it lies at ${interval}, ${arrivals} arrivals, which is more than ${formatShare(TELLING_SPREAD)} to one side of ${formatArrivalRate(knee.arrivalRate)}. A longer search narrows it: --longest.`;
+    return `The knee cannot be told: it lies at ${interval}, ${arrivals} arrivals, which is more than ${formatShare(TELLING_SPREAD)} to one side of ${formatArrivalRate(knee.arrivalRate)}. A longer search narrows it: --time-limit.`;
   }
   const settled = knee.settled ? '' : ' The search ended before it could be told more exactly.';
   return `The knee is at ${formatArrivalRate(knee.arrivalRate)} (${interval}), ${arrivals} arrivals.${settled}`;

@@ -10,7 +10,7 @@ const WISH: CapacityWish = {
   from: 4,
   to: 2000,
   stepMs: 6000,
-  longestMs: 300_000,
+  timeLimitMs: 300_000,
   inFlight: 2000,
   arrivals: 'constant',
 };
@@ -63,7 +63,7 @@ test('capacity: an objective below the saturation is the knee', async () => {
   // M/M/1 at μ = 100/s: the p95 of the sojourn time is ln(20) / (μ − λ), 60 ms at λ = 50/s.
   const found = await search(
     { slots: 1, serviceTimeMs: 10, exponential: true, objectives: ['chat e2e p95 < 60ms'] },
-    { arrivals: 'poisson', longestMs: 1_200_000, stepMs: 20_000 },
+    { arrivals: 'poisson', timeLimitMs: 1_200_000, stepMs: 20_000 },
   );
   expect(Math.abs(kneeOf(found) / 50.07 - 1)).toBeLessThan(0.06);
   expect(Math.max(...found.orders.map(({ arrivalRate }) => arrivalRate))).toBe(64);
@@ -72,7 +72,7 @@ test('capacity: an objective below the saturation is the knee', async () => {
 test('capacity: a first rate that is too high is a ramp downwards', async () => {
   const found = await search(
     { slots: 1, serviceTimeMs: 250, noiseMs: 2 },
-    { from: 40, longestMs: 600_000 },
+    { from: 40, timeLimitMs: 600_000 },
   );
   expect(Math.abs(kneeOf(found) / 4 - 1)).toBeLessThan(0.02);
 });
@@ -95,7 +95,7 @@ test('capacity: a gateway that holds nothing is a knee that nobody knows', async
 });
 
 test('capacity: a short time is a wider interval, and kept', async () => {
-  const found = await search({ slots: 8, serviceTimeMs: 200 }, { longestMs: 70_000 });
+  const found = await search({ slots: 8, serviceTimeMs: 200 }, { timeLimitMs: 70_000 });
   expect(found.settled).toBe(false);
   expect(found.tookMs).toBeLessThan(75_000);
   expect(found.knee?.low).toBeLessThan(40);
@@ -108,7 +108,7 @@ const OBJECTIVE = { objectives: ['chat e2e p95 < 600ms'] };
 test('capacity: no interval by Poisson arrivals reaches beyond what the slots can complete', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
-    const { knee } = await search(gateway, { arrivals: 'poisson', longestMs: 180_000 });
+    const { knee } = await search(gateway, { arrivals: 'poisson', timeLimitMs: 180_000 });
     expect(knee?.high).toBeLessThan(40.1);
     expect(knee?.low).toBeLessThan(39.5);
     expect(knee?.arrivalRate).toBeLessThanOrEqual(knee?.high ?? Number.NaN);
@@ -119,7 +119,7 @@ test('capacity: an interval of more than 10 % to one side does not tell the knee
   const told: boolean[] = [];
   for (const seed of [1, 2, 3, 4, 5]) {
     const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
-    const found = await search(gateway, { arrivals: 'poisson', longestMs: 180_000 });
+    const found = await search(gateway, { arrivals: 'poisson', timeLimitMs: 180_000 });
     const { low = 0, arrivalRate = 0, high = 0 } = found.knee ?? {};
     expect(found.tooWide).toBe(Math.max(high / arrivalRate, arrivalRate / low) > 1.1);
     told.push(!found.tooWide);
@@ -128,7 +128,7 @@ test('capacity: an interval of more than 10 % to one side does not tell the knee
 });
 
 test('capacity: a time too short for any miss is a knee that nobody knows', async () => {
-  const found = await search({ slots: 8, serviceTimeMs: 200 }, { longestMs: 15_000 });
+  const found = await search({ slots: 8, serviceTimeMs: 200 }, { timeLimitMs: 15_000 });
   expect(found).toMatchObject({ limit: 'time', knee: undefined });
 });
 
@@ -141,7 +141,7 @@ test.each([2, 20])(
   'capacity: one of %i requests never answered is no rate held',
   async (hangsEvery) => {
     const gateway = { slots: 100, serviceTimeMs: 20, hangsEvery };
-    const { runs, knee } = await search(gateway, { to: 16, stepMs: 3000, longestMs: 100_000 });
+    const { runs, knee } = await search(gateway, { to: 16, stepMs: 3000, timeLimitMs: 100_000 });
     expect(runs.map(({ outcome }) => outcome)).toEqual(['missed', 'missed']);
     expect(runs.at(-1)?.run.measure.cut).toBeGreaterThan(0);
     expect(knee).toBeUndefined();
@@ -149,7 +149,7 @@ test.each([2, 20])(
 );
 
 test('capacity: slow answers that the end cut on their way are a rate held all the same', async () => {
-  const found = await search({ slots: 100, serviceTimeMs: 10_000 }, { longestMs: 14_000 });
+  const found = await search({ slots: 100, serviceTimeMs: 10_000 }, { timeLimitMs: 14_000 });
   expect(found.runs[0]?.run.measure.cut).toBeGreaterThan(10);
   expect(found.runs.map(({ outcome }) => outcome)).toEqual(['held']);
 });
@@ -172,7 +172,7 @@ test('capacity: the saturated throughput is that of the slots', async () => {
 });
 
 test('capacity: slow answers is longer steps, and iterations enough for them', async () => {
-  const { orders } = await search({ slots: 100, serviceTimeMs: 5000 }, { longestMs: 900_000 });
+  const { orders } = await search({ slots: 100, serviceTimeMs: 5000 }, { timeLimitMs: 900_000 });
   const later = orders.slice(1);
   expect(Math.min(...later.map(({ warmUpMs }) => warmUpMs))).toBeGreaterThanOrEqual(10_000);
   expect(Math.min(...later.map(({ measuredMs }) => measuredMs))).toBeGreaterThanOrEqual(20_000);

@@ -71,9 +71,15 @@ test.each<[string, Partial<CapacityStep>, string]>([
   expect(stepNote(unservedStep(counts)).replaceAll(GAP, ' ')).toBe(note);
 });
 
-async function reportOf(gateway: SimulatedGateway, longestMs = 300_000): Promise<CapacityReport> {
+async function reportOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promise<CapacityReport> {
   const range = { from: 4, to: 2000 };
-  const wish = { ...range, stepMs: 6000, longestMs, inFlight: 2000, arrivals: 'constant' } as const;
+  const wish = {
+    ...range,
+    stepMs: 6000,
+    timeLimitMs,
+    inFlight: 2000,
+    arrivals: 'constant',
+  } as const;
   const findings = await findCapacity(wish, simulated(gateway));
   const facts = { scenario: 'chat', arrivals: 'constant', judges: [], searchMs: 0 } as const;
   return capacityReport({ ...facts, findings, to: range.to });
@@ -108,7 +114,7 @@ test('capacity: an interval too wide to tell the knee is inconclusive, and plans
     knee: { arrivalRate: 38.45, confidence, settled: false, tooWide: true },
   };
   const sentence =
-    'The knee cannot be told: it lies at 33.4/s to 40/s at 95 %, poisson arrivals, which is more than 10 % to one side of 38.45/s. A longer search narrows it: --longest.';
+    'The knee cannot be told: it lies at 33.4/s to 40/s at 95 %, poisson arrivals, which is more than 10 % to one side of 38.45/s. A longer search narrows it: --time-limit.';
   const deciding = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
   expect(decide({ ...deciding, slo: [], capacity: wide })).toEqual({
     outcome: 'inconclusive',

@@ -59,11 +59,11 @@ test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () 
   const { code, stdout, report } = await search({ slots: 8, serviceTimeMs: 200 }, [
     '--arrivals',
     'constant',
-    '--from',
+    '--start-rate',
     '32/s',
     '--step-duration',
     '3s',
-    '--longest',
+    '--time-limit',
     '55s',
     '--plan-for',
     '500/s',
@@ -85,11 +85,11 @@ test('capacity: too few iterations at once is the generator’s limit, and incon
   const { code, report } = await search({ ttftMs: 200 }, [
     '--in-flight',
     '2',
-    '--from',
+    '--start-rate',
     '20/s',
     '--step-duration',
     '1s',
-    '--longest',
+    '--time-limit',
     '40s',
   ]);
   expect(code).toBe(2);
@@ -101,7 +101,16 @@ test.each([
   ['', [], /^\? inconclusive/],
   [' with JSON', ['--json'], /^\{/],
 ])('capacity: quiet%s says nothing but the result', async (_, more, result) => {
-  const short = ['--from', '5/s', '--step-duration', '1s', '--longest', '8s', '--seed', '1'];
+  const short = [
+    '--start-rate',
+    '5/s',
+    '--step-duration',
+    '1s',
+    '--time-limit',
+    '8s',
+    '--seed',
+    '1',
+  ];
   const run = await search({}, [...short, '--quiet', ...more]);
   expect(run.stderr).toBe('');
   expect(run.stdout).toMatch(result);
@@ -135,18 +144,18 @@ test('capacity: a target that dies is a partial report, and inconclusive', async
 });
 
 test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
-  const run = await assay(['capacity', '--dry-run', '--longest', '2m', '--to', '100/s']);
+  const run = await assay(['capacity', '--dry-run', '--time-limit', '2m', '--max-rate', '100/s']);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(/rates from 4\/s, doubling up to 100\/s .* for 2 min at most/);
 });
 
 test.each([
   [['--operation', 'chatt'], /^Unknown operation: chatt\. Did you mean chat\?/],
-  [['--from', '50/s', '--to', '20/s'], /^--from is above --to/],
-  [['--at-least', '50/s', '--to', '20/s'], /^--at-least is above --to/],
+  [['--start-rate', '50/s', '--max-rate', '20/s'], /^--start-rate is above --max-rate/],
+  [['--at-least', '50/s', '--max-rate', '20/s'], /^--at-least is above --max-rate/],
   [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
   [['--headroom', '30%'], /^--headroom is for a plan: give --plan-for/],
-  [['--longest', '10'], /^--longest needs a number and a unit/],
+  [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
   [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
   [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],

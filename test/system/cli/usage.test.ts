@@ -123,8 +123,8 @@ test.each([
   ],
   [
     'a capacity without the time for one step',
-    ['capacity', '--longest', '10s', '--step-duration', '20s'],
-    /^--longest is too short to try 4\/s: 10 s, and that takes 23 s\. Raise it, or lower/,
+    ['capacity', '--time-limit', '10s', '--step-duration', '20s'],
+    /^--time-limit is too short: 10 s, but the first step at 4\/s takes 23 s\. Raise --time-limit or lower/,
   ],
   [
     'an objective of a capacity about what is not sent',

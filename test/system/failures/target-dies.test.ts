@@ -172,10 +172,18 @@ test('load: a target that is slow and alive has not stopped answering, judged ag
 
 test('capacity: a target that freezes has stopped answering, and is no limit of the generator', async () => {
   const gateway = await mortal();
-  const search = ['capacity', '--operation', 'chat', '--from', '16/s', '--step-duration', '2s'];
+  const search = [
+    'capacity',
+    '--operation',
+    'chat',
+    '--start-rate',
+    '16/s',
+    '--step-duration',
+    '2s',
+  ];
   const { run, report } = await struck({
     gateway,
-    args: [...search, '--longest', '60s'],
+    args: [...search, '--time-limit', '60s'],
     blow: { signal: 'SIGSTOP', after: / held /, ms: 1500 },
   });
   expect(report.reasons[0]).toContain(`The target stopped answering: ${gateway.address}.`);

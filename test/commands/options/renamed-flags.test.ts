@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { RENAMED_FLAGS } from '../../../src/commands/options/renamed-flags.ts';
+import { program } from '../../../src/commands/program.ts';
+
+test.each(Object.entries(RENAMED_FLAGS))(
+  'renamed flags: --%s is refused with its new name, --%s',
+  async (former, present) => {
+    const message = `--${former} is now called --${present}. Write --${present}.`;
+    for (const words of [[`--${former}`, '5m'], [`--${former}=5m`], [`--${former}`]]) {
+      const run = program.parseAsync(['capacity', ...words], { from: 'user' });
+      await expect(run).rejects.toMatchObject({ name: 'UsageError', message });
+    }
+  },
+);
+
+test('renamed flags: the help of a command shows the new names only', () => {
+  const help = program.commands.find((command) => command.name() === 'capacity')?.helpInformation();
+  expect(help).toContain('--time-limit <time>');
+  expect(help).not.toMatch(/--(from|to|longest)\b/);
+});
