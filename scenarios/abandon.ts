@@ -1,8 +1,9 @@
 /** Clients that leave: in the middle of a stream, or before any answer came. */
+
+import { CATALOGUE } from './catalogue.ts';
 import { type Request, send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { drawOffered } from './lib/offered.ts';
-import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { chatRequest, responsesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
@@ -10,11 +11,11 @@ export { options } from './lib/workload.ts';
 const LATEST_EVENT = 12;
 const LATEST_MS = 150;
 
-export function abandon(turn: Iteration): void {
+export function run(turn: Iteration): void {
   const { draw } = turn;
   const streams = draw.chance(0.8);
   const request =
-    drawOffered(draw, OPERATION_SHARES.abandon) === 'chat'
+    drawOffered(draw, CATALOGUE.abandon.shares) === 'chat'
       ? chatRequest(turn, streams)
       : responsesRequest(turn, streams);
   const departure: Partial<Request> =
@@ -24,4 +25,4 @@ export function abandon(turn: Iteration): void {
   send({ ...request, ...departure });
 }
 
-export default () => abandon(iteration());
+export default () => run(iteration());

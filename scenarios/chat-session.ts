@@ -15,7 +15,7 @@ const STREAMED_SHARE = 0.6;
 /** What a turn takes over of a longer answer, in characters. */
 const LONGEST_ANSWER = 4000;
 
-export function chatSession(turn: Iteration): void {
+export function run(turn: Iteration): void {
   const streams = turn.draw.chance(STREAMED_SHARE);
   const messages: Message[] = isPlanned() ? [] : [SYSTEM];
   let planned: Partial<Request> = {};
@@ -38,4 +38,4 @@ function think(turn: Iteration): number {
   return plannedMs;
 }
 
-export default () => chatSession(iteration());
+export default () => run(iteration());

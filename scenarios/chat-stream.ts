@@ -5,8 +5,8 @@ import { chatRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-export function chatStream(turn: Iteration): void {
+export function run(turn: Iteration): void {
   send(chatRequest(turn, true));
 }
 
-export default () => chatStream(iteration());
+export default () => run(iteration());

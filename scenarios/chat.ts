@@ -5,8 +5,8 @@ import { chatRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-export function chat(turn: Iteration): void {
+export function run(turn: Iteration): void {
   send(chatRequest(turn, false));
 }
 
-export default () => chat(iteration());
+export default () => run(iteration());

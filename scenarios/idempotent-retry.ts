@@ -1,9 +1,9 @@
 /** Requests sent again under one key: after success, during flight, after a dropped connection. */
 import { endGroup, type Group } from 'k6/x/gateway';
+import { CATALOGUE } from './catalogue.ts';
 import { type Request, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { drawOffered } from './lib/offered.ts';
-import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { chatRequest, imagesRequest, responsesRequest, videoRequest } from './lib/requests.ts';
 import {
   isSuccess,
@@ -20,7 +20,7 @@ const STREAMED_SHARE = 0.3;
 const LATEST_EVENT = 4;
 const LATEST_MS = 60;
 
-export function idempotentRetry(turn: Iteration): void {
+export function run(turn: Iteration): void {
   const group: Group = { kind: 'key', id: turn.word() };
   const request = { ...billable(turn), idempotencyKey: group.id, group };
   const form = turn.draw.pick([afterSuccess, duringFlight, afterDrop]);
@@ -53,7 +53,7 @@ function afterDrop(retrying: Retrying): void {
 
 function billable(turn: Iteration): Request {
   const streams = turn.draw.chance(STREAMED_SHARE);
-  switch (drawOffered(turn.draw, OPERATION_SHARES['idempotent-retry'])) {
+  switch (drawOffered(turn.draw, CATALOGUE['idempotent-retry'].shares)) {
     case 'chat':
       return chatRequest(turn, streams);
     case 'responses':
@@ -65,4 +65,4 @@ function billable(turn: Iteration): Request {
   }
 }
 
-export default () => idempotentRetry(iteration());
+export default () => run(iteration());

@@ -5,8 +5,8 @@ import { imagesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-export function images(turn: Iteration): void {
+export function run(turn: Iteration): void {
   send(imagesRequest(turn));
 }
 
-export default () => images(iteration());
+export default () => run(iteration());

@@ -5,8 +5,8 @@ import { responsesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-export function responsesStream(turn: Iteration): void {
+export function run(turn: Iteration): void {
   send(responsesRequest(turn, true));
 }
 
-export default () => responsesStream(iteration());
+export default () => run(iteration());

@@ -5,8 +5,8 @@ import { responsesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-export function responses(turn: Iteration): void {
+export function run(turn: Iteration): void {
   send(responsesRequest(turn, false));
 }
 
-export default () => responses(iteration());
+export default () => run(iteration());

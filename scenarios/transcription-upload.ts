@@ -18,7 +18,7 @@ const FILES = {
 
 const RETRIED_SHARE = 0.1;
 
-export function transcriptionUpload(turn: Iteration): void {
+export function run(turn: Iteration): void {
   const size = turn.draw.weighted(settings.uploads) ?? 'small';
   const request = transcriptionRequest(turn, FILES[size]);
   if (!turn.draw.chance(RETRIED_SHARE)) {
@@ -31,4 +31,4 @@ export function transcriptionUpload(turn: Iteration): void {
   endGroup(group);
 }
 
-export default () => transcriptionUpload(iteration());
+export default () => run(iteration());

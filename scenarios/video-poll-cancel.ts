@@ -1,10 +1,10 @@
 /** Video jobs: polled to their end, or cancelled at a random moment and looked at again. */
 import { sleep } from 'k6';
 import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
+import { CATALOGUE } from './catalogue.ts';
 import { type Request, send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { isOffered } from './lib/offered.ts';
-import { OPERATION_SHARES } from './lib/operation-shares.ts';
 import { videoRequest } from './lib/requests.ts';
 import { retryAfterMs } from './lib/retry.ts';
 
@@ -27,7 +27,7 @@ interface Job {
   readyMs: number;
 }
 
-export function videoPollCancel(turn: Iteration): void {
+export function run(turn: Iteration): void {
   const group: Group = { kind: 'job', id: turn.word() };
   const created = send({ ...videoRequest(turn), group, attempt: 1 });
   const id = created.field('id');
@@ -40,7 +40,7 @@ export function videoPollCancel(turn: Iteration): void {
 }
 
 function isCancelled({ draw }: Iteration): boolean {
-  const { 'video-cancel': share } = OPERATION_SHARES['video-poll-cancel'];
+  const { 'video-cancel': share } = CATALOGUE['video-poll-cancel'].shares;
   return draw.chance(share) && isOffered('video-cancel');
 }
 
@@ -87,4 +87,4 @@ function isOver(answer: Answer): boolean {
   return status >= 400 || terminalStates.includes(String(answer.field('status')));
 }
 
-export default () => videoPollCancel(iteration());
+export default () => run(iteration());

@@ -21,8 +21,8 @@ const BRIDGES = new Map([
   ['src/commands/serve.ts', 'reference-server/options.ts'],
   // What a scenario is told is typed where it is read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
-  // How often a scenario sends an operation is drawn there, and reported where it is left out.
-  ['src/load/scenarios/supported-mix.ts', 'scenarios/lib/operation-shares.ts'],
+  // Scenarios are listed once: there each is run, here each is named, mixed and left out.
+  ['src/load/scenarios/scenario-files.ts', 'scenarios/catalogue.ts'],
 ]);
 
 const NAMELESS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc']);
@@ -96,18 +96,17 @@ function mayImport(path: string, imported: string): boolean {
     case 'reference-server':
       return imported.startsWith('node:') || areaOf(imported) === 'reference-server';
     case 'scenarios':
-      return mayScenarioImport(path, imported);
+      return mayScenarioImport(imported);
     default:
       return true;
   }
 }
 
-/** A scenario knows k6 and the library; the registry of shapes knows scenarios, and `mixed` it. */
-function mayScenarioImport(path: string, imported: string): boolean {
-  if (isPackage(imported)) return imported === 'k6' || imported.startsWith('k6/');
-  if (imported.startsWith('scenarios/lib/')) return true;
-  if (path === 'scenarios/shapes.ts') return posix.dirname(imported) === 'scenarios';
-  return path === 'scenarios/mixed.ts' && imported === 'scenarios/shapes.ts';
+/** A scenario knows k6, the library and the catalogue, but no other scenario. */
+function mayScenarioImport(imported: string): boolean {
+  if (isPackage(imported))
+    return imported === 'k6' || imported.startsWith('k6/') || imported === 'assay:scenarios';
+  return imported.startsWith('scenarios/lib/') || imported === 'scenarios/catalogue.ts';
 }
 
 function isPackage(imported: string): boolean {

@@ -5,20 +5,16 @@ import { join, parse } from 'node:path';
 export interface Registry {
   readonly folder: string;
   readonly file: string;
-  /** Files of the folder that it does not list. */
-  readonly others?: readonly string[];
   /** Stands after the name of each export, such as `Profile`. */
   readonly suffix?: string;
-  /** Exports are named as their files, in kebab-case. */
-  readonly kebab?: true;
 }
 
 /** How a registry and the files of its folder disagree, one sentence each. */
 export async function registryBreaches(root: string, registry: Registry): Promise<string[]> {
-  const { folder, file, others = [] } = registry;
+  const { folder, file } = registry;
   const path = `${folder}/${file}`;
   const lines = (await readFile(join(root, path), 'utf8')).split('\n').filter(Boolean);
-  const expected = await filesOf(join(root, folder), [file, ...others]);
+  const expected = await filesOf(join(root, folder), file);
   const wanted = new Map(expected.map((name) => [lineOf(name, registry), name]));
   return [
     ...lines.filter((line) => !wanted.has(line)).map((line) => `${path} holds: ${line}`),
@@ -28,17 +24,15 @@ export async function registryBreaches(root: string, registry: Registry): Promis
   ];
 }
 
-async function filesOf(folder: string, without: readonly string[]): Promise<string[]> {
+async function filesOf(folder: string, without: string): Promise<string[]> {
   const files = await readdir(folder);
   return files
-    .filter((file) => file.endsWith('.ts') && !without.includes(file))
+    .filter((file) => file.endsWith('.ts') && file !== without)
     .map((file) => parse(file).name);
 }
 
-function lineOf(name: string, { suffix = '', kebab }: Registry): string {
-  const identifier = `${camelCase(name)}${suffix}`;
-  const exported = kebab && identifier !== name ? `${identifier} as '${name}'` : identifier;
-  return `export { ${exported} } from './${name}.ts';`;
+function lineOf(name: string, { suffix = '' }: Registry): string {
+  return `export { ${camelCase(name)}${suffix} } from './${name}.ts';`;
 }
 
 function camelCase(name: string): string {

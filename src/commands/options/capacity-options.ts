@@ -3,6 +3,7 @@ import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { SCENARIO_OF_OPERATION } from '../../load/scenarios/scenario-files.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { CapacityOrder } from '../run/assessment.ts';
 import { collect, count } from './option-values.ts';
@@ -26,21 +27,12 @@ export interface CapacityOptions extends RunOptions, BaselineOptions {
 
 const DEFAULT_HEADROOM = 0.3;
 
-/** The scenario that sends nothing but this. */
-const SCENARIO_OF: Readonly<Record<string, string>> = {
-  chat: 'chat',
-  responses: 'responses',
-  images: 'images',
-  transcription: 'transcription-upload',
-  video: 'video-poll-cancel',
-};
-
 export function withCapacityOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--operation <name>',
-        'send only this: chat, responses, images, transcription, video',
+        `send only this: ${[...SCENARIO_OF_OPERATION.keys()].join(', ')}`,
       )
         .argParser(operation)
         .conflicts('scenario'),
@@ -120,7 +112,7 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
 
 /** The scenario that was named, by its name or by its operation. */
 export function scenarioOf({ operation: name, scenario }: CapacityOptions): string | undefined {
-  return name === undefined ? scenario : SCENARIO_OF[name];
+  return name === undefined ? scenario : SCENARIO_OF_OPERATION.get(name);
 }
 
 function rate(flags: string, summary: string): Option {
@@ -142,7 +134,7 @@ function duration(flags: string, summary: string): Option {
 }
 
 function operation(name: string): string {
-  const known = Object.keys(SCENARIO_OF);
+  const known = [...SCENARIO_OF_OPERATION.keys()];
   if (known.includes(name)) return name;
   throw new UsageError(
     `Unknown operation: ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type BuildFailure, build } from 'esbuild';
+import { type BuildFailure, build, type Plugin } from 'esbuild';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { BundleFailure } from './bundle-failure.ts';
-import { isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenario-files.ts';
+import { CATALOGUED, isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenario-files.ts';
 
 /**
  * The file of a scenario.
@@ -58,6 +58,21 @@ export async function scenarioModule(path: string): Promise<ScenarioModule> {
   };
 }
 
+/** What `mixed` imports: `run` of every scenario in the catalogue, by name. */
+const CATALOGUED_MODULE: Plugin = {
+  name: 'assay-scenarios',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^assay:scenarios$/ }, ({ path }) => ({ path, namespace: 'assay' }));
+    onLoad({ filter: /.*/, namespace: 'assay' }, () => ({
+      contents: [
+        ...CATALOGUED.map((name, index) => `import { run as run${index} } from './${name}.ts';`),
+        `export default {${CATALOGUED.map((name, index) => `'${name}': run${index}`)}};`,
+      ].join('\n'),
+      resolveDir: SCENARIOS_FOLDER,
+    }));
+  },
+};
+
 async function bundle(path: string, settings?: string) {
   try {
     return await build({
@@ -74,6 +89,7 @@ async function bundle(path: string, settings?: string) {
       external: ['k6', 'k6/*'],
       alias: { 'assay/scenarios': SCENARIOS_FOLDER },
       tsconfigRaw: '{}',
+      plugins: [CATALOGUED_MODULE],
       ...(settings !== undefined && {
         define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
       }),

@@ -1,16 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 
 /** Where the scenarios of Assay stand. */
 export const SCENARIOS_FOLDER = fileURLToPath(new URL('../../../scenarios', import.meta.url));
 
-/** Lists the shapes for `mixed`; no scenario by itself. */
-const REGISTRY = 'shapes.ts';
+const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(CATALOGUE));
+
+/** Names of the scenarios that `mixed` can send. */
+export const CATALOGUED: readonly string[] = [...ENTRIES.keys()];
+
+const MIXED_SUMMARY =
+  'Every scenario of the catalogue, each as often as the mix of the workload says.';
 
 export interface ScenarioFacts {
   /** As in `workload.scenario` of `assay.yaml`. */
   readonly name: string;
-  /** The first sentence of its file. */
+  /** One sentence. */
   readonly summary: string;
   readonly path: string;
 }
@@ -22,18 +27,25 @@ export function isUsersOwn(scenario: string): boolean {
 
 /** The scenarios that come with Assay, by name. */
 export function ownScenarios(): readonly ScenarioFacts[] {
-  const files = readdirSync(SCENARIOS_FOLDER).filter(
-    (file) => file.endsWith('.ts') && file !== REGISTRY,
-  );
-  const names = files.map((file) => file.slice(0, -'.ts'.length)).toSorted();
-  return names.map((name) => {
-    const path = `${SCENARIOS_FOLDER}/${name}.ts`;
-    return { name, summary: summaryOf(path), path };
-  });
+  const summaries = [...ENTRIES].map(([name, { summary }]) => ({ name, summary }));
+  return [...summaries, { name: 'mixed', summary: MIXED_SUMMARY }]
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map((facts) => ({ ...facts, path: `${SCENARIOS_FOLDER}/${facts.name}.ts` }));
 }
 
-function summaryOf(path: string): string {
-  const comment = /\/\*\*(.*?)\*\//s.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
-  const text = comment.replace(/\s*\n\s*\*\s?/g, ' ').trim();
-  return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+/** What the catalogue says of a scenario; undefined of `mixed` and of a user's own. */
+export function catalogueEntry(scenario: string): ScenarioEntry | undefined {
+  return ENTRIES.get(scenario);
 }
+
+/** Weight of each scenario in `mixed`: every operation, the common ones more often. */
+export const DEFAULT_MIX: Readonly<Record<string, number>> = Object.fromEntries(
+  [...ENTRIES].map(([name, { weight }]) => [name, weight]),
+);
+
+/** The scenario that sends one operation and nothing else, by the name of `--operation`. */
+export const SCENARIO_OF_OPERATION: ReadonlyMap<string, string> = new Map(
+  [...ENTRIES].flatMap(([name, { operation }]) =>
+    operation === undefined ? [] : [[operation, name] as const],
+  ),
+);

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { OPERATION_SHARES } from '../../../scenarios/lib/operation-shares.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import { absenceReason, isAbsent } from '../../conformance/run/absent-operations.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { isOperation, type Operation } from '../../contract/operations.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Form } from '../../measure/answer-mode.ts';
 import type { Workload } from '../workload/workload.ts';
-import { isUsersOwn, ownScenarios } from './scenario-files.ts';
+import { catalogueEntry, isUsersOwn } from './scenario-files.ts';
 
 /** A scenario that is not sent, or not whole, because the target does not offer what it needs. */
 export interface LeftOut {
@@ -90,9 +88,7 @@ function shareOf(scenario: string, workload: Workload): number {
 
 /** Part of a scenario's arrivals that send one of these operations: some send several of them. */
 function shareWithin(scenario: string, operations: readonly Operation[]): number {
-  const shares = new Map<string, Readonly<Partial<Record<Operation, number>>>>(
-    Object.entries(OPERATION_SHARES),
-  ).get(scenario);
+  const shares = catalogueEntry(scenario)?.shares;
   const sum = operations.reduce((all, operation) => all + (shares?.[operation] ?? 1), 0);
   return Math.min(1, sum);
 }
@@ -109,35 +105,12 @@ function without(
   return Object.fromEntries(Object.entries(numbers).filter(([name]) => !left.has(name)));
 }
 
-/** Operations by the request that its source builds; of a script of the user nothing is known. */
+/** Of a script of the user nothing is known. */
 function operationsOf(scenario: string): readonly Operation[] {
-  const text = sourceOf(scenario);
-  return REQUESTS.filter(([request]) => text.includes(request)).flatMap(([, names]) => names);
+  return Object.keys(catalogueEntry(scenario)?.sends ?? {}).filter(isOperation);
 }
 
 /** A gateway may answer with one body what was to stream, but streams nothing unasked. */
 function formsOf(scenario: string, operation: Operation): readonly Form[] {
-  const text = sourceOf(scenario);
-  if (text.includes('readBytesPerSecond')) return ['slow'];
-  const streams = STREAMED.includes(operation) && ASKS_FOR_STREAM.test(text);
-  return streams ? ['body', 'stream'] : ['body'];
+  return catalogueEntry(scenario)?.sends[operation] ?? [];
 }
-
-function sourceOf(scenario: string): string {
-  const path = ownScenarios().find(({ name }) => name === scenario)?.path;
-  return path === undefined ? '' : readFileSync(path, 'utf8');
-}
-
-const STREAMED: readonly Operation[] = ['chat', 'responses'];
-const ASKS_FOR_STREAM = /Request\(\w+, (?:true|streams)\b/;
-
-const REQUESTS: readonly (readonly [request: string, operations: readonly Operation[]])[] = [
-  ['chatRequest', ['chat']],
-  ['conversationRequest', ['chat']],
-  ['responsesRequest', ['responses']],
-  ['imagesRequest', ['images']],
-  ['transcriptionRequest', ['transcription']],
-  ['videoRequest', ['video-create']],
-  ["'video-read'", ['video-read']],
-  ["'video-cancel'", ['video-cancel']],
-];

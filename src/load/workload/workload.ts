@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '../../input/did-you-mean.ts';
-import { ownScenarios } from '../scenarios/scenario-files.ts';
+import { CATALOGUED, DEFAULT_MIX } from '../scenarios/scenario-files.ts';
 import {
   ARRIVALS,
   BurstsSchema,
@@ -14,35 +14,17 @@ import { SessionsSchema, SlowReadersSchema } from './clients.ts';
 import { AnswersSchema, PromptsSchema } from './lengths.ts';
 import { ArrivalRateSchema, DurationSchema, TimeSchema } from './units.ts';
 
-/** Weights of the shapes in `mixed`: every operation, the common ones more often. */
-const DEFAULT_MIX: Readonly<Record<string, number>> = {
-  chat: 22,
-  'chat-stream': 26,
-  responses: 8,
-  'responses-stream': 12,
-  images: 6,
-  'transcription-upload': 6,
-  'idempotent-retry': 10,
-  'video-poll-cancel': 6,
-  'chat-session': 2,
-  abandon: 4,
-  'slow-reader': 1,
-};
-
 const MixSchema = z.record(z.string(), z.number().min(0)).superRefine((mix, context) => {
-  checkShapes(Object.keys(mix), 'the mix', context);
+  checkNames(Object.keys(mix), 'the mix', context);
   if (!Object.values(mix).some((weight) => weight > 0)) {
     context.addIssue({ code: 'custom', message: 'needs at least one weight above 0' });
   }
 });
 
-function checkShapes(names: readonly string[], where: string, context: z.RefinementCtx): void {
-  const known = ownScenarios()
-    .map(({ name }) => name)
-    .filter((name) => name !== 'mixed');
+function checkNames(names: readonly string[], where: string, context: z.RefinementCtx): void {
   for (const name of names) {
-    if (known.includes(name)) continue;
-    const remedy = didYouMean(name, known) || ` There are ${known.join(', ')}.`;
+    if (CATALOGUED.includes(name)) continue;
+    const remedy = didYouMean(name, CATALOGUED) || ` There are ${CATALOGUED.join(', ')}.`;
     const message = `Unknown scenario in ${where}: ${name}.${remedy}`;
     context.addIssue({ code: 'custom', message, path: [name] });
   }
@@ -78,7 +60,7 @@ export const WorkloadSchema = z
       .optional()
       .describe('poisson, or what bursts, closed or trace means; constant spaces them evenly'),
     rates: RatesSchema.superRefine((rates, context) =>
-      checkShapes(Object.keys(rates), 'the rates', context),
+      checkNames(Object.keys(rates), 'the rates', context),
     ).optional(),
     stages: StagesSchema.optional(),
     bursts: BurstsSchema.optional(),

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../input/did-you-mean.ts';
 import { UsageError } from '../../../input/usage-error.ts';
-import { ownScenarios } from '../../scenarios/scenario-files.ts';
+import { CATALOGUED } from '../../scenarios/scenario-files.ts';
 import { type FileLine, linesOf } from '../file-lines.ts';
 import { type TraceLine, TraceLineSchema } from './trace-line.ts';
 
@@ -16,7 +16,6 @@ export interface TraceSummary {
  * @throws UsageError that names the first malformed line
  */
 export async function readTrace(file: string): Promise<TraceSummary> {
-  const shapes = ownScenarios().map(({ name }) => name);
   let arrivals = 0;
   let firstMs = 0;
   let lastMs = 0;
@@ -30,8 +29,8 @@ export async function readTrace(file: string): Promise<TraceSummary> {
         `has timestamp ${timestamp}, which is before ${lastMs} of the line above it. Sort the file by its timestamps.`,
       );
     }
-    if (scenario !== undefined && (scenario === 'mixed' || !shapes.includes(scenario))) {
-      const hint = didYouMean(scenario, shapes);
+    if (scenario !== undefined && !CATALOGUED.includes(scenario)) {
+      const hint = didYouMean(scenario, CATALOGUED);
       throw malformed(file, line, `names an unknown scenario: ${scenario}.${hint}`);
     }
     lastMs = timestamp;

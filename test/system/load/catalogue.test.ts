@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
+import { formOf } from '../../../src/measure/answer-mode.ts';
+import { harvestReference } from './load-run.ts';
+
+/** Enough arrivals of each scenario that every operation it sends is among them. */
+const LOAD = { arrivalRate: '20/s', duration: '2s', uploads: { small: 1, large: 0, maximum: 0 } };
+
+describe.concurrent('catalogue', () => {
+  test.each(Object.entries<ScenarioEntry>(CATALOGUE))(
+    'catalogue: %s sends the operations that it names, in those modes',
+    async (scenario, { sends }) => {
+      const { exchanges } = await harvestReference({ scenario, ...LOAD });
+      const came = Map.groupBy(exchanges, ({ operation }) => operation);
+      expect([...came.keys()].toSorted()).toEqual(Object.keys(sends).toSorted());
+      for (const [operation, of] of came) {
+        const modes = new Set(of.map((exchange) => formOf(exchange)));
+        expect([...modes].filter((mode) => !sends[operation]?.includes(mode))).toEqual([]);
+      }
+    },
+  );
+});
