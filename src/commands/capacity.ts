@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { requireUsableScenario } from '../load/scenarios/validate-scenario.ts';
-import { formatArrivalRate, formatDuration, GAP } from '../report/phrases/number-format.ts';
+import { formatArrivalRate, formatDuration } from '../report/phrases/number-format.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import {
   type CapacityOptions,
@@ -52,7 +52,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
     await requireUsableScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.wish;
     process.stdout.write(
-      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs).replaceAll(GAP, ' ')} at most.\n`,
+      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs)} at most.\n`,
     );
     return EXIT.holds;
   }

@@ -12,7 +12,7 @@ import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
 import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import {
@@ -162,10 +162,7 @@ function asText({
 }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
-    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`.replaceAll(
-      GAP,
-      ' ',
-    ),
+    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`,
     '',
     `before the probes: ${listed(asking)}`,
     ...probes.flatMap(probeLines),

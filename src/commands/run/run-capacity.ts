@@ -9,7 +9,7 @@ import type { CapacityWish, StepOrder } from '../../measure/capacity/step-order.
 import type { StepRun } from '../../measure/capacity/step-outcome.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
-import { formatArrivalRate, GAP } from '../../report/phrases/number-format.ts';
+import { formatArrivalRate } from '../../report/phrases/number-format.ts';
 import { leftOutSentence } from '../../report/phrases/sentences.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
@@ -67,7 +67,7 @@ class Steps {
   constructor(assessment: Assessment, binary: string, { arrivals }: CapacityWish) {
     const { configuration, reading, progress } = assessment;
     const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
-    for (const one of leftOut) progress.say(leftOutSentence(one).replaceAll(GAP, ' '));
+    for (const one of leftOut) progress.say(leftOutSentence(one));
     this.workload = workload;
     this.#assessment = assessment;
     this.#binary = binary;

@@ -3,7 +3,7 @@ import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import { rehearse, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
-import { formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { Assessment } from './assessment.ts';
 import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
@@ -25,7 +25,7 @@ export async function conformancePart(
     seed: configuration.workload.seed,
     signal: AbortSignal.any([signal, limit.signal]),
   });
-  const count = formatNumberOf(catalogue.length, 'rule').replaceAll(GAP, ' ');
+  const count = formatNumberOf(catalogue.length, 'rule');
   progress.say(`Conformance: ${count}, profile ${reading.profile}, ${limit.text} at most`);
   try {
     const result = await runConformance({

@@ -6,7 +6,7 @@ import { type OfferedWorkload, offeredWorkload } from '../../load/scenarios/supp
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { newerThan } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
-import { formatDuration, GAP } from '../../report/phrases/number-format.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
 import { leftOutSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
@@ -26,7 +26,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const { configuration, reading, recording, progress } = assessment;
   const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  for (const one of leftOut) progress.say(leftOutSentence(one).replaceAll(GAP, ' '));
+  for (const one of leftOut) progress.say(leftOutSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({
@@ -63,9 +63,7 @@ export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
   const { durationMs } = workload;
   const idle = abortOn.find(({ afterMs }) => afterMs > durationMs);
   if (idle === undefined) return;
-  const [says, lasts] = [idle.afterMs, durationMs].map((ms) =>
-    formatDuration(ms).replaceAll(GAP, ' '),
-  );
+  const [says, lasts] = [idle.afterMs, durationMs].map((ms) => formatDuration(ms));
   const [why, word] =
     idle.afterMs > idle.windowMs
       ? ['its "after"', 'after']

@@ -1,4 +1,4 @@
-import { formatDuration, GAP } from '../../report/phrases/number-format.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
 
 /** Time enough for a video job that takes its time, and for the probes beside it. */
 const LEAST_MS = 600_000;
@@ -21,7 +21,7 @@ export function timeLimit(wishedMs: number | undefined, probes: number): TimeLim
   const leftMs = wishedMs === undefined ? ms : Math.max(0, ms - performance.now());
   return {
     signal: AbortSignal.timeout(Math.ceil(leftMs)),
-    text: formatDuration(ms).replaceAll(GAP, ' '),
+    text: formatDuration(ms),
   };
 }
 

@@ -12,7 +12,7 @@ import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { formsSent } from '../../load/scenarios/supported-mix.ts';
-import { formatDuration, GAP } from '../../report/phrases/number-format.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Parts } from '../run/assessment.ts';
@@ -111,5 +111,5 @@ function remarksOf(asked: Asked, within: string, models: readonly string[]): rea
 
 /** In plain characters. */
 function shown(ms: number): string {
-  return formatDuration(ms).replaceAll(GAP, ' ');
+  return formatDuration(ms);
 }

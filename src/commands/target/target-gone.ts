@@ -1,5 +1,5 @@
 import type { LoadResult } from '../../load/run-load.ts';
-import { formatDuration, formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 
 /** What is known of a load whose target stopped answering. */
 type Stopped = Pick<LoadResult, 'targetStop' | 'originUnixMs' | 'health'>;
@@ -27,10 +27,7 @@ function silenceSentences({ targetStop, originUnixMs, health }: Stopped, which: 
       : `, and ${late} could not start, as all that may be in flight waited for it`;
   const request = formatNumberOf(unanswered, 'request');
   const sentence = `Nothing came back ${since}: ${request} had no answer in the ${formatDuration(forMs)} up to the end${waiting}.`;
-  return `${sentence} Look what it did then, start it again, and repeat the run.`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `${sentence} Look what it did then, start it again, and repeat the run.`;
 }
 
 /** For a look into the logs of the target. */

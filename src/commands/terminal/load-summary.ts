@@ -1,5 +1,5 @@
 import type { LoadResult } from '../../load/run-load.ts';
-import { formatDuration, formatNumberOf, GAP } from '../../report/phrases/number-format.ts';
+import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 
 type Ended = Pick<LoadResult, 'durationMs' | 'endMs' | 'exchanges' | 'abort'>;
 
@@ -12,8 +12,5 @@ export function loadEndSentence({ durationMs, endMs, exchanges, abort }: Ended):
   const ended = waited ? 'arrivals ended' : 'ended';
   const how = abort === undefined ? ended : `ended early by abortOn (${abort.condition.text})`;
   const last = waited ? `, the last requests after ${formatDuration(endMs)}` : '';
-  return `Load: ${how} after ${formatDuration(durationMs)}${last}, ${formatNumberOf(exchanges, 'exchange')}`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `Load: ${how} after ${formatDuration(durationMs)}${last}, ${formatNumberOf(exchanges, 'exchange')}`;
 }

@@ -14,7 +14,6 @@ import {
   formatNumberOf,
   formatRate,
   formatShare,
-  GAP,
 } from '../../report/phrases/number-format.ts';
 import { placeOf } from '../../report/phrases/operation-figures.ts';
 import type { Canvas, LiveView } from './progress.ts';
@@ -48,7 +47,7 @@ function blockLines(
   const head = headLines(seen, workload);
   const lines = [...head, ...operationLines(inOrder(seen), columns, rows - head.length)];
   return lines.slice(0, rows).map(({ text, ink }) => {
-    const fitting = fit(text.replaceAll(GAP, ' '), columns);
+    const fitting = fit(text, columns);
     return ink === undefined ? fitting : paint(ink, fitting);
   });
 }
@@ -194,7 +193,5 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
     countPhrase(seen, workload),
     `generator ${breath}`,
     ...each,
-  ]
-    .join(' · ')
-    .replaceAll(GAP, ' ');
+  ].join(' · ');
 }

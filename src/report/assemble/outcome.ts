@@ -1,7 +1,6 @@
 import { isUsersOwn } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
-import { GAP } from '../phrases/number-format.ts';
 import {
   abortSentence,
   exceptionsSentence,
@@ -93,9 +92,7 @@ function silentScenario({ load, capacity }: Deciding): string | undefined {
 function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
   const told = toldBy(causes, rules);
   return [
-    ...failing(causes, rules).map(({ sentence, trouble }) =>
-      `${sentence} ${causeTally(trouble)}.`.replaceAll(GAP, ' '),
-    ),
+    ...failing(causes, rules).map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
     ...rules.filter(({ id, verdict }) => verdict === 'fail' && !told.has(id)).map(failure),
   ];
 }
@@ -182,7 +179,7 @@ function capacityDoubts(capacity: CapacityReport, slo: readonly Objective[]): st
   const isAnswered = slo.length > 0 && slo.every(({ met }) => met !== null);
   if (isAnswered) return [];
   if (knee === null) return [`The knee was not found. ${reason}`];
-  return knee.tooWide === true ? [kneeSentence(capacity).replaceAll(GAP, ' ')] : [];
+  return knee.tooWide === true ? [kneeSentence(capacity)] : [];
 }
 
 function loadDoubts(

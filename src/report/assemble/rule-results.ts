@@ -5,7 +5,7 @@ import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
-import { formatNumberOf, GAP } from '../phrases/number-format.ts';
+import { formatNumberOf } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { FindingRecord } from '../schema/finding-schema.ts';
@@ -163,7 +163,7 @@ function setAsidePart({ judged, unverified, setAside }: Tally): string {
 }
 
 function partOf(part: number, all: number): string {
-  return `${part} of ${formatNumberOf(all, 'piece')} of evidence`.replaceAll(GAP, ' ');
+  return `${part} of ${formatNumberOf(all, 'piece')} of evidence`;
 }
 
 /** The rules that explain all that was unverified; what was lost on the way explains itself. */

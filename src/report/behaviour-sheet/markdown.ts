@@ -1,4 +1,4 @@
-import { code, plain } from '../formats/markdown/spans.ts';
+import { code, markdownDocument, plain } from '../formats/markdown/spans.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
@@ -18,7 +18,7 @@ export function sheetMarkdown(sheet: BehaviourSheet): string {
       [`## ${plain(topic)}`, ...records.map(recordPart)].join('\n\n'),
     ),
   ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return markdownDocument(parts);
 }
 
 /** How many of the questions were answered. */

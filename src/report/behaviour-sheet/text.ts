@@ -1,6 +1,5 @@
 import { wrap } from '../formats/text/columns.ts';
 import { coloured, type Paint, plain } from '../formats/text/paint.ts';
-import { GAP } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { seenSentence } from './markdown.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
@@ -22,7 +21,7 @@ export function sheetText(sheet: BehaviourSheet, colour: boolean): string {
       ...records.flatMap((record) => recordLines(record, paint)),
     ]),
   ];
-  return `${lines.join('\n')}\n`.replaceAll(GAP, ' ');
+  return `${lines.join('\n')}\n`;
 }
 
 function recordLines({ question, answer, because }: BehaviourRecord, paint: Paint): string[] {

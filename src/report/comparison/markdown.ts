@@ -1,4 +1,4 @@
-import { code, markdownTable, plain } from '../formats/markdown/spans.ts';
+import { code, markdownDocument, markdownTable, plain } from '../formats/markdown/spans.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
@@ -37,7 +37,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
     ]),
     `Assay ${plain(assayVersion)}.`,
   ];
-  return `${parts.filter((each) => each !== '').join('\n\n')}\n`;
+  return markdownDocument(parts);
 }
 
 function subjectTable({ subjects }: Comparison): string {

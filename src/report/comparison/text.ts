@@ -1,6 +1,5 @@
 import { columnsOf, padEnd, wrap } from '../formats/text/columns.ts';
 import { coloured, type Paint, plain } from '../formats/text/paint.ts';
-import { GAP } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
@@ -38,7 +37,7 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
       behaviourLines(behaviour, labels),
     ),
   ];
-  return `${lines.join('\n')}\n`.replaceAll(GAP, ' ');
+  return `${lines.join('\n')}\n`;
 }
 
 function whereLine({ address, profile }: SubjectRecord): string {

@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import { formatCount, formatNumberOf, GAP } from '../phrases/number-format.ts';
+import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { countOf, soughtOf } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -19,7 +19,7 @@ export const badge: Format = {
     const badgeJson = {
       schemaVersion: 1,
       label: `assay (${clipLine(profile.name, 40)})`,
-      message: `${outcome}: ${message(report, unverified)}`.replaceAll(GAP, ' '),
+      message: `${outcome}: ${message(report, unverified)}`,
       color: outcome === 'pass' && unverified > 0 ? 'yellowgreen' : COLOURS[outcome],
       isError: outcome !== 'pass',
     };

@@ -1,6 +1,5 @@
 import type { Format } from '../format.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
-import { GAP } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { type JunitCase, type JunitSuite, junitSuites } from './junit/cases.ts';
 
@@ -28,7 +27,7 @@ export const junit: Format = {
     return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="assay" ${totals(all)} time="${seconds(report.durationMs)}">
 ${suites.map((suite) => suiteElement(suite, startedAt))}</testsuites>
-`.text.replaceAll(GAP, ' ');
+`.text;
   },
 };
 

@@ -8,7 +8,7 @@ import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult, RunReport } from '../schema/run-report.ts';
 import { capacityPart } from './markdown/capacity.ts';
 import { loadPart, objectivesPart } from './markdown/load.ts';
-import { code, markdownTable, plain } from './markdown/spans.ts';
+import { code, markdownDocument, markdownTable, plain } from './markdown/spans.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
 const SHOWN = 25;
@@ -21,7 +21,7 @@ export const markdown: Format = {
   file: 'summary.md',
   summary: 'Markdown, for a pull request or a step summary',
   render: (report) =>
-    [
+    markdownDocument([
       heading(report),
       reasons(report),
       counts(report),
@@ -32,10 +32,7 @@ export const markdown: Format = {
       capacityPart(report),
       loadPart(report),
       footer(report),
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n')
-      .concat('\n'),
+    ]),
 };
 
 function heading({ outcome, command, target, profile, ...report }: RunReport): string {

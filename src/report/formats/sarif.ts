@@ -1,5 +1,4 @@
 import type { Format } from '../format.ts';
-import { GAP } from '../phrases/number-format.ts';
 import { wellFormed } from '../phrases/printable.ts';
 import { acceptedSentences, baselineWarnings, partialPasses } from '../phrases/sentences.ts';
 import { isExcepted, isUnverifiedMust } from '../phrases/verdicts.ts';
@@ -23,7 +22,7 @@ export const sarif: Format = {
       version: '2.1.0',
       runs: [run(report)],
     };
-    return `${JSON.stringify(log, wellFormed, 2)}\n`.replaceAll(GAP, ' ');
+    return `${JSON.stringify(log, wellFormed, 2)}\n`;
   },
 };
 

@@ -1,5 +1,4 @@
 import type { Format } from '../format.ts';
-import { GAP } from '../phrases/number-format.ts';
 import { printable } from '../phrases/printable.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacityLines } from './text/capacity.ts';
@@ -20,7 +19,7 @@ export function textFormat({ colour }: { readonly colour: boolean }): Format {
   return {
     file: 'report.txt',
     summary: 'plain text, as on the terminal',
-    render: (report) => render(report, paint).replaceAll(GAP, ' '),
+    render: (report) => render(report, paint),
   };
 }
 

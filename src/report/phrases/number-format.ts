@@ -1,11 +1,8 @@
-/** Between the digits of a number and before its unit, so that neither is left alone on a line. */
-export const GAP = '\u{a0}';
-
 /** `12 345`. */
 export function formatCount(value: number): string {
   return Math.round(value)
     .toString()
-    .replace(/\B(?=(\d{3})+$)/g, GAP);
+    .replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
 /** Three significant digits, without a unit: `0.42`, `51.2`, `1 240`. */
@@ -16,26 +13,26 @@ export function formatDigits(value: number): string {
 
 /** `51.2 ms`. */
 export function formatMilliseconds(value: number): string {
-  return `${formatDigits(value)}${GAP}ms`;
+  return `${formatDigits(value)} ms`;
 }
 
 /** `850 ms`, `30.4 s`, `12 min 5 s`. */
 export function formatDuration(valueMs: number): string {
-  if (valueMs < 1000) return `${Math.round(valueMs)}${GAP}ms`;
+  if (valueMs < 1000) return `${Math.round(valueMs)} ms`;
   const seconds = valueMs / 1000;
-  if (seconds < 60) return `${trimZero(seconds.toFixed(1))}${GAP}s`;
+  if (seconds < 60) return `${trimZero(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);
-  const minutes = `${Math.floor(whole / 60)}${GAP}min`;
-  return whole % 60 === 0 ? minutes : `${minutes} ${whole % 60}${GAP}s`;
+  const minutes = `${Math.floor(whole / 60)} min`;
+  return whole % 60 === 0 ? minutes : `${minutes} ${whole % 60} s`;
 }
 
 /** A ratio as `99.2 %`, finer near the ends. Only all is 100 % and only nothing is 0 %. */
 export function formatShare(ratio: number): string {
-  if (ratio <= 0) return `0${GAP}%`;
-  if (ratio >= 1) return `100${GAP}%`;
-  if (ratio < 0.0001) return `<${GAP}0.01${GAP}%`;
+  if (ratio <= 0) return `0 %`;
+  if (ratio >= 1) return `100 %`;
+  if (ratio < 0.0001) return `< 0.01 %`;
   const digits = ratio < 0.01 || ratio > 0.99 ? 2 : 1;
-  return `${trimZero(Math.min(ratio * 100, 99.99).toFixed(digits))}${GAP}%`;
+  return `${trimZero(Math.min(ratio * 100, 99.99).toFixed(digits))} %`;
 }
 
 /** `49.8/s`, three significant digits; for columns. */
@@ -55,14 +52,14 @@ export function formatArrivalRate(perSecond: number): string {
 
 /** `4.0 kB` and the like, in powers of ten. */
 export function formatBytes(value: number): string {
-  if (value < 1000) return `${value}${GAP}bytes`;
-  if (value < 1_000_000) return `${(value / 1000).toFixed(1)}${GAP}kB`;
-  return `${(value / 1_000_000).toFixed(1)}${GAP}MB`;
+  if (value < 1000) return `${value} bytes`;
+  if (value < 1_000_000) return `${(value / 1000).toFixed(1)} kB`;
+  return `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
 /** `1 rule`, `2 rules`. */
 export function formatNumberOf(value: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(value)}${GAP}${value === 1 ? noun : plural}`;
+  return `${formatCount(value)} ${value === 1 ? noun : plural}`;
 }
 
 function trimZero(digits: string): string {

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import type { Figures, LoadReport, OperationLoad, Percentiles } from '../schema/run-report.ts';
-import { formatBytes, formatCount, formatNumberOf, formatShare, GAP } from './number-format.ts';
+import { formatBytes, formatCount, formatNumberOf, formatShare } from './number-format.ts';
 
 const ORDER: readonly string[] = OPERATION_NAMES;
 
@@ -59,7 +59,7 @@ export function goodShare(figures: Figures): string {
   const unknown = cutByEnd + metClosing;
   if (unknown === 0) return formatShare(goodRatio);
   const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + unknown;
-  return `${formatShare(goodRatio)} of${GAP}${formatCount(exchanges - apart)}`;
+  return `${formatShare(goodRatio)} of ${formatCount(exchanges - apart)}`;
 }
 
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */

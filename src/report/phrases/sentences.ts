@@ -15,7 +15,6 @@ import {
   formatMilliseconds,
   formatNumberOf,
   formatShare,
-  GAP,
 } from './number-format.ts';
 import { clipLine } from './printable.ts';
 import { isExcepted, isUnverifiedMust } from './verdicts.ts';
@@ -75,10 +74,7 @@ export function exceptionsSentence(rules: readonly RuleResult[]): string | undef
   const accepted = required.filter(isExcepted);
   if (accepted.length === 0) return undefined;
   const passed = required.filter(({ verdict }) => verdict === 'pass').length;
-  return `Passed with exceptions: ${formatCount(passed)} of ${formatNumberOf(required.length, 'required rule')} passed, ${acceptedPhrase(accepted)}.`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `Passed with exceptions: ${formatCount(passed)} of ${formatNumberOf(required.length, 'required rule')} passed, ${acceptedPhrase(accepted)}.`;
 }
 
 function requiredRules(rules: readonly RuleResult[]): readonly RuleResult[] {
@@ -221,7 +217,7 @@ export function healthSentence(health: GeneratorHealth): string {
 function worstPhrase(health: GeneratorHealth): string {
   const passed = passedBounds(health).map(
     ({ what, lateMs, boundMs }) =>
-      `${what} ${what === 'arrivals' ? 'were' : 'was'} ${formatMilliseconds(lateMs)} late (p99, bound ${boundMs}${GAP}ms)`,
+      `${what} ${what === 'arrivals' ? 'were' : 'was'} ${formatMilliseconds(lateMs)} late (p99, bound ${boundMs} ms)`,
   );
   return passed.length > 0
     ? `at worst ${passed.join(' and ')}`
@@ -254,28 +250,19 @@ function distancePhrase(objective: Objective): string {
 export function missSentence(objective: Objective): string {
   const { measured, unit } = objective;
   const value = measured === null ? 'nothing' : formatMeasure(measured, unit);
-  return `SLO missed: ${objective.objective} (measured ${value}, ${marginPhrase(objective)}).`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `SLO missed: ${objective.objective} (measured ${value}, ${marginPhrase(objective)}).`;
 }
 
 /** Why the load was ended early, in plain characters. */
 export function abortSentence(abort: NonNullable<LoadReport['abortedBy']>): string {
   const { condition, atMs, windowMs, measured, unit } = abort;
-  return `Load ended early after ${formatDuration(atMs)}: ${condition} (measured ${formatMeasure(measured, unit)} over ${formatDuration(windowMs)}).`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `Load ended early after ${formatDuration(atMs)}: ${condition} (measured ${formatMeasure(measured, unit)} over ${formatDuration(windowMs)}).`;
 }
 
 /** What the end of the run left without a whole answer, and what to do, in plain characters. */
 export function unansweredSentence({ requests, started, waitedMs }: UnansweredRequests): string {
   const share = formatShare(requests / started);
-  return `Unanswered when the run ended: ${formatCount(requests)} of ${formatNumberOf(started, 'request')} (${share}), each after ${formatDuration(waitedMs)} or more. Let gracefulStop of the workload be longer, or look why the target does not answer.`.replaceAll(
-    GAP,
-    ' ',
-  );
+  return `Unanswered when the run ended: ${formatCount(requests)} of ${formatNumberOf(started, 'request')} (${share}), each after ${formatDuration(waitedMs)} or more. Let gracefulStop of the workload be longer, or look why the target does not answer.`;
 }
 
 /** How many answers were 429s; '' when there were none. */
@@ -290,11 +277,11 @@ export function formatMeasure(value: number, unit: string): string {
   if (unit === 'ms') return formatMilliseconds(value);
   if (unit === 'findings') return formatNumberOf(value, 'finding');
   const digits = Number(value.toPrecision(4)).toString();
-  return unit.startsWith('/') ? `${digits}${unit}` : `${digits}${GAP}${unit}`.trimEnd();
+  return unit.startsWith('/') ? `${digits}${unit}` : `${digits} ${unit}`.trimEnd();
 }
 
 function formatRelative(ratio: number): string {
-  return ratio > 1 ? `${formatCount(ratio * 100)}${GAP}%` : formatShare(ratio);
+  return ratio > 1 ? `${formatCount(ratio * 100)} %` : formatShare(ratio);
 }
 
 /** Rules that passed on part of their evidence, a sentence each. */

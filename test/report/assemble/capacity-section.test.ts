@@ -8,7 +8,6 @@ import { markdown } from '../../../src/report/formats/markdown.ts';
 import { columnsOf, WIDTH } from '../../../src/report/formats/text/columns.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
-import { GAP } from '../../../src/report/phrases/number-format.ts';
 import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity-schema.ts';
 import { type Objective, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { type SimulatedGateway, simulated } from '../../measure/capacity/simulated-gateway.ts';
@@ -21,7 +20,7 @@ test.each([
 ])(
   'capacity in %s: knee, interval, limit, throughput behind, law and plan are told',
   (_, format) => {
-    const output = format.render(foundKnee()).replaceAll(GAP, ' ').replace(/\s+/g, ' ');
+    const output = format.render(foundKnee()).replace(/\s+/g, ' ');
     expect(output).toContain('The knee is at 40.06/s (39.58/s to 40.67/s at 95 %)');
     expect(output).toContain('The gateway is the limit');
     expect(output).toContain('the gateway still completed 39.9/s, 0.4 % below the knee');
@@ -68,7 +67,7 @@ test.each<[string, Partial<CapacityStep>, string]>([
     '25 % of the requests were not answered in time, 10 % were turned away, 10 % failed',
   ],
 ])('capacity: a step is missed with the share of the requests that %s', (_, counts, note) => {
-  expect(stepNote(unservedStep(counts)).replaceAll(GAP, ' ')).toBe(note);
+  expect(stepNote(unservedStep(counts))).toBe(note);
 });
 
 async function reportOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promise<CapacityReport> {
@@ -136,7 +135,7 @@ test('capacity: an interval too wide to tell the knee is inconclusive, and plans
 
 test('capacity: what was cut at the end of a step after too long a wait is told', async () => {
   const report = await reportOf({ slots: 100, serviceTimeMs: 20, hangsEvery: 2 }, 100_000);
-  const notes = report.steps.map((step) => stepNote(step).replaceAll(GAP, ' '));
+  const notes = report.steps.map((step) => stepNote(step));
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes) expect(note).toBe('50 % of the requests were not answered in time');
 });
@@ -145,7 +144,7 @@ const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p9
 
 test('capacity: an objective that no run measured is told, and is no miss', async () => {
   const report = await reportOf(RARE);
-  expect(report.reason.replaceAll(GAP, ' ')).toBe(
+  expect(report.reason).toBe(
     'The search was cut short. No rate was held. Nothing was measured of `transcription e2e p95 < 5s` at any rate. Longer steps may help, or a scenario that sends more of it: --step-duration.',
   );
   expect(report.steps).toMatchObject([{ outcome: 'unclear', met: null, held: 0, repeats: 3 }]);
@@ -163,7 +162,7 @@ test('capacity: more time is not the help where nothing was measured of an objec
 
 test('capacity: an objective that the last rate did not measure is told with the rate', async () => {
   const report = await reportOf({ ...RARE, transcriptions: [0] });
-  expect(report.reason.replaceAll(GAP, ' ')).toContain(
+  expect(report.reason).toContain(
     'The highest rate that was held is 4/s. At 8/s nothing was measured of `transcription e2e p95 < 5s`.',
   );
   expect(report.steps.map(stepNote)).toEqual([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Format } from '../../../src/report/format.ts';
 import * as formats from '../../../src/report/formats/index.ts';
-import { GAP } from '../../../src/report/phrases/number-format.ts';
 import { exceptionsSentence } from '../../../src/report/phrases/sentences.ts';
 import type { RuleResult, RunReport } from '../../../src/report/schema/run-report.ts';
 import * as samples from '../sample-report.ts';
@@ -35,7 +34,7 @@ function excepted(): RunReport {
 }
 
 function rendered(format: Format): string {
-  return format.render(excepted()).replaceAll(GAP, ' ').replaceAll(/\s+/g, ' ');
+  return format.render(excepted()).replaceAll(/\s+/g, ' ');
 }
 
 test.each([formats.text, formats.markdown, formats.html])(

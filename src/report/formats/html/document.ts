@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bindNumbers } from '../../phrases/bound-numbers.ts';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
 
 /** What a page of ours is made of. */
@@ -37,7 +38,7 @@ export function htmlDocument(document: HtmlDocument): Markup {
 <nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>
 <main>
-${main}</main>
+${withBoundNumbers(main)}</main>
 <footer><p>Assay ${assayVersion}, ${footer}</p></footer>
 ${
   script !== undefined &&
@@ -46,6 +47,16 @@ ${
 }</body>
 </html>
 `;
+}
+
+/** In running text only: what is in tags, or may be copied, stays as it is. */
+function withBoundNumbers({ text }: Markup): Markup {
+  const verbatimOrTagOrText = /<(pre|code)\b.*?<\/\1>|<[^>]*>|[^<]+/gs;
+  return verbatim(
+    text.replace(verbatimOrTagOrText, (piece) =>
+      piece.startsWith('<') ? piece : bindNumbers(piece),
+    ),
+  );
 }
 
 /** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */

@@ -1,3 +1,4 @@
+import { bindNumbers } from '../../phrases/bound-numbers.ts';
 import { clipLine } from '../../phrases/printable.ts';
 
 /** No table, link or mention can break out of it. A code span where that is safe, else HTML. */
@@ -17,6 +18,13 @@ export function plain(text: string): string {
 
 function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
+}
+
+/** Parts below each other as one document, in which a number and its unit stay on one line. */
+export function markdownDocument(parts: readonly string[]): string {
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  const spanOrText = /`[^`]*`|<code>.*?<\/code>|[^`<]+|</gs;
+  return `${text.replace(spanOrText, (piece) => (/^[`<]/.test(piece) ? piece : bindNumbers(piece)))}\n`;
 }
 
 /** A table; its first column is text, the others are figures unless said otherwise. */

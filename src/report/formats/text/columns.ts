@@ -1,3 +1,5 @@
+import { bindNumbers, NO_BREAK_SPACE } from '../../phrases/bound-numbers.ts';
+
 /** The width that the text report keeps; only lines to be copied whole are longer. */
 export const WIDTH = 100;
 
@@ -33,7 +35,7 @@ function padStart(text: string, columns: number): string {
 export function wrap(text: string, indent: number, hanging = 0): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of text
+  for (const piece of bindNumbers(text)
     .split(/(?<= )/)
     .flatMap((word) => chop(word, WIDTH - indent - hanging))) {
     const room = WIDTH - indent - (lines.length === 0 ? 0 : hanging);
@@ -44,7 +46,9 @@ export function wrap(text: string, indent: number, hanging = 0): string[] {
     line += piece;
   }
   return [...lines, line].map((each, index) =>
-    `${' '.repeat(indent + (index === 0 ? 0 : hanging))}${each}`.trimEnd(),
+    `${' '.repeat(indent + (index === 0 ? 0 : hanging))}${each}`
+      .replaceAll(NO_BREAK_SPACE, ' ')
+      .trimEnd(),
   );
 }
 
