@@ -47,12 +47,13 @@ func bodies(exchanges []exchange) []string {
 
 func TestProcesses(t *testing.T) {
 	g := newTarget(t)
-	run := func(t *testing.T, options string, args ...string) record {
+	begin := func(t *testing.T, options string, args ...string) (finish func() record) {
 		t.Helper()
 		tap := open(t)
-		start(t, openProcess(options, g.URL+"/json?ms=20"), []string{"ASSAY_TAP=" + tap.path}, args...).wait(20 * time.Second)
-		return tap.finished()
+		p := start(t, openProcess(options, g.URL+"/json?ms=20"), []string{"ASSAY_TAP=" + tap.path}, args...)
+		return func() record { p.wait(20 * time.Second); return tap.finished() }
 	}
+	run := func(t *testing.T, options string) record { t.Helper(); return begin(t, options)() }
 	trace := filepath.Join(t.TempDir(), "trace.jsonl")
 	lines := `{"timestamp":100,"input_length":7,"output_length":3,"scenario":"chat"}
 {"timestamp":500,"input_length":9}
@@ -109,11 +110,9 @@ func TestProcesses(t *testing.T) {
 	})
 	t.Run("trace: the segments of a run add up to the whole trace", func(t *testing.T) {
 		options := "process: 'trace', trace: '" + trace + "', duration: '2s', vus: 4"
-		var parts []string
-		for _, segment := range []string{"0:1/2", "1/2:1"} {
-			r := run(t, options, "--execution-segment", segment, "--execution-segment-sequence", "0,1/2,1")
-			parts = append(parts, bodies(r.exchanges)...)
-		}
+		first := begin(t, options, "--execution-segment", "0:1/2", "--execution-segment-sequence", "0,1/2,1")
+		second := begin(t, options, "--execution-segment", "1/2:1", "--execution-segment-sequence", "0,1/2,1")
+		parts := append(bodies(first().exchanges), bodies(second().exchanges)...)
 		slices.Sort(parts)
 		if whole := bodies(run(t, options).exchanges); !slices.Equal(parts, whole) {
 			t.Errorf("got %v, want %v", parts, whole)
