@@ -1,4 +1,4 @@
-import type { CapacityReport, CapacityStep } from '../../src/report/schema/capacity-schema.ts';
+import type { CapacityReport, CapacityStep } from '../../src/report/schema/capacity.ts';
 import type { RunReport } from '../../src/report/schema/run-report.ts';
 import { passingGate } from './sample-report.ts';
 

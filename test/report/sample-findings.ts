@@ -1,5 +1,6 @@
-import type { Evidence, FindingRecord } from '../../src/report/schema/finding-schema.ts';
-import type { RuleResult, Violation } from '../../src/report/schema/run-report.ts';
+import type { Evidence, FindingRecord } from '../../src/report/schema/finding.ts';
+import type { Violation } from '../../src/report/schema/load.ts';
+import type { RuleResult } from '../../src/report/schema/rules.ts';
 
 const AGAIN = 'assay conform --target http://127.0.0.1:8080/v1 --config assay.yaml --seed 42';
 

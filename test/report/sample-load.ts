@@ -1,11 +1,7 @@
-import type {
-  Figures,
-  LoadReport,
-  Objective,
-  OperationLoad,
-  Percentiles,
-  Violation,
-} from '../../src/report/schema/run-report.ts';
+import type { LoadReport, Violation } from '../../src/report/schema/load.ts';
+import type { Percentiles } from '../../src/report/schema/percentiles.ts';
+import type { Objective } from '../../src/report/schema/slo.ts';
+import type { Figures, OperationLoad } from '../../src/report/schema/traffic.ts';
 
 export function objectives(chatP99Ms: number): Objective[] {
   return [

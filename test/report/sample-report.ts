@@ -1,11 +1,8 @@
-import type { FindingRecord } from '../../src/report/schema/finding-schema.ts';
-import type {
-  LoadReport,
-  Objective,
-  RuleResult,
-  RunReport,
-  Verdict,
-} from '../../src/report/schema/run-report.ts';
+import type { FindingRecord } from '../../src/report/schema/finding.ts';
+import type { LoadReport } from '../../src/report/schema/load.ts';
+import type { RuleResult, Verdict } from '../../src/report/schema/rules.ts';
+import type { RunReport } from '../../src/report/schema/run-report.ts';
+import type { Objective } from '../../src/report/schema/slo.ts';
 import {
   brokenOnBothSides,
   createdAsString,

@@ -1,4 +1,4 @@
-import type { RuleResult } from '../../src/report/schema/run-report.ts';
+import type { RuleResult } from '../../src/report/schema/rules.ts';
 
 type Row = readonly [
   id: string,

@@ -7,7 +7,8 @@ import {
   validAt,
 } from '../../conformance/baseline.ts';
 import { isExcepted, VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
-import type { RuleResult, RunReport } from '../schema/run-report.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import {
   type BaselineOperation,
   isWhollyJudged,

@@ -13,14 +13,10 @@ import type { LeftOut } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
-import {
-  type LoadReport,
-  type Objective,
-  REPORT_VERSION,
-  type RuleResult,
-  type RunReport,
-  type Violation,
-} from '../schema/run-report.ts';
+import type { LoadReport, Violation } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import { REPORT_VERSION, type RunReport } from '../schema/run-report.ts';
+import type { Objective } from '../schema/slo.ts';
 import { accept } from './apply-baseline.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-section.ts';
 import { commonCauses } from './common-causes.ts';

@@ -1,6 +1,6 @@
 import type { AcceptedFinding } from '../../conformance/baseline.ts';
 import { isOperation } from '../../contract/operations.ts';
-import type { JudgedRecord, RuleResult } from '../schema/run-report.ts';
+import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
 
 export type BaselineOperation = AcceptedFinding['operations'][number];
 

@@ -4,8 +4,8 @@ import { highestSaturation } from '../../measure/capacity/saturation.ts';
 import { fitScalingLaw } from '../../measure/capacity/scaling-law.ts';
 import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../../measure/capacity/sizing.ts';
 import { limitSentence } from '../phrases/capacity-sentences.ts';
-import type { CapacityReport } from '../schema/capacity-schema.ts';
-import type { Objective } from '../schema/run-report.ts';
+import type { CapacityReport } from '../schema/capacity.ts';
+import type { Objective } from '../schema/slo.ts';
 import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
 
 /** What a search for the knee left behind, for the report. */

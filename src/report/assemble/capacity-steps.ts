@@ -10,7 +10,7 @@ import {
 import type { Histogram } from '../../measure/histogram.ts';
 import type { Objective } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
-import type { CapacityStep } from '../schema/capacity-schema.ts';
+import type { CapacityStep } from '../schema/capacity.ts';
 import { objectives } from './load-section.ts';
 
 /** All runs at one rate. */

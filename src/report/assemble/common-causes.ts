@@ -3,7 +3,8 @@ import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { isExcepted, isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
-import type { RuleResult, RunReport } from '../schema/run-report.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import { ignoredKeys } from './ignored-keys.ts';
 
 export type CommonCause = NonNullable<RunReport['causes']>[number];

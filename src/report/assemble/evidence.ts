@@ -7,7 +7,7 @@ import {
   type RequestBody,
 } from '../../exchange/exchange.ts';
 import { cut } from '../phrases/printable.ts';
-import type { Evidence } from '../schema/finding-schema.ts';
+import type { Evidence } from '../schema/finding.ts';
 
 /** Shown of a request body, and of one read of an answer. */
 const SHOWN_BYTES = 4096;

@@ -1,5 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
-import type { RuleResult, RunReport } from '../schema/run-report.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 
 /** Each of them has a finding in an operation that ignores Idempotency-Key, and none when it is taken. */
 const WITNESSES = [

@@ -6,13 +6,9 @@ import type { LoadMeasure } from '../../measure/load-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
 import { marginOf } from '../phrases/margin.ts';
-import type {
-  JobFigures,
-  LoadReport,
-  Objective,
-  OperationLoad,
-  Violation,
-} from '../schema/run-report.ts';
+import type { LoadReport, Violation } from '../schema/load.ts';
+import type { Objective } from '../schema/slo.ts';
+import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
 
 /** What a load run left behind, for the report. */
 export interface LoadFacts {

@@ -8,14 +8,11 @@ import {
   unansweredSentence,
 } from '../phrases/sentences.ts';
 import { isUnverifiedMust } from '../phrases/verdicts.ts';
-import type { CapacityReport } from '../schema/capacity-schema.ts';
-import type {
-  GeneratorHealth,
-  LoadReport,
-  Objective,
-  RuleResult,
-  RunReport,
-} from '../schema/run-report.ts';
+import type { CapacityReport } from '../schema/capacity.ts';
+import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Objective } from '../schema/slo.ts';
 import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
 
 /** All that decides how a run ended. */

@@ -3,7 +3,7 @@ import type { Example } from '../../conformance/tally.ts';
 import { idsIn } from '../../exchange/curl/job-variables.ts';
 import { shellScript } from '../../exchange/curl/shell-script.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { FindingRecord } from '../schema/finding-schema.ts';
+import type { FindingRecord } from '../schema/finding.ts';
 
 /** How a finding is seen again: by a command of ours, and by a script where one can. */
 export function reproduction(

@@ -6,7 +6,7 @@ import {
   isPlaceholder,
   NEW_ENTRY_REASON,
 } from '../../conformance/baseline.ts';
-import type { RuleResult } from '../schema/run-report.ts';
+import type { RuleResult } from '../schema/rules.ts';
 import { accept, type BaselineInUse, isVerified, staleOperations } from './apply-baseline.ts';
 import { type BaselineOperation, findingsIn, operationsWithFindings } from './baseline-evidence.ts';
 

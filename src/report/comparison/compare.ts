@@ -2,7 +2,8 @@ import { ASSAY_VERSION } from '../assay-version.ts';
 import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet/schema.ts';
 import { cut } from '../phrases/printable.ts';
 import { VERDICTS } from '../phrases/verdicts.ts';
-import type { RuleResult, RunReport, Verdict } from '../schema/run-report.ts';
+import type { RuleResult, Verdict } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import { findingWords, shortIds } from './finding-words.ts';
 import { operationRows } from './operation-rows.ts';
 import {

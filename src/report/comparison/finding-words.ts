@@ -1,4 +1,4 @@
-import type { FindingRecord } from '../schema/finding-schema.ts';
+import type { FindingRecord } from '../schema/finding.ts';
 
 /** Longer runs of letters and digits are ids: their start is enough to tell them apart. */
 const ID = /(?=[\w-]*\d)[\w-]{24,}/g;

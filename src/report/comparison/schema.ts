@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VerdictSchema } from '../schema/run-report.ts';
+import { VerdictSchema } from '../schema/rules.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 1;

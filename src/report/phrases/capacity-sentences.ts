@@ -4,7 +4,7 @@ import {
   TELLING_SPREAD,
 } from '../../measure/capacity/find-capacity.ts';
 import { unobservedIn } from '../../measure/capacity/step-outcome.ts';
-import type { CapacityReport, CapacityStep } from '../schema/capacity-schema.ts';
+import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import {
   formatArrivalRate,
   formatDigits,

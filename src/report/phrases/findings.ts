@@ -1,5 +1,7 @@
-import type { FindingRecord } from '../schema/finding-schema.ts';
-import type { RuleResult, RunReport, Violation } from '../schema/run-report.ts';
+import type { FindingRecord } from '../schema/finding.ts';
+import type { Violation } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 
 /** Findings of one rule in one part of the run; under load of one operation. */
 export interface FindingGroup {

@@ -1,4 +1,6 @@
-import type { JobFigures, LoadReport, Percentiles } from '../schema/run-report.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { Percentiles } from '../schema/percentiles.ts';
+import type { JobFigures } from '../schema/traffic.ts';
 import { formatCount, formatNumberOf } from './number-format.ts';
 import type { LatencyRow } from './operation-figures.ts';
 

@@ -1,4 +1,4 @@
-import type { Objective } from '../schema/run-report.ts';
+import type { Objective } from '../schema/slo.ts';
 
 type Margin = NonNullable<Objective['margin']>;
 

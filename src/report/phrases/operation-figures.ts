@@ -1,5 +1,7 @@
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import type { Figures, LoadReport, OperationLoad, Percentiles } from '../schema/run-report.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { Percentiles } from '../schema/percentiles.ts';
+import type { Figures, OperationLoad } from '../schema/traffic.ts';
 import { formatBytes, formatCount, formatNumberOf, formatShare } from './number-format.ts';
 
 const ORDER: readonly string[] = OPERATION_NAMES;

@@ -1,4 +1,4 @@
-import type { FindingRecord } from '../schema/finding-schema.ts';
+import type { FindingRecord } from '../schema/finding.ts';
 import { formatMilliseconds } from './number-format.ts';
 import { clip, clipLine, printable } from './printable.ts';
 

@@ -1,12 +1,9 @@
 import { passedBounds } from '../../measure/generator-health.ts';
 import type { UnansweredRequests } from '../../measure/unanswered.ts';
-import type {
-  GeneratorHealth,
-  LoadReport,
-  Objective,
-  RuleResult,
-  RunReport,
-} from '../schema/run-report.ts';
+import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Objective } from '../schema/slo.ts';
 import { marginOf } from './margin.ts';
 import {
   formatArrivalRate,

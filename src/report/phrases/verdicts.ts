@@ -1,4 +1,5 @@
-import type { RuleResult, RunReport, Verdict } from '../schema/run-report.ts';
+import type { RuleResult, Verdict } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
 
 /** In the order in which a reader wants them. */
 export const VERDICTS = [

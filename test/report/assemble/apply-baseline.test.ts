@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AcceptedFinding, AcceptedGap } from '../../../src/conformance/baseline.ts';
 import { accept, type BaselineInUse } from '../../../src/report/assemble/apply-baseline.ts';
-import type { JudgedRecord, RuleResult } from '../../../src/report/schema/run-report.ts';
+import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
 import { judgedRecord as judged, baselineRule as result } from './baseline-results.ts';
 
 const ENTRY: AcceptedFinding = {

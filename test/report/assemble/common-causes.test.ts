@@ -5,7 +5,7 @@ import { html } from '../../../src/report/formats/html.ts';
 import { json } from '../../../src/report/formats/json.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
-import type { JudgedRecord, RuleResult } from '../../../src/report/schema/run-report.ts';
+import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
 import * as samples from '../sample-report.ts';
 import { baselineRule, judgedRecord } from './baseline-results.ts';
 

@@ -7,7 +7,7 @@ import { readContract } from '../../../src/conformance/profiles/resolved-profile
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
-import type { FindingRecord } from '../../../src/report/schema/finding-schema.ts';
+import type { FindingRecord } from '../../../src/report/schema/finding.ts';
 
 const READING = readContract(
   referenceProfile,

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Deciding, decide } from '../../../src/report/assemble/outcome.ts';
-import type {
-  GeneratorHealth,
-  LoadReport,
-  RuleResult,
-} from '../../../src/report/schema/run-report.ts';
+import type { GeneratorHealth, LoadReport } from '../../../src/report/schema/load.ts';
+import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import { foundKnee } from '../sample-capacity.ts';
 
 function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must'): RuleResult {

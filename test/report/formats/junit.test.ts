@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { junit } from '../../../src/report/formats/junit.ts';
-import type { RuleResult, RunReport } from '../../../src/report/schema/run-report.ts';
+import type { RuleResult } from '../../../src/report/schema/rules.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
 import { type Element, parseXml } from './xml.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seriesCharts } from '../../../src/report/formats/html/series.ts';
-import type { LoadReport } from '../../../src/report/schema/run-report.ts';
+import type { LoadReport } from '../../../src/report/schema/load.ts';
 import { load } from '../sample-load.ts';
 
 type Second = LoadReport['series'][number];

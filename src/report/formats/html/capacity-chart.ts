@@ -4,7 +4,7 @@ import {
   formatDigits,
   formatMilliseconds,
 } from '../../phrases/number-format.ts';
-import type { CapacityReport, CapacityStep } from '../../schema/capacity-schema.ts';
+import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 
 const WIDTH = 880;
 const HEIGHT = 260;

@@ -8,7 +8,7 @@ import {
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
-import type { CapacityReport, CapacityStep } from '../../schema/capacity-schema.ts';
+import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { latencyAgainstRate } from './capacity-chart.ts';
 import { toldRow } from './told-row.ts';

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatMilliseconds } from '../../phrases/number-format.ts';
 import { clip, printable } from '../../phrases/printable.ts';
-import type { FindingRecord } from '../../schema/finding-schema.ts';
+import type { FindingRecord } from '../../schema/finding.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;

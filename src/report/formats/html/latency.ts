@@ -8,7 +8,9 @@ import {
   loadedOperations,
 } from '../../phrases/operation-figures.ts';
 import { clip } from '../../phrases/printable.ts';
-import type { LoadReport, OperationLoad, Percentiles } from '../../schema/run-report.ts';
+import type { LoadReport } from '../../schema/load.ts';
+import type { Percentiles } from '../../schema/percentiles.ts';
+import type { OperationLoad } from '../../schema/traffic.ts';
 
 const SHOWN = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
 const STRIP_WIDTH = 150;

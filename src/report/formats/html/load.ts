@@ -9,7 +9,8 @@ import {
   toldOfArrivals,
 } from '../../phrases/sentences.ts';
 import { VERDICT_MARK } from '../../phrases/verdicts.ts';
-import type { GeneratorHealth, LoadReport, RunReport } from '../../schema/run-report.ts';
+import type { GeneratorHealth, LoadReport } from '../../schema/load.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 import { definitions } from './definitions.ts';
 import { latencyTable } from './latency.ts';
 import { seriesCharts } from './series.ts';

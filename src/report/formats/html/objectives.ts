@@ -1,7 +1,8 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
 import { formatMeasure, marginPhrase } from '../../phrases/sentences.ts';
-import type { Objective, RunReport } from '../../schema/run-report.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import type { Objective } from '../../schema/slo.ts';
 import { toldRow } from './told-row.ts';
 
 const WORDS = {

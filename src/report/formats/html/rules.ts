@@ -3,7 +3,8 @@ import { formatCount, formatDuration, formatNumberOf } from '../../phrases/numbe
 import { clip } from '../../phrases/printable.ts';
 import { acceptedSentences } from '../../phrases/sentences.ts';
 import { countOf, VERDICT_MARK, VERDICTS } from '../../phrases/verdicts.ts';
-import type { JudgedRecord, RuleResult, RunReport } from '../../schema/run-report.ts';
+import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 import { findingList } from './finding.ts';
 
 const TEXT_CHARACTERS = 2000;

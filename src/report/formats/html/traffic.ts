@@ -3,7 +3,8 @@ import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatShare, optionalRate } from '../../phrases/number-format.ts';
 import { goodShare, loadedOperations, operationNotes } from '../../phrases/operation-figures.ts';
 import { clip } from '../../phrases/printable.ts';
-import type { Figures, LoadReport } from '../../schema/run-report.ts';
+import type { LoadReport } from '../../schema/load.ts';
+import type { Figures } from '../../schema/traffic.ts';
 
 const HEADS = [
   'Exchanges',

@@ -9,7 +9,8 @@ import {
   readingPhrase,
 } from '../../phrases/sentences.ts';
 import { VERDICT_MARK, VERDICTS } from '../../phrases/verdicts.ts';
-import type { RunReport, Verdict } from '../../schema/run-report.ts';
+import type { Verdict } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 
 const REASON_CHARACTERS = 1000;
 const REASONS = 40;

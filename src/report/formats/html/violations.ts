@@ -1,7 +1,8 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount } from '../../phrases/number-format.ts';
 import { VERDICT_MARK, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
-import type { LoadReport, RuleResult, Violation } from '../../schema/run-report.ts';
+import type { LoadReport, Violation } from '../../schema/load.ts';
+import type { RuleResult } from '../../schema/rules.ts';
 import { findingList } from './finding.ts';
 
 /** What the rules found in the answers of the load, by rule and operation. */

@@ -11,14 +11,10 @@ import {
   throttledSentence,
 } from '../../phrases/sentences.ts';
 import { isUnverifiedMust, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
-import type {
-  JudgedRecord,
-  LoadReport,
-  Objective,
-  RuleResult,
-  RunReport,
-  Violation,
-} from '../../schema/run-report.ts';
+import type { LoadReport, Violation } from '../../schema/load.ts';
+import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import type { Objective } from '../../schema/slo.ts';
 
 const REASON_CHARACTERS = 1000;
 

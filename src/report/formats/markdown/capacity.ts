@@ -6,7 +6,7 @@ import {
   stepNote,
 } from '../../phrases/capacity-sentences.ts';
 import { formatArrivalRate, formatDigits, formatRate } from '../../phrases/number-format.ts';
-import type { CapacityStep } from '../../schema/capacity-schema.ts';
+import type { CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { markdownTable, plain } from './spans.ts';
 

@@ -13,13 +13,10 @@ import {
   judgedSentence,
   marginPhrase,
 } from '../../phrases/sentences.ts';
-import type {
-  Figures,
-  LoadReport,
-  OperationLoad,
-  Percentiles,
-  RunReport,
-} from '../../schema/run-report.ts';
+import type { LoadReport } from '../../schema/load.ts';
+import type { Percentiles } from '../../schema/percentiles.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import type { Figures, OperationLoad } from '../../schema/traffic.ts';
 import { code, markdownTable, plain } from './spans.ts';
 
 /** Each objective of the SLO; '' when there are none. */

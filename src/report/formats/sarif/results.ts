@@ -5,8 +5,10 @@ import { formatNumberOf } from '../../phrases/number-format.ts';
 import { findingText } from '../../phrases/plain-finding.ts';
 import { marginPhrase } from '../../phrases/sentences.ts';
 import { isUnverifiedMust } from '../../phrases/verdicts.ts';
-import type { FindingRecord } from '../../schema/finding-schema.ts';
-import type { Objective, RuleResult, RunReport } from '../../schema/run-report.ts';
+import type { FindingRecord } from '../../schema/finding.ts';
+import type { RuleResult } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import type { Objective } from '../../schema/slo.ts';
 import { OBJECTIVE_RULE, SARIF_LEVEL, sarifMessage } from './rules.ts';
 
 type IndexOf = (rule: string) => number;

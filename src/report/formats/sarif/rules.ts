@@ -1,5 +1,6 @@
 import { clip } from '../../phrases/printable.ts';
-import type { RuleResult, RunReport } from '../../schema/run-report.ts';
+import type { RuleResult } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 
 /** Levels of SARIF by ours. */
 export const SARIF_LEVEL = { must: 'error', should: 'warning', may: 'note' } as const;

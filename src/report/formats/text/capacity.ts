@@ -7,7 +7,7 @@ import {
 } from '../../phrases/capacity-sentences.ts';
 import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts';
 import { clipLine } from '../../phrases/printable.ts';
-import type { CapacityReport, CapacityStep } from '../../schema/capacity-schema.ts';
+import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { table, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';

@@ -4,8 +4,9 @@ import { plainFinding, reproductionLines } from '../../phrases/plain-finding.ts'
 import { clipLine } from '../../phrases/printable.ts';
 import { acceptedSentences, partialPasses } from '../../phrases/sentences.ts';
 import { isExcepted, VERDICT_MARK } from '../../phrases/verdicts.ts';
-import type { FindingRecord } from '../../schema/finding-schema.ts';
-import type { RuleResult, RunReport, Verdict } from '../../schema/run-report.ts';
+import type { FindingRecord } from '../../schema/finding.ts';
+import type { RuleResult, Verdict } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 

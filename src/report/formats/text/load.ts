@@ -20,13 +20,11 @@ import {
   judgedSentence,
   marginPhrase,
 } from '../../phrases/sentences.ts';
-import type {
-  LoadReport,
-  Objective,
-  OperationLoad,
-  Percentiles,
-  RunReport,
-} from '../../schema/run-report.ts';
+import type { LoadReport } from '../../schema/load.ts';
+import type { Percentiles } from '../../schema/percentiles.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import type { Objective } from '../../schema/slo.ts';
+import type { OperationLoad } from '../../schema/traffic.ts';
 import { columnsOf, padEnd, table, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 

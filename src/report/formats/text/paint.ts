@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { RunReport, Verdict } from '../../schema/run-report.ts';
+import type { Verdict } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
 
 /** What a piece of text is, from which its colour follows. */
 export type Ink = Verdict | RunReport['outcome'] | 'heading' | 'quiet';

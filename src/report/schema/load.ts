@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { FindingSchema } from './finding.ts';
+import { LevelSchema, ProvenanceSchema } from './rules.ts';
+import { JobsSchema, OperationLoadSchema } from './traffic.ts';
+
+const MS = z.number().describe('ms');
+
+const ViolationSchema = z.object({
+  rule: z.string(),
+  level: LevelSchema,
+  provenance: ProvenanceSchema,
+  operation: z.string(),
+  count: z.number().int(),
+  accepted: z.boolean().optional().describe('the baseline accepts it'),
+  examples: z.array(FindingSchema),
+});
+
+const GeneratorHealthSchema = z.object({
+  healthy: z.boolean(),
+  reason: z.string().optional(),
+  seconds: z.number().int().describe('seconds sampled'),
+  unhealthySeconds: z.number().int(),
+  asked: z.number().int().describe('arrivals that the schedule wanted'),
+  started: z.number().int(),
+  notStarted: z.number().int(),
+  interrupted: z.number().int(),
+  latenessP99Ms: MS.describe('of arrivals, worst second'),
+  latenessMaxMs: MS,
+  schedulerLatencyP99Ms: MS.describe('of the Go scheduler, worst second'),
+  tickerLatenessMaxMs: MS,
+});
+
+export const LoadSchema = z.object({
+  scenario: z.string(),
+  model: z
+    .enum(['open', 'closed'])
+    .optional()
+    .describe('closed: arrivals wait for answers, so figures are no open model’s'),
+  workload: z.record(z.string(), z.unknown()),
+  durationMs: MS,
+  exchanges: z.number().int(),
+  judgedExchanges: z.number().int(),
+  judgedShare: z.number().describe('1 when every exchange was judged'),
+  groups: z.object({
+    judged: z.number().int(),
+    notJudged: z
+      .number()
+      .int()
+      .describe('members missing, cut by the end, or broken off as the target ended'),
+  }),
+  dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
+  brokenOff: z
+    .object({ exchanges: z.number().int(), groups: z.number().int() })
+    .optional()
+    .describe('broke off and nothing sent later was answered: not judged'),
+  leftOut: z
+    .array(
+      z.object({
+        scenario: z.string(),
+        operations: z
+          .array(z.string())
+          .optional()
+          .describe('missing operations, where it was sent without them; absent where it was not'),
+        share: z
+          .number()
+          .optional()
+          .describe(
+            'part of the arrivals, as the workload plans them, that would have sent a missing operation; absent where a trace says what is sent',
+          ),
+        reason: z.string(),
+      }),
+    )
+    .optional()
+    .describe('scenarios that were not sent, or not whole, as the target does not offer all of it'),
+  abortedBy: z
+    .object({
+      condition: z.string().describe('as written, such as `all errors > 20% over 10s`'),
+      atMs: MS.describe('since the start of the load'),
+      windowMs: MS.describe('the time that was looked back on'),
+      measured: z.number(),
+      bound: z.number(),
+      unit: z.string(),
+    })
+    .optional()
+    .describe('the condition of abortOn that ended the load early; the figures are those up to it'),
+  arrivalRate: z.object({
+    asked: z.number().describe('arrivals per second'),
+    started: z.number().optional().describe('absent when no duration is known'),
+  }),
+  operations: z.record(z.string(), OperationLoadSchema),
+  jobs: JobsSchema.optional(),
+  violations: z.array(ViolationSchema),
+  series: z
+    .array(
+      z.object({
+        atS: z.number().int(),
+        asked: z.number().int(),
+        started: z.number().int(),
+        inFlight: z.number().int().describe('iterations started and not finished'),
+        partial: z
+          .literal(true)
+          .optional()
+          .describe('the engine ended within it: asked, started and inFlight are not known, and 0'),
+        finished: z.number().int(),
+        errors: z.number().int(),
+        e2eP50Ms: MS.optional(),
+        e2eP99Ms: MS.optional(),
+        ttftP50Ms: MS.optional(),
+        ttftP99Ms: MS.optional(),
+      }),
+    )
+    .describe('second by second'),
+  health: GeneratorHealthSchema,
+});
+
+export type Violation = z.infer<typeof ViolationSchema>;
+export type GeneratorHealth = z.infer<typeof GeneratorHealthSchema>;
+export type LoadReport = z.infer<typeof LoadSchema>;

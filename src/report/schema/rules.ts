@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AcceptedSchema } from './baseline.ts';
+import { FindingSchema } from './finding.ts';
+
+const MS = z.number().describe('ms');
+
+export const LevelSchema = z.enum(['must', 'should', 'may']);
+export const ProvenanceSchema = z.enum(['stated', 'assumed']);
+
+export const VerdictSchema = z.enum([
+  'pass',
+  'fail',
+  'warn',
+  'note',
+  'could-not-verify',
+  'not-applicable',
+]);
+
+const JudgedSchema = z.object({
+  operations: z
+    .record(z.string(), z.number().int())
+    .optional()
+    .describe('findings by operation, where there are any'),
+  pieces: z
+    .record(z.string(), z.object({ judged: z.number().int(), unverified: z.number().int() }))
+    .optional()
+    .describe('pieces of evidence by the operations whose requests are in them'),
+  judged: z.number().int().describe('pieces of evidence judged'),
+  unverified: z.number().int().describe('pieces of evidence that could not settle the rule'),
+  setAside: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'of the unverified: findings that measure time, taken while the load generator or Assay itself could not keep up',
+    ),
+  lost: z
+    .number()
+    .int()
+    .optional()
+    .describe('of the unverified: those whose answer, or its end, was lost on the way'),
+  shared: z
+    .number()
+    .int()
+    .optional()
+    .describe('pieces of evidence that were sent for other rules, and settle this one too'),
+  findings: z.number().int(),
+  examples: z.array(FindingSchema).describe('the first findings'),
+});
+
+export const RuleResultSchema = z.object({
+  id: z.string(),
+  area: z.string(),
+  level: LevelSchema,
+  provenance: ProvenanceSchema,
+  source: z.string(),
+  statement: z.string(),
+  verdict: VerdictSchema,
+  reason: z.string().optional().describe('why it could not be verified or is not applicable'),
+  blockedBy: z
+    .array(z.string())
+    .optional()
+    .describe('rules whose findings are why it could not be verified, where they explain it all'),
+  remark: z
+    .string()
+    .optional()
+    .describe('which part of its evidence could not be judged, where the rest passed'),
+  override: z
+    .string()
+    .optional()
+    .describe('what the profile changes of it, or of a knob that it reads, with the reason'),
+  accepted: AcceptedSchema.optional().describe(
+    'what the baseline accepts: when it accepts all findings, the rule is only noted; one that could not be verified keeps its verdict',
+  ),
+  harm: z.string().optional().describe('what a user of the gateway loses when it is broken'),
+  durationMs: MS.optional().describe('of its probe, which other rules may share'),
+  conformance: JudgedSchema.optional(),
+  load: JudgedSchema.optional(),
+});
+
+export type Verdict = z.infer<typeof VerdictSchema>;
+export type JudgedRecord = z.infer<typeof JudgedSchema>;
+export type RuleResult = z.infer<typeof RuleResultSchema>;

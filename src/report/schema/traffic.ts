@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { PercentilesSchema } from './percentiles.ts';
+
+const FiguresSchema = z.object({
+  exchanges: z.number().int(),
+  throughput: z
+    .number()
+    .optional()
+    .describe('answers finished per second; rates are absent when no duration is known'),
+  errorRate: z.number().describe('share that failed; 429s, our own aborts and cuts are not in it'),
+  errors: z
+    .record(z.string(), z.number().int())
+    .describe('by kind: an outcome such as `refused`, or `status 500`'),
+  throttled: z.number().int().describe('answers with status 429'),
+  throttledShare: z
+    .number()
+    .optional()
+    .describe('share of good, failed and throttled answers that were throttled'),
+  inFlightRefusals: z
+    .number()
+    .int()
+    .describe('retries told that the first request of their key is still in flight'),
+  aborted: z.number().int().describe('left on purpose'),
+  cutByEnd: z.number().int().describe('still running when the run ended'),
+  metClosing: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'lost on a kept connection that the gateway closed without saying so; neither good nor errors',
+    ),
+  goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
+  goodRatio: z.number().nullable().describe('share of answers that met every objective'),
+  tokensPerSecond: z.number().optional(),
+  goodTokensPerSecond: z
+    .number()
+    .optional()
+    .describe('tokens per second of the answers that met every objective of the SLO'),
+  coalesced: z.number().int().optional().describe('tokens that shared a read with the one before'),
+  ttftMs: PercentilesSchema.optional(),
+  itlMs: PercentilesSchema.optional(),
+  tpotMs: PercentilesSchema.optional(),
+  e2eMs: PercentilesSchema.optional(),
+  ttftFromIntendedMs: PercentilesSchema.optional(),
+  e2eFromIntendedMs: PercentilesSchema.optional(),
+  uploadBytesPerSecond: z
+    .number()
+    .optional()
+    .describe('bytes of the forms of good answers, as sent, per second'),
+  replayMs: PercentilesSchema.optional().describe(
+    'send to end of good answers under an idempotency key that had been answered before',
+  ),
+});
+
+export const OperationLoadSchema = FiguresSchema.extend({
+  modes: z
+    .record(z.string(), FiguresSchema)
+    .optional()
+    .describe('the same figures by the form of the answer: body, stream, slow (read slowly)'),
+});
+
+export const JobsSchema = z
+  .object({
+    created: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+    notEnded: z.number().int().describe('nobody saw their end'),
+    durationMs: PercentilesSchema.optional().describe(
+      'send of the create to the answer that showed a completed or failed job',
+    ),
+    pollLagMs: PercentilesSchema.optional().describe(
+      'at most so long a job had ended before a poll showed it',
+    ),
+    statedPollLagMs: PercentilesSchema.optional().describe(
+      'completed_at to the Date of the answer that showed it: the clock of the gateway, to the second',
+    ),
+    cancelLatencyMs: PercentilesSchema.optional().describe(
+      'send of the first DELETE to the first answer that showed the job cancelled',
+    ),
+  })
+  .describe('video jobs of which every exchange came');
+
+export type Figures = z.infer<typeof FiguresSchema>;
+export type OperationLoad = z.infer<typeof OperationLoadSchema>;
+export type JobFigures = z.infer<typeof JobsSchema>;
