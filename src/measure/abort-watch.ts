@@ -1,6 +1,6 @@
 import type { AbortCondition } from './abort-condition.ts';
 import { Compliance, type FindingCount, findingsFor } from './compliance.ts';
-import type { Follower, Seen } from './measured-exchange.ts';
+import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 
 /** Why a load was ended early. */
 export interface Abort {
@@ -15,15 +15,15 @@ export interface Abort {
 const LEAST_OBSERVATIONS = 10;
 
 /** Looks, once a second, whether a condition is true over the time before. */
-export class AbortWatch implements Follower {
+export class AbortWatch implements ExchangeObserver {
   readonly #windows: readonly Window[];
 
   constructor(conditions: readonly AbortCondition[]) {
     this.#windows = conditions.map((condition) => new Window(condition));
   }
 
-  add(seen: Seen, withinSlo: boolean): void {
-    for (const window of this.#windows) window.add(seen, withinSlo);
+  record(measured: MeasuredExchange, withinSlo: boolean): void {
+    for (const window of this.#windows) window.record(measured, withinSlo);
   }
 
   /**
@@ -56,9 +56,9 @@ class Window {
     this.#slices = [this.#current];
   }
 
-  add(seen: Seen, withinSlo: boolean): void {
-    this.#current.compliance.add(seen);
-    this.#current.compliance.addAmount(seen, withinSlo);
+  record(measured: MeasuredExchange, withinSlo: boolean): void {
+    this.#current.compliance.add(measured);
+    this.#current.compliance.addAmount(measured, withinSlo);
   }
 
   second(atMs: number, counts: readonly FindingCount[]): Abort | undefined {

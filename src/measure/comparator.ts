@@ -1,8 +1,8 @@
 /** How what was measured must stand to a bound. */
-export type Comparison = '<' | '<=' | '>' | '>=';
+export type Comparator = '<' | '<=' | '>' | '>=';
 
-export function holds(measured: number, comparison: Comparison, bound: number): boolean {
-  switch (comparison) {
+export function holds(measured: number, comparator: Comparator, bound: number): boolean {
+  switch (comparator) {
     case '<':
       return measured < bound;
     case '<=':
@@ -15,7 +15,7 @@ export function holds(measured: number, comparison: Comparison, bound: number): 
 }
 
 /** True exactly when the other is not. */
-export const OPPOSITE: Readonly<Record<Comparison, Comparison>> = {
+export const OPPOSITE: Readonly<Record<Comparator, Comparator>> = {
   '<': '>=',
   '<=': '>',
   '>': '<=',

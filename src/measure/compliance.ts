@@ -1,6 +1,6 @@
 import { holds } from './comparator.ts';
 import { Histogram } from './histogram.ts';
-import type { Seen } from './measured-exchange.ts';
+import type { MeasuredExchange } from './measured-exchange.ts';
 import type {
   FindingLevel,
   FindingsObjective,
@@ -10,7 +10,7 @@ import type {
   RateObjective,
   ShareObjective,
 } from './objective.ts';
-import { stillWaited } from './result-class.ts';
+import { isCensored } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** How one objective fared over a run. */
@@ -75,14 +75,14 @@ export class Compliance {
   }
 
   /** Returns whether this exchange met the objective; undefined when it says nothing of it. */
-  add(seen: Seen): boolean | undefined {
+  add(measured: MeasuredExchange): boolean | undefined {
     const { objective } = this;
-    if (!concerns(objective, seen)) return undefined;
+    if (!concerns(objective, measured)) return undefined;
     switch (objective.kind) {
       case 'latency':
-        return this.#addLatency(objective, seen);
+        return this.#addLatency(objective, measured);
       case 'share':
-        return this.#addFate(objective, seen);
+        return this.#addFate(objective, measured);
       case 'findings':
         this.#count(true);
         return undefined;
@@ -92,10 +92,10 @@ export class Compliance {
   }
 
   /** Once it is known whether the exchange was within the SLO: goodput counts that. */
-  addAmount(seen: Seen, withinSlo: boolean): void {
+  addAmount(measured: MeasuredExchange, withinSlo: boolean): void {
     const { objective } = this;
-    if (objective.kind !== 'rate' || !concerns(objective, seen)) return;
-    this.#amount += amountOf(objective, seen, withinSlo);
+    if (objective.kind !== 'rate' || !concerns(objective, measured)) return;
+    this.#amount += amountOf(objective, measured, withinSlo);
   }
 
   merge(other: Compliance): void {
@@ -110,8 +110,9 @@ export class Compliance {
 
   result(totals: Totals): ComplianceResult {
     const { objective } = this;
-    const seen = this.observations + this.#open;
-    if (seen === 0 && objective.kind !== 'rate') return { ...this.#unmeasured(), unobserved: true };
+    const observed = this.observations + this.#open;
+    if (observed === 0 && objective.kind !== 'rate')
+      return { ...this.#unmeasured(), unobserved: true };
     switch (objective.kind) {
       case 'latency':
         return this.#latencyResult(objective);
@@ -160,41 +161,41 @@ export class Compliance {
     return { objective: this.objective, met: null, measured: null, reason };
   }
 
-  #addLatency(objective: LatencyObjective, seen: Seen): boolean | undefined {
-    const { fate, timings } = seen;
-    if (stillWaited(seen.exchange)) return this.#addCensored(objective, seen);
-    if (fate.kind !== 'good') return undefined;
+  #addLatency(objective: LatencyObjective, measured: MeasuredExchange): boolean | undefined {
+    const { resultClass, timings } = measured;
+    if (isCensored(measured.exchange)) return this.#addCensored(objective, measured);
+    if (resultClass.kind !== 'good') return undefined;
     const observed = observations(objective.metric, timings);
     if (observed.length === 0) return undefined;
-    const { comparison, boundMs } = objective;
+    const { comparator, boundMs } = objective;
     for (const ms of observed) {
       this.#observed.add(ms);
-      this.#count(holds(ms, comparison, boundMs));
+      this.#count(holds(ms, comparator, boundMs));
     }
     const mean = observed.reduce((sum, ms) => sum + ms, 0) / observed.length;
-    return holds(mean, comparison, boundMs);
+    return holds(mean, comparator, boundMs);
   }
 
-  #addFate({ metric }: ShareObjective, { fate }: Seen): boolean | undefined {
+  #addFate({ metric }: ShareObjective, { resultClass }: MeasuredExchange): boolean | undefined {
     if (metric === 'throttled') {
-      if (fate.kind === 'throttled') this.#count(false);
-      else if (fate.kind === 'good' || fate.kind === 'failed') this.#count(true);
+      if (resultClass.kind === 'throttled') this.#count(false);
+      else if (resultClass.kind === 'good' || resultClass.kind === 'failed') this.#count(true);
       return undefined;
     }
-    if (fate.kind !== 'good' && fate.kind !== 'failed') return undefined;
-    this.#count(fate.kind === 'good');
-    return fate.kind === 'good';
+    if (resultClass.kind !== 'good' && resultClass.kind !== 'failed') return undefined;
+    this.#count(resultClass.kind === 'good');
+    return resultClass.kind === 'good';
   }
 
   /** What it had waited is the least that it would have taken. */
-  #addCensored(objective: LatencyObjective, seen: Seen): false | undefined {
-    const { exchange, form, timings } = seen;
+  #addCensored(objective: LatencyObjective, measured: MeasuredExchange): false | undefined {
+    const { exchange, mode, timings } = measured;
     // One body has no first token to wait for.
-    const waitsForFirst = objective.metric === 'ttft' && form !== 'body' && timings.tokens === 0;
+    const waitsForFirst = objective.metric === 'ttft' && mode !== 'body' && timings.tokens === 0;
     if (!waitsForFirst && objective.metric !== 'e2e') return undefined;
     const waitedMs = exchange.timing.endMs - exchange.timing.intendedMs;
-    const isCut = seen.fate.kind === 'cut';
-    const isWithin = holds(waitedMs, objective.comparison, objective.boundMs);
+    const isCut = measured.resultClass.kind === 'cut';
+    const isWithin = holds(waitedMs, objective.comparator, objective.boundMs);
     if (isWithin && isCut) return undefined;
     this.#observed.add(waitedMs);
     if (isWithin) {
@@ -234,10 +235,10 @@ function requests(count: number): string {
   return count === 1 ? '1 request' : `${count} requests`;
 }
 
-function concerns({ operation, form, kind }: Objective, seen: Seen): boolean {
-  if (operation !== 'all' && operation !== seen.exchange.operation) return false;
-  if (form !== undefined) return form === seen.form;
-  return kind !== 'latency' || seen.form !== 'slow';
+function concerns({ operation, mode, kind }: Objective, measured: MeasuredExchange): boolean {
+  if (operation !== 'all' && operation !== measured.exchange.operation) return false;
+  if (mode !== undefined) return mode === measured.mode;
+  return kind !== 'latency' || measured.mode !== 'slow';
 }
 
 function result(
@@ -245,11 +246,15 @@ function result(
   measured: number,
   bound: number,
 ): ComplianceResult {
-  return { objective, met: holds(measured, objective.comparison, bound), measured };
+  return { objective, met: holds(measured, objective.comparator, bound), measured };
 }
 
-function amountOf({ metric }: RateObjective, { fate, timings }: Seen, withinSlo: boolean): number {
-  if (fate.kind !== 'good') return 0;
+function amountOf(
+  { metric }: RateObjective,
+  { resultClass, timings }: MeasuredExchange,
+  withinSlo: boolean,
+): number {
+  if (resultClass.kind !== 'good') return 0;
   switch (metric) {
     case 'throughput':
       return 1;

@@ -1,13 +1,13 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import { type Form, formOf } from './answer-mode.ts';
+import { type AnswerMode, answerModeOf } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
 import { JobMeasure } from './job-measure.ts';
-import type { Follower, Seen } from './measured-exchange.ts';
+import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
 import { replaysIn } from './replays.ts';
-import { fateOf } from './result-class.ts';
+import { classify } from './result-class.ts';
 import { type Second, TimeSeries } from './time-series.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
@@ -24,9 +24,9 @@ export class LoadMeasure {
   readonly #inFlightStatus: readonly number[];
   readonly #streamField: string;
   readonly #compliance: readonly Compliance[];
-  readonly #byOperation = new Map<string, Map<Form, OperationMeasure>>();
+  readonly #byOperation = new Map<string, Map<AnswerMode, OperationMeasure>>();
   readonly #series = new TimeSeries();
-  readonly #followers: Follower[] = [];
+  readonly #observers: ExchangeObserver[] = [];
   readonly jobs = new JobMeasure();
   readonly unanswered = new Unanswered();
   /** Exchanges that failed so far. */
@@ -44,49 +44,51 @@ export class LoadMeasure {
   }
 
   /** Lets somebody see each exchange that is added from now on. */
-  follow(follower: Follower): void {
-    this.#followers.push(follower);
+  subscribe(observer: ExchangeObserver): void {
+    this.#observers.push(observer);
   }
 
-  add(exchange: Exchange): void {
-    this.take({
+  record(exchange: Exchange): void {
+    this.recordMeasured({
       exchange,
-      form: formOf(exchange, this.#streamField),
-      fate: fateOf(exchange, this.#inFlightStatus),
+      mode: answerModeOf(exchange, this.#streamField),
+      resultClass: classify(exchange, this.#inFlightStatus),
       timings: timingsOf(exchange),
     });
   }
 
   /** Adds an exchange that another measure has looked at. */
-  take(seen: Seen): void {
-    const { exchange, form, fate, timings } = seen;
-    if (fate.kind === 'failed') this.errors += 1;
-    this.unanswered.add(seen);
-    const withinSlo = this.#comply(seen);
-    const measure = this.#measure(exchange.operation, form);
-    measure.add(fate, timings, exchange.timing.coalesced ?? 0, withinSlo);
-    if (fate.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
-    this.#series.add(exchange.timing.endMs, fate, form === 'slow' ? undefined : timings);
-    for (const follower of this.#followers) follower.add(seen, withinSlo);
+  recordMeasured(measured: MeasuredExchange): void {
+    const { exchange, mode, resultClass, timings } = measured;
+    if (resultClass.kind === 'failed') this.errors += 1;
+    this.unanswered.add(measured);
+    const withinSlo = this.#comply(measured);
+    const measure = this.#measure(exchange.operation, mode);
+    measure.add(resultClass, timings, exchange.timing.coalesced ?? 0, withinSlo);
+    if (resultClass.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
+    this.#series.add(exchange.timing.endMs, resultClass, mode === 'slow' ? undefined : timings);
+    for (const observer of this.#observers) observer.record(measured, withinSlo);
   }
 
   /**
    * Measures what only a whole group shows: how a video job went, how fast a key was replayed.
    * @param exchanges in the order sent
    */
-  settle(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
+  recordGroup(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
     if (kind === 'job') {
       this.jobs.add(exchanges, states);
       return;
     }
     for (const replay of replaysIn(exchanges)) {
       const { endMs, sendMs } = replay.timing;
-      this.#measure(replay.operation, formOf(replay, this.#streamField)).replay.add(endMs - sendMs);
+      this.#measure(replay.operation, answerModeOf(replay, this.#streamField)).replay.add(
+        endMs - sendMs,
+      );
     }
   }
 
-  /** By operation, then by form. */
-  operations(): ReadonlyMap<string, ReadonlyMap<Form, OperationMeasure>> {
+  /** By operation, then by mode. */
+  operations(): ReadonlyMap<string, ReadonlyMap<AnswerMode, OperationMeasure>> {
     return this.#byOperation;
   }
 
@@ -108,25 +110,25 @@ export class LoadMeasure {
   }
 
   /** Every objective sees the exchange, also after one was missed. */
-  #comply(seen: Seen): boolean {
+  #comply(measured: MeasuredExchange): boolean {
     let within = true;
     for (const compliance of this.#compliance) {
-      if (compliance.add(seen) === false) within = false;
+      if (compliance.add(measured) === false) within = false;
     }
-    for (const compliance of this.#compliance) compliance.addAmount(seen, within);
+    for (const compliance of this.#compliance) compliance.addAmount(measured, within);
     return within;
   }
 
-  #measure(operation: string, form: Form): OperationMeasure {
-    let forms = this.#byOperation.get(operation);
-    if (forms === undefined) {
-      forms = new Map();
-      this.#byOperation.set(operation, forms);
+  #measure(operation: string, mode: AnswerMode): OperationMeasure {
+    let modes = this.#byOperation.get(operation);
+    if (modes === undefined) {
+      modes = new Map();
+      this.#byOperation.set(operation, modes);
     }
-    let measure = forms.get(form);
+    let measure = modes.get(mode);
     if (measure === undefined) {
       measure = new OperationMeasure();
-      forms.set(form, measure);
+      modes.set(mode, measure);
     }
     return measure;
   }

@@ -1,18 +1,18 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Form } from './answer-mode.ts';
-import type { Fate } from './result-class.ts';
+import type { AnswerMode } from './answer-mode.ts';
+import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** An exchange with all that is measured of it. */
-export interface Seen {
+export interface MeasuredExchange {
   readonly exchange: Exchange;
-  readonly form: Form;
-  readonly fate: Fate;
+  readonly mode: AnswerMode;
+  readonly resultClass: ResultClass;
   readonly timings: Timings;
 }
 
 /** Whatever wants to see each exchange of a load run as it was measured. */
-export interface Follower {
+export interface ExchangeObserver {
   /** @param withinSlo whether it missed no objective of the SLO */
-  add(seen: Seen, withinSlo: boolean): void;
+  record(measured: MeasuredExchange, withinSlo: boolean): void;
 }

@@ -3,8 +3,8 @@ import { RATE_NEEDS, readArrivalRate } from '../input/arrival-rate.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseDuration } from '../input/duration.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { FORMS, type Form } from './answer-mode.ts';
-import { type Comparison, OPPOSITE } from './comparator.ts';
+import { ANSWER_MODES, type AnswerMode } from './answer-mode.ts';
+import { type Comparator, OPPOSITE } from './comparator.ts';
 
 /** One bound of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
 export type Objective = LatencyObjective | ShareObjective | RateObjective | FindingsObjective;
@@ -44,9 +44,9 @@ interface Scope {
   /** As written. */
   readonly text: string;
   readonly operation: Operation | 'all';
-  /** Answers of this form only. */
-  readonly form?: Form;
-  readonly comparison: Comparison;
+  /** Answers of this mode only. */
+  readonly mode?: AnswerMode;
+  readonly comparator: Comparator;
 }
 
 const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e'] as const;
@@ -60,7 +60,7 @@ const LEVELS = ['must', 'should', 'may'] as const;
 export type FindingLevel = (typeof LEVELS)[number];
 
 /**
- * `[operation] [form] metric [statistic] comparison bound`; docs/metrics.md says what each may be.
+ * `[operation] [mode] metric [statistic] comparator bound`; docs/metrics.md says what each may be.
  * @throws UsageError that says which word is wrong
  */
 export function parseObjective(text: string): Objective {
@@ -69,12 +69,12 @@ export function parseObjective(text: string): Objective {
 
 /**
  * What holds as long as a condition such as `all errors > 20%` is not true: the same words with
- * the comparison turned round.
+ * the comparator turned round.
  * @throws UsageError that says which word is wrong
  */
 export function parseCondition(text: string): Objective {
   const words = wordsOf('Condition', text);
-  return objectiveOf({ ...words, comparison: OPPOSITE[words.comparison] });
+  return objectiveOf({ ...words, comparator: OPPOSITE[words.comparator] });
 }
 
 /** An objective taken apart, of which the metric says how to read the rest. */
@@ -82,10 +82,10 @@ interface Words {
   readonly subject: Subject;
   readonly text: string;
   readonly operation: Operation | 'all';
-  readonly form?: Form;
+  readonly mode?: AnswerMode;
   readonly metric: Metric;
   readonly statistic: string | undefined;
-  readonly comparison: Comparison;
+  readonly comparator: Comparator;
   readonly bound: string;
 }
 
@@ -99,19 +99,19 @@ const EXAMPLES = {
 const SIDES = /^([^<>]+?)\s*(<=|>=|<|>)\s*([^\s<>=]+)$/;
 
 function wordsOf(subject: Subject, text: string): Words {
-  const [, left, comparison, bound] = SIDES.exec(text.trim()) ?? [];
+  const [, left, comparator, bound] = SIDES.exec(text.trim()) ?? [];
   const [first = '', ...rest] = left?.split(/\s+/) ?? [];
-  if (!isComparison(comparison) || bound === undefined) throw notUnderstood(subject, text);
+  if (!isComparator(comparator) || bound === undefined) throw notUnderstood(subject, text);
   const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);
   const words = isOneOf(METRICS, first) ? [first, ...rest] : rest;
-  const form = isOneOf(FORMS, words[0]) ? words[0] : undefined;
-  const [metric, statistic, ...more] = form === undefined ? words : words.slice(1);
+  const mode = isOneOf(ANSWER_MODES, words[0]) ? words[0] : undefined;
+  const [metric, statistic, ...more] = mode === undefined ? words : words.slice(1);
   if (metric === undefined || more.length > 0) throw notUnderstood(subject, text);
   if (!isOneOf(METRICS, metric)) {
-    const meant = didYouMean(metric, [...METRICS, ...FORMS]);
+    const meant = didYouMean(metric, [...METRICS, ...ANSWER_MODES]);
     throw new UsageError(`${subject} names an unknown metric: ${metric}.${meant}`);
   }
-  const scope = { operation, ...(form !== undefined && { form }), comparison };
+  const scope = { operation, ...(mode !== undefined && { mode }), comparator };
   return { subject, text, ...scope, metric, statistic, bound };
 }
 
@@ -151,7 +151,7 @@ function latencyObjective(words: Words, metric: LatencyMetric): Objective {
 function findingsObjective(words: Words): Objective {
   const { statistic: level, bound } = words;
   if (level !== undefined && !isOneOf(LEVELS, level)) refuse(words, 'must, should or may');
-  if (words.form !== undefined) refuse(words, 'no form, as findings are counted by operation');
+  if (words.mode !== undefined) refuse(words, 'no mode, as findings are counted by operation');
   if (!/^\d+$/.test(bound)) refuse(words, 'a whole number such as 0');
   return {
     ...scopeOf(words, '<'),
@@ -164,12 +164,12 @@ function findingsObjective(words: Words): Objective {
 
 /** @param side on which side of the bound it is good to be */
 function scopeOf(words: Words, side: '<' | '>'): Scope {
-  const { subject, text, operation, form, comparison } = words;
-  if (!comparison.startsWith(side)) {
+  const { subject, text, operation, mode, comparator } = words;
+  if (!comparator.startsWith(side)) {
     const turned = (subject === 'Objective') === (side === '<') ? '< or <=' : '> or >=';
     refuse(words, turned);
   }
-  return { text, operation, ...(form !== undefined && { form }), comparison };
+  return { text, operation, ...(mode !== undefined && { mode }), comparator };
 }
 
 function withoutStatistic(words: Words): void {
@@ -188,7 +188,7 @@ function refuse({ subject, text }: Words, needs: string): never {
   );
 }
 
-function isComparison(text: string | undefined): text is Comparison {
+function isComparator(text: string | undefined): text is Comparator {
   return text !== undefined && Object.hasOwn(OPPOSITE, text);
 }
 

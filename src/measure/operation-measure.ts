@@ -1,8 +1,8 @@
 import { Histogram } from './histogram.ts';
-import type { Fate } from './result-class.ts';
+import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
-/** Counts and durations of one operation, or of one form of it. Merges by addition. */
+/** Counts and durations of one operation, or of one mode of it. Merges by addition. */
 export class OperationMeasure {
   exchanges = 0;
   good = 0;
@@ -32,10 +32,10 @@ export class OperationMeasure {
   readonly replay = new Histogram();
 
   /** Durations are taken of good answers only: a quick refusal is no quick answer. */
-  add(fate: Fate, timings: Timings, coalesced: number, withinSlo: boolean): void {
+  add(resultClass: ResultClass, timings: Timings, coalesced: number, withinSlo: boolean): void {
     this.exchanges += 1;
-    this.#count(fate);
-    if (fate.kind !== 'good') return;
+    this.#count(resultClass);
+    if (resultClass.kind !== 'good') return;
     if (withinSlo) {
       this.goodWithinSlo += 1;
       this.goodTokens += timings.tokens;
@@ -77,8 +77,8 @@ export class OperationMeasure {
     }
   }
 
-  #count(fate: Fate): void {
-    switch (fate.kind) {
+  #count(resultClass: ResultClass): void {
+    switch (resultClass.kind) {
       case 'good':
         this.good += 1;
         break;
@@ -99,7 +99,7 @@ export class OperationMeasure {
         break;
       case 'failed':
         this.failed += 1;
-        this.errors.set(fate.error, (this.errors.get(fate.error) ?? 0) + 1);
+        this.errors.set(resultClass.error, (this.errors.get(resultClass.error) ?? 0) + 1);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { defined } from '../input/defined.ts';
 import { Histogram } from './histogram.ts';
-import type { Follower, Seen } from './measured-exchange.ts';
+import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 
 /** How one operation did in the last seconds. */
 export interface RecentFigures {
@@ -22,18 +22,18 @@ export interface RecentFigures {
 const SECONDS = 5;
 
 /** The figures of the last seconds, for whoever watches a load run. */
-export class RecentSeconds implements Follower {
+export class RecentSeconds implements ExchangeObserver {
   readonly #operations = new Set<string>();
   #slices: Slice[] = [];
   #current: Slice = { fromMs: 0, counts: new Map() };
 
-  add({ exchange, form, fate, timings }: Seen): void {
+  record({ exchange, mode, resultClass, timings }: MeasuredExchange): void {
     const counts = this.#countsOf(exchange.operation);
-    if (fate.kind === 'throttled') counts.throttled += 1;
-    else if (fate.kind === 'failed') counts.failed += 1;
-    if (fate.kind !== 'good') return;
+    if (resultClass.kind === 'throttled') counts.throttled += 1;
+    else if (resultClass.kind === 'failed') counts.failed += 1;
+    if (resultClass.kind !== 'good') return;
     counts.good += 1;
-    if (form === 'slow') return;
+    if (mode === 'slow') return;
     counts.e2e.add(timings.e2eFromIntendedMs);
     if (timings.ttftFromIntendedMs !== undefined) counts.ttft.add(timings.ttftFromIntendedMs);
   }

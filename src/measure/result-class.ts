@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** How an exchange ended, from the view of whoever counts errors. */
-export type Fate =
+export type ResultClass =
   | { readonly kind: 'good' }
   /** Status 429: the gateway said when, so it is no error. */
   | { readonly kind: 'throttled' }
@@ -11,7 +11,7 @@ export type Fate =
   | { readonly kind: 'aborted' }
   /** The run ended first: its duration is known to be at least what passed. */
   | { readonly kind: 'cut' }
-  /** It met a kept connection that the gateway was closing: its fate is the connection's. */
+  /** It met a kept connection that the gateway was closing: its resultClass is the connection's. */
   | { readonly kind: 'met-closing' }
   /** `error` is an outcome such as `refused`, or `status 500`. */
   | { readonly kind: 'failed'; readonly error: string };
@@ -20,12 +20,12 @@ export type Fate =
  * Whether the sender still waited when the exchange was ended: it had taken at least what passed.
  * Whatever else failed had its answer, if a bad one, and tells of no duration.
  */
-export function stillWaited({ outcome }: Exchange): boolean {
+export function isCensored({ outcome }: Exchange): boolean {
   return outcome === 'cut-by-end' || outcome === 'timed-out';
 }
 
 /** @param inFlightStatus statuses that say that the first request of a key is still in flight */
-export function fateOf(exchange: Exchange, inFlightStatus: readonly number[]): Fate {
+export function classify(exchange: Exchange, inFlightStatus: readonly number[]): ResultClass {
   const { answer, group, outcome, metClosing } = exchange;
   if (outcome === 'aborted') return { kind: 'aborted' };
   if (outcome === 'cut-by-end') return { kind: 'cut' };

@@ -1,6 +1,6 @@
 import { defined } from '../input/defined.ts';
 import { Histogram } from './histogram.ts';
-import type { Fate } from './result-class.ts';
+import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
 /** What finished in one second of the run. */
@@ -31,12 +31,12 @@ export class TimeSeries {
   #newest = 0;
 
   /** @param timings absent when they say nothing of the gateway */
-  add(endMs: number, fate: Fate, timings: Timings | undefined): void {
+  add(endMs: number, resultClass: ResultClass, timings: Timings | undefined): void {
     const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
     const second = this.#second(atS);
     second.finished += 1;
-    if (fate.kind === 'failed') second.errors += 1;
-    if (fate.kind !== 'good' || timings === undefined) return;
+    if (resultClass.kind === 'failed') second.errors += 1;
+    if (resultClass.kind !== 'good' || timings === undefined) return;
     second.e2e.add(timings.e2eFromIntendedMs);
     if (timings.ttftFromIntendedMs !== undefined) second.ttft.add(timings.ttftFromIntendedMs);
   }

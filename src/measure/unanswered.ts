@@ -1,4 +1,4 @@
-import type { Seen } from './measured-exchange.ts';
+import type { MeasuredExchange } from './measured-exchange.ts';
 
 /** Requests that had no whole answer when the run ended, of all that were sent. */
 export interface UnansweredRequests {
@@ -20,11 +20,11 @@ export class Unanswered {
   #started = 0;
   #waitedMs = Number.POSITIVE_INFINITY;
 
-  add({ exchange, fate, form }: Seen): void {
+  add({ exchange, resultClass, mode }: MeasuredExchange): void {
     this.#started += 1;
-    if (fate.kind !== 'cut') return;
+    if (resultClass.kind !== 'cut') return;
     // What is read slowly on purpose takes as long as its reader wants, once it has begun.
-    if (form === 'slow' && exchange.answer !== undefined) return;
+    if (mode === 'slow' && exchange.answer !== undefined) return;
     const { endMs, sendMs } = exchange.timing;
     this.#requests += 1;
     this.#waitedMs = Math.min(this.#waitedMs, endMs - sendMs);

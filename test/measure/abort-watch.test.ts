@@ -17,10 +17,10 @@ interface Second {
 function abortedAt(condition: string, seconds: readonly Second[]): number | undefined {
   const watch = new AbortWatch([parseAbortCondition(condition)]);
   const measure = new LoadMeasure([], []);
-  measure.follow(watch);
+  measure.subscribe(watch);
   const index = seconds.findIndex(({ good = 0, failed = 0, findings = 0 }, second) => {
-    for (const each of many(good, exchange())) measure.add(each);
-    for (const each of many(failed, exchange({ status: 500 }))) measure.add(each);
+    for (const each of many(good, exchange())) measure.record(each);
+    for (const each of many(failed, exchange({ status: 500 }))) measure.record(each);
     const counts: FindingCount[] = [{ level: 'must', operation: 'chat', count: findings }];
     // Health frames come a little early or late.
     return watch.second((second + 1) * 1000 + (second % 2 === 0 ? 40 : -40), counts) !== undefined;
@@ -76,10 +76,10 @@ test.each<[string, string, Second[], number | undefined]>([
 test('abortOn: what was measured is that of the window', () => {
   const watch = new AbortWatch([parseAbortCondition('errors > 20% over 1s')]);
   const measure = new LoadMeasure([], []);
-  measure.follow(watch);
-  for (const each of many(30, exchange())) measure.add(each);
+  measure.subscribe(watch);
+  for (const each of many(30, exchange())) measure.record(each);
   expect(watch.second(1000, [])).toBeUndefined();
-  for (const each of many(10, exchange({ status: 500 }))) measure.add(each);
+  for (const each of many(10, exchange({ status: 500 }))) measure.record(each);
   expect(watch.second(2000, [])).toMatchObject({ atMs: 2000, measured: 1 });
 });
 
@@ -89,18 +89,18 @@ test.each([
 ])('abortOn: "%s" sees the streams that were refused with a body', (condition, status) => {
   const watch = new AbortWatch([parseAbortCondition(condition)]);
   const measure = new LoadMeasure([], []);
-  measure.follow(watch);
+  measure.subscribe(watch);
   const refused = exchange({ asked: '{"stream":true}', status });
-  for (const each of many(20, refused)) measure.add(each);
+  for (const each of many(20, refused)) measure.record(each);
   expect(watch.second(1000, [])).toMatchObject({ measured: 1 });
 });
 
 test('abortOn: a latency sees the requests that timed out', () => {
   const watch = new AbortWatch([parseAbortCondition('chat e2e p50 > 1s over 1s')]);
   const measure = new LoadMeasure([], []);
-  measure.follow(watch);
+  measure.subscribe(watch);
   const hung = exchange({ outcome: 'timed-out', timing: { endMs: 5000 } });
-  for (const each of many(20, hung)) measure.add(each);
+  for (const each of many(20, hung)) measure.record(each);
   expect(watch.second(1000, [])?.measured).toBeCloseTo(5000, 0);
 });
 

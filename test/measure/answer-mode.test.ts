@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formOf } from '../../src/measure/answer-mode.ts';
+import { answerModeOf } from '../../src/measure/answer-mode.ts';
 import { exchange } from './exchange-builder.ts';
 
 const ASKED = '{"model":"m","stream":true}';
@@ -37,15 +37,15 @@ test.each([
     long(String.raw`{"model":"m","messages":[{"role":"user","content":"Say {\"stream\":true} and`),
     'body',
   ],
-])('form: %s has the form of what was asked for, or of what came in success', (_, seen, form) => {
-  expect(formOf(seen)).toBe(form);
+])('mode: %s has the mode of what was asked for, or of what came in success', (_, seen, mode) => {
+  expect(answerModeOf(seen)).toBe(mode);
 });
 
-test('form: a slow reader that was refused is one', () => {
+test('mode: a slow reader that was refused is one', () => {
   const refused = exchange({ asked: ASKED, status: 500, timing: { readBytesPerSecond: 1000 } });
-  expect(formOf(refused)).toBe('slow');
+  expect(answerModeOf(refused)).toBe('slow');
 });
 
-test('form: the field that switches streaming is the profile’s', () => {
-  expect(formOf(exchange({ asked: '{"sse":true}', status: 500 }), 'sse')).toBe('stream');
+test('mode: the field that switches streaming is the profile’s', () => {
+  expect(answerModeOf(exchange({ asked: '{"sse":true}', status: 500 }), 'sse')).toBe('stream');
 });

@@ -12,7 +12,7 @@ function comply(
   findings: readonly FindingCount[] = [],
 ) {
   const measure = new LoadMeasure([objective].flat().map(parseObjective), []);
-  for (const seen of exchanges) measure.add(seen);
+  for (const seen of exchanges) measure.record(seen);
   return measure.compliance({ durationMs: 2000, findings })[0];
 }
 
@@ -144,7 +144,7 @@ test.each(['refused', 'reset', 'truncated', 'oversize'] as const)(
 
 test('compliance: a request that timed out is an error, and not in goodput', () => {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
-  for (const seen of [stream(3), timedOut(5000)]) measure.add(seen);
+  for (const seen of [stream(3), timedOut(5000)]) measure.record(seen);
   const figures = measure.operations().get('chat')?.get('stream');
   expect(figures).toMatchObject({ good: 1, goodWithinSlo: 1, failed: 1 });
 });
@@ -190,7 +190,7 @@ test.each([
   ['chat stream e2e max < 1s', true],
   ['chat body e2e max < 1s', false],
   ['chat e2e max < 1s', false],
-])('compliance: "%s" counts the answers of its form, %s', (objective, met) => {
+])('compliance: "%s" counts the answers of its mode, %s', (objective, met) => {
   expect(comply(objective, [stream(3), ...lasting(5000)])).toMatchObject({ met });
 });
 
@@ -252,7 +252,7 @@ test('compliance: findings that the baseline accepts are counted apart', () => {
 
 test('compliance: findings of a run that nobody judged are neither met nor missed', () => {
   const measure = new LoadMeasure([parseObjective('findings <= 0')], []);
-  measure.add(exchange());
+  measure.record(exchange());
   const [result] = measure.compliance({ durationMs: 1000, findings: undefined });
   expect(result).toMatchObject({ met: null, reason: 'nothing was judged' });
 });
@@ -263,7 +263,7 @@ test('compliance: findings where nothing was sent are neither met nor missed', (
 
 test('goodput: tokens count when their answer met every objective', () => {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
-  for (const seen of [stream(32), stream(200), exchange()]) measure.add(seen);
+  for (const seen of [stream(32), stream(200), exchange()]) measure.record(seen);
   const figures = measure.operations().get('chat')?.get('stream');
   expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, goodWithinSlo: 1 });
 });

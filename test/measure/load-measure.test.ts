@@ -8,7 +8,7 @@ const STATES = { waiting: [], running: [], completed: [], failed: [], cancelled:
 
 function added(...exchanges: readonly Exchange[]): LoadMeasure {
   const measure = new LoadMeasure([parseObjective('chat e2e p99 < 150ms')], [409]);
-  for (const each of exchanges) measure.add(each);
+  for (const each of exchanges) measure.record(each);
   return measure;
 }
 
@@ -18,7 +18,7 @@ const SLOW = { tokensMs: [4000, 6000], endMs: 8000, readBytesPerSecond: 1000 };
 describe('slow readers', () => {
   const measure = added(exchange({ timing: STREAM }), exchange({ timing: SLOW }));
 
-  test('slow readers: their times are in a form of their own', () => {
+  test('slow readers: their times are in a mode of their own', () => {
     const forms = measure.operations().get('chat');
     expect(forms?.get('stream')?.e2e.percentiles()).toMatchObject({ p99: 100, max: 100 });
     expect(forms?.get('slow')?.e2e.percentiles()).toMatchObject({ max: 8000 });
@@ -61,7 +61,7 @@ describe('replays', () => {
     ['that were refused are none', [sent(0, 300, 500), sent(400, 700), sent(800, 810, 409)], []],
   ])('replays: answers %s', (_, exchanges, replays) => {
     const measure = added();
-    measure.settle('key', exchanges, STATES);
+    measure.recordGroup('key', exchanges, STATES);
     const replay = measure.operations().get('chat')?.get('body')?.replay;
     expect(replay?.count ?? 0).toBe(replays.length);
     if (replays.length > 0) expect(replay?.percentiles()?.max).toBe(Math.max(...replays));

@@ -9,10 +9,10 @@ type Wish = Parameters<typeof exchange>[0];
 function told(...seconds: readonly (readonly Wish[])[]): readonly RecentFigures[] {
   const recent = new RecentSeconds();
   const measure = new LoadMeasure([], []);
-  measure.follow(recent);
+  measure.subscribe(recent);
   let last: readonly RecentFigures[] = [];
   for (const [index, second] of seconds.entries()) {
-    for (const wish of second) measure.add(exchange(wish));
+    for (const wish of second) measure.record(exchange(wish));
     last = recent.second((index + 1) * 1000);
   }
   return last;

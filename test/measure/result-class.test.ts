@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fateOf } from '../../src/measure/result-class.ts';
+import { classify } from '../../src/measure/result-class.ts';
 import { exchange } from './exchange-builder.ts';
 
 const IN_FLIGHT = [409];
@@ -21,6 +21,6 @@ test.each([
   ['a truncated body', exchange({ outcome: 'truncated' }), { kind: 'failed', error: 'truncated' }],
   ['leaving on purpose', exchange({ outcome: 'aborted' }), { kind: 'aborted' }],
   ['the end of the run', exchange({ outcome: 'cut-by-end' }), { kind: 'cut' }],
-])('fate: %s is told apart', (_, seen, fate) => {
-  expect(fateOf(seen, IN_FLIGHT)).toEqual(fate);
+])('result class: %s', (_, seen, resultClass) => {
+  expect(classify(seen, IN_FLIGHT)).toEqual(resultClass);
 });

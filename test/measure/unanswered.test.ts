@@ -5,7 +5,7 @@ import { exchange } from './exchange-builder.ts';
 
 function unanswered(...exchanges: readonly Exchange[]) {
   const measure = new LoadMeasure([]);
-  for (const each of exchanges) measure.add(each);
+  for (const each of exchanges) measure.record(each);
   return measure.unanswered.found;
 }
 

@@ -91,7 +91,7 @@ class Steps {
       ...loadBasis(this.#assessment, this.#binary),
       workload: this.#workloadOf(order),
       objectives: this.#objectives,
-      follower: measure,
+      observer: measure,
       onProgress,
     });
     this.judges.add(result.judges);

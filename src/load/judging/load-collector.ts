@@ -11,7 +11,7 @@ import {
   healthOf,
 } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
-import type { Follower } from '../../measure/measured-exchange.ts';
+import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
@@ -34,7 +34,7 @@ export interface Scoring {
   readonly means: Means;
   readonly objectives: readonly Objective[];
   /** Sees each exchange as it was measured. */
-  readonly follower?: Follower;
+  readonly observer?: ExchangeObserver;
 }
 
 export interface LoadProgress extends Health, Recent {
@@ -111,7 +111,7 @@ export class Score {
     this.judge = new LoadJudge(rules, reading, means, this.#healthy);
     const { inFlightStatus, streamField } = reading.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
-    if (scoring.follower !== undefined) this.#measure.follow(scoring.follower);
+    if (scoring.observer !== undefined) this.#measure.subscribe(scoring.observer);
     // Whoever reads a recording does not watch it, and would pay for it.
     const { onProgress, abortOn = onProgress && NEVER } = options;
     this.#watch = abortOn && new Watch(this.#measure, this.judge, abortOn);
@@ -178,7 +178,7 @@ export class Score {
   #groups(): Groups {
     const { videoStates } = this.#scoring.reading.expect;
     return new Groups((kind, series) => {
-      this.#measure.settle(kind, series.exchanges, videoStates);
+      this.#measure.recordGroup(kind, series.exchanges, videoStates);
       this.#brokenOff.group(series, () => {
         if (kind === 'key') this.#settled.add(series);
         else this.judge.group(kind, series);
@@ -205,7 +205,7 @@ export class Score {
     this.#taken += 1;
     // Ids of several engines would meet.
     const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
-    this.#measure.add(numbered);
+    this.#measure.record(numbered);
     this.#brokenOff.note(numbered);
     this.#lastSign.note(numbered);
     this.#brokenOff.exchange(numbered, () => this.#judge(numbered));

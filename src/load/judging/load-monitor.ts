@@ -44,8 +44,8 @@ export class Watch {
     this.#judge = judge;
     this.#abortOn = abortOn;
     this.#conditions = new AbortWatch(abortOn.conditions);
-    measure.follow(this.#figures);
-    measure.follow(this.#conditions);
+    measure.subscribe(this.#figures);
+    measure.subscribe(this.#conditions);
   }
 
   /** The first condition that was true; absent as long as none was. */

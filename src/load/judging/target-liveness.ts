@@ -1,6 +1,6 @@
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { stillWaited } from '../../measure/result-class.ts';
+import { isCensored } from '../../measure/result-class.ts';
 
 /** A target that stopped answering: nothing came back any more, up to the end of the load. */
 export interface TargetStop {
@@ -42,7 +42,7 @@ export class LastSign {
       if (signMs > this.#unansweredEndMs) this.#unanswered = 0;
       if (signMs > this.#sentSinceMs) this.#sentSince = 0;
     }
-    if ((brokeOff(exchange) || stillWaited(exchange)) && endMs > this.#signMs) {
+    if ((brokeOff(exchange) || isCensored(exchange)) && endMs > this.#signMs) {
       this.#unanswered += 1;
       this.#unansweredEndMs = endMs;
       if (sendMs > this.#signMs) {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ComplianceResult } from '../compliance.ts';
 import { LoadMeasure } from '../load-measure.ts';
-import type { Follower, Seen } from '../measured-exchange.ts';
+import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { Objective } from '../objective.ts';
 import { OperationMeasure } from '../operation-measure.ts';
 import { type Passage, type Trend, trendOf } from './backlog-trend.ts';
@@ -42,7 +42,7 @@ interface Crossing {
 }
 
 /** Measures one run at one rate without its warm-up. The times of all exchanges are kept. */
-export class StepMeasure implements Follower {
+export class StepMeasure implements ExchangeObserver {
   readonly #window: StepWindow;
   readonly #measure: LoadMeasure;
   readonly #crossings: Crossing[] = [];
@@ -56,21 +56,21 @@ export class StepMeasure implements Follower {
     this.#measure = new LoadMeasure(objectives);
   }
 
-  add(seen: Seen): void {
-    const { exchange, fate, form, timings } = seen;
+  record(measured: MeasuredExchange): void {
+    const { exchange, resultClass, mode, timings } = measured;
     const { intendedMs, sendMs, endMs } = exchange.timing;
     this.#firstMs = Math.min(this.#firstMs, intendedMs);
-    this.#crossings.push({ intendedMs, sendMs, endMs, good: fate.kind === 'good' });
+    this.#crossings.push({ intendedMs, sendMs, endMs, good: resultClass.kind === 'good' });
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;
-    this.#measure.take(seen);
-    const isCut = fate.kind === 'cut';
-    if (fate.kind !== 'good' && !isCut) return;
+    this.#measure.recordMeasured(measured);
+    const isCut = resultClass.kind === 'cut';
+    if (resultClass.kind !== 'good' && !isCut) return;
     const { e2eMs, e2eFromIntendedMs } = timings;
-    const kind = kindOf(exchange, form);
+    const kind = kindOf(exchange, mode);
     // A slow reader is slow by itself, once there is something to read.
-    const reads = form === 'slow' && exchange.timing.firstByteMs !== undefined;
+    const reads = mode === 'slow' && exchange.timing.firstByteMs !== undefined;
     if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
-    if (form === 'slow') return;
+    if (mode === 'slow') return;
     // What the end cut has taken at least so long.
     const passage = { intendedMs, kind };
     this.#passages.push({ ...passage, tookMs: e2eFromIntendedMs });
@@ -87,9 +87,9 @@ export class StepMeasure implements Follower {
     const trend = trendOf(this.#passages);
     const behind = trend?.keepsUp === false;
     const measure = new OperationMeasure();
-    for (const forms of this.#measure.operations().values()) {
-      for (const [form, each] of forms) {
-        if (form === 'slow') measure.mergeCounts(each);
+    for (const modes of this.#measure.operations().values()) {
+      for (const [mode, each] of modes) {
+        if (mode === 'slow') measure.mergeCounts(each);
         else measure.merge(each);
       }
     }
@@ -117,6 +117,6 @@ export class StepMeasure implements Follower {
   }
 }
 
-function kindOf({ operation }: Exchange, form: string): string {
-  return `${operation} ${form}`;
+function kindOf({ operation }: Exchange, mode: string): string {
+  return `${operation} ${mode}`;
 }

@@ -1,13 +1,13 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Outcome } from '../../../src/exchange/exchange.ts';
-import { formOf } from '../../../src/measure/answer-mode.ts';
+import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import type { StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
 import type { StepOrder } from '../../../src/measure/capacity/step-order.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
 import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
 import { type Objective, parseObjective } from '../../../src/measure/objective.ts';
-import { fateOf } from '../../../src/measure/result-class.ts';
+import { classify } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
@@ -130,8 +130,13 @@ type Ending = { outcome: Outcome; status: number; operation: Operation };
 
 function add(measure: StepMeasure, timing: Timing, ending: Ending): void {
   const one = exchange({ timing, ...ending });
-  const seen = { exchange: one, form: formOf(one), fate: fateOf(one, []), timings: timingsOf(one) };
-  measure.add(seen);
+  const seen = {
+    exchange: one,
+    mode: answerModeOf(one),
+    resultClass: classify(one, []),
+    timings: timingsOf(one),
+  };
+  measure.record(seen);
 }
 
 function healthAt(arrivalRate: number, started: number, { generatorLimit }: SimulatedGateway) {

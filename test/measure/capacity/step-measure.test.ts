@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formOf } from '../../../src/measure/answer-mode.ts';
+import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
-import { fateOf } from '../../../src/measure/result-class.ts';
+import { classify } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
@@ -21,10 +21,10 @@ function overdueAmong(wishes: readonly Wish[]): number {
   const first: Wish = { timing: { intendedMs: 0, sendMs: 0, endMs: 100 } };
   for (const wish of [first, ...wishes]) {
     const one = exchange(wish);
-    measure.add({
+    measure.record({
       exchange: one,
-      form: formOf(one),
-      fate: fateOf(one, []),
+      mode: answerModeOf(one),
+      resultClass: classify(one, []),
       timings: timingsOf(one),
     });
   }

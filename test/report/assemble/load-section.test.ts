@@ -43,10 +43,10 @@ test('margin: what a generator out of breath measured has none', () => {
 function facts(change: Partial<LoadFacts> = {}): LoadFacts {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
   const tokensMs = [50, 60, 70, 80];
-  measure.add(exchange({ timing: { endMs: 90, tokensMs } }));
-  measure.add(exchange({ timing: { endMs: 9000, tokensMs } }));
-  measure.add(exchange({ status: 429 }));
-  measure.add(exchange({ status: 500 }));
+  measure.record(exchange({ timing: { endMs: 90, tokensMs } }));
+  measure.record(exchange({ timing: { endMs: 9000, tokensMs } }));
+  measure.record(exchange({ status: 429 }));
+  measure.record(exchange({ status: 500 }));
   return {
     scenario: 'chat',
     workload: {},
@@ -78,7 +78,7 @@ test('load: goodput is told in answers and in tokens, 429s as a share of all tha
 test('load: where no duration is known, as of a recording cut in its first second, no rate is told', () => {
   const measure = new LoadMeasure([], []);
   const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
-  measure.add(exchange({ timing }));
+  measure.record(exchange({ timing }));
   const { operations, arrivalRate } = loadReport(facts({ measure, durationMs: 0 }));
   const { chat } = operations;
   expect(chat).toMatchObject({ exchanges: 1, errorRate: 0, goodRatio: 1, coalesced: 0 });
@@ -91,9 +91,9 @@ test('load: where no duration is known, as of a recording cut in its first secon
 
 test('load: an answer that was read slowly counts, and its times stand apart', () => {
   const measure = new LoadMeasure([], []);
-  measure.add(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
+  measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
   const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
-  measure.add(exchange({ timing: slow }));
+  measure.record(exchange({ timing: slow }));
   const { chat } = loadReport(facts({ measure })).operations;
   expect(chat).toMatchObject({ exchanges: 2, throughput: 1, tokensPerSecond: 2, coalesced: 0 });
   expect(chat?.e2eMs?.max).toBe(100);
@@ -103,7 +103,7 @@ test('load: an answer that was read slowly counts, and its times stand apart', (
 
 test('load: with slow readers alone no time is in the figures of the operation', () => {
   const measure = new LoadMeasure([], []);
-  measure.add(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
+  measure.record(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
   const { chat } = loadReport(facts({ measure })).operations;
   expect(chat?.exchanges).toBe(1);
   expect(chat?.e2eMs).toBeUndefined();

@@ -46,7 +46,7 @@ test('trace: streams have the lengths that its lines say, up to those of the mod
   const { exchanges } = await replay(STREAMS);
   expect(exchanges.map((exchange) => timingsOf(exchange).tokens)).toEqual(lengths(STREAMS));
   const measure = new LoadMeasure([], []);
-  for (const exchange of exchanges) measure.add(exchange);
+  for (const exchange of exchanges) measure.record(exchange);
   const { chat, responses } = Object.fromEntries(measure.operations());
   expect(chat?.get('stream')?.tokens).toBe(1 + 5 + WHOLE + WHOLE);
   expect(responses?.get('stream')?.tokens).toBe(2 + WHOLE);
