@@ -6,7 +6,7 @@ import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import * as commands from '../src/commands/index.ts';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { ACCEPTANCE_RULES } from '../src/conformance/findings/acceptance-rules.ts';
-import { ownScenarios } from '../src/load/scenarios/scenario-files.ts';
+import { bundledScenarios } from '../src/load/scenarios/scenario-files.ts';
 import * as formats from '../src/report/formats/index.ts';
 import * as kinds from '../src/target/kinds.ts';
 import type { TargetKind } from '../src/target/target.ts';
@@ -98,8 +98,8 @@ describe('names', () => {
 
   test('scenarios: a name is the name of its file, with a sentence about it', async () => {
     const files = await namesIn('scenarios', 'catalogue');
-    expect(ownScenarios().map(({ name }) => name)).toEqual(files);
-    for (const { summary } of ownScenarios()) expect(summary).toMatch(/^[A-Z].+\.$/);
+    expect(bundledScenarios().map(({ name }) => name)).toEqual(files);
+    for (const { summary } of bundledScenarios()) expect(summary).toMatch(/^[A-Z].+\.$/);
   });
 
   test('formats: two never write the same file', () => {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { requireUsableScenario } from '../load/scenarios/validate-scenario.ts';
+import { validateScenario } from '../load/scenarios/validate-scenario.ts';
 import { formatArrivalRate, formatDuration } from '../report/phrases/number-format.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import {
@@ -49,7 +49,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
   const order = capacityOrder(options);
   if (options.dryRun) {
     const { workload } = await readConfiguration(options.config, overridesOf(runOptions(options)));
-    await requireUsableScenario(workload.scenario);
+    await validateScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.wish;
     process.stdout.write(
       `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs)} at most.\n`,

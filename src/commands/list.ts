@@ -5,7 +5,7 @@ import { PROFILES } from '../conformance/profiles/profile-file.ts';
 import { readSettings } from '../conformance/settings.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { ownScenarios } from '../load/scenarios/scenario-files.ts';
+import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
 import { exampleText } from './options/example-text.ts';
@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
       statement: rule.statement,
     })),
   faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
-  scenarios: () => ownScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
+  scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
   formats: () =>
     Object.entries(formats).map(([format, { file, summary }]) => ({ format, file, summary })),

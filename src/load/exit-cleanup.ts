@@ -1,9 +1,9 @@
 const pending = new Set<() => void>();
 
-process.once('exit', undoAll);
+process.once('exit', runExitCleanup);
 
 /** Undoes all that is pending: for a process that ends by a signal, which tells nobody. */
-export function undoAll(): void {
+export function runExitCleanup(): void {
   for (const undo of pending) undo();
 }
 
@@ -11,7 +11,7 @@ export function undoAll(): void {
  * Has something undone if this process exits before its time.
  * @returns what to call once it has been undone in good order
  */
-export function atExit(undo: () => void): () => void {
+export function onEarlyExit(undo: () => void): () => void {
   pending.add(undo);
   return () => pending.delete(undo);
 }

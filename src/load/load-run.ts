@@ -1,15 +1,15 @@
 import { absentOperations } from '../conformance/run/absent-operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Drive } from './engine/run-engines.ts';
+import type { EnginesRun } from './engine/run-engines.ts';
 import type { Segment } from './engine/segments.ts';
-import type { LoadProgress, Scoring } from './judging/load-collector.ts';
+import type { LoadCriteria, LoadProgress } from './judging/load-collector.ts';
 import type { AbortOn } from './judging/load-monitor.ts';
 import type { RunKeys } from './tap/tap.ts';
 
 /** When the rules judge: as exchanges come, from a recording once the load has ended, or never. */
 export type Judging = 'live' | 'after' | 'none';
 
-export interface LoadRun extends Scoring {
+export interface LoadRun extends LoadCriteria {
   readonly binary: string;
   /** Base address of the target. */
   readonly address: string;
@@ -39,7 +39,10 @@ export interface LoadRun extends Scoring {
 }
 
 /** What the engines of a run are told. */
-export function engineFacts(run: LoadRun, parts: readonly Segment[]): Omit<Drive, 'observerOf'> {
+export function engineOptions(
+  run: LoadRun,
+  parts: readonly Segment[],
+): Omit<EnginesRun, 'observerOf'> {
   const { binary, workload, address, keys, redact, signal, recording, about, onComplaint } = run;
   return {
     binary,

@@ -1,14 +1,14 @@
 import { lookForLife } from '../conformance/sending/signs-of-life.ts';
-import { driveEngines } from './engine/run-engines.ts';
+import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
-import { type LoadResult, Score } from './judging/load-collector.ts';
-import { engineFacts, type LoadRun } from './load-run.ts';
+import { LoadCollector, type LoadResult } from './judging/load-collector.ts';
+import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
-import { spooledRun } from './recording/judge-after.ts';
-import type { LoadObserver } from './tap/frame-observer.ts';
+import { judgeAfter } from './recording/judge-after.ts';
+import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
-import { FindingMetrics } from './tap/violation-feedback.ts';
+import { ViolationFeedback } from './tap/violation-feedback.ts';
 
 export type { LoadProgress, LoadResult } from './judging/load-collector.ts';
 
@@ -27,7 +27,7 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const effects = counts ? new RememberedEffects(ledger) : undefined;
   const parts = segments(run.engines ?? 1);
   const result = await (run.judging === 'after'
-    ? spooledRun(run, parts, effects)
+    ? judgeAfter(run, parts, effects)
     : liveRun(run, parts, effects));
   if (run.recording !== undefined && effects !== undefined) {
     for (const part of parts) appendEffects(segmentPath(run.recording, part), effects.known);
@@ -41,10 +41,10 @@ async function liveRun(
   effects: RememberedEffects | undefined,
 ): Promise<LoadResult> {
   const { judging, onProgress } = run;
-  const metrics = new FindingMetrics();
+  const metrics = new ViolationFeedback();
   let tap: Pick<Tap, 'violations'> | undefined;
   const hopeless = new AbortController();
-  const score = new Score(judging === 'none' ? { ...run, rules: [] } : run, {
+  const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
@@ -53,19 +53,19 @@ async function liveRun(
     ...(onProgress && { onProgress }),
   });
   const tell = (): void => {
-    if (tap !== undefined) metrics.tell(score.judge.judges, tap);
+    if (tap !== undefined) metrics.tell(collector.judge.judges, tap);
   };
   const telling = setInterval(tell, TELL_EVERY_MS);
   try {
-    const failures = await driveEngines({
-      ...engineFacts(run, parts),
+    const failures = await runEngines({
+      ...engineOptions(run, parts),
       signal: AbortSignal.any([run.signal, hopeless.signal]),
-      observerOf: ({ index }): LoadObserver => score.shares[index] ?? {},
+      observerOf: ({ index }): FrameObserver => collector.streams[index] ?? {},
       onEngine: (engineTap) => {
         tap = engineTap;
       },
     });
-    return await score.finish(failures);
+    return await collector.finish(failures);
   } finally {
     clearInterval(telling);
   }

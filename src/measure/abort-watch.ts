@@ -32,8 +32,8 @@ export class AbortWatch implements ExchangeObserver {
    * @param findings of the whole run so far
    * @returns the first condition that is true
    */
-  second(atMs: number, findings: readonly FindingCount[]): Abort | undefined {
-    return this.#windows.map((window) => window.second(atMs, findings)).find(isAbort);
+  endSecond(atMs: number, findings: readonly FindingCount[]): Abort | undefined {
+    return this.#windows.map((window) => window.endSecond(atMs, findings)).find(isAbort);
   }
 }
 
@@ -61,7 +61,7 @@ class Window {
     this.#current.compliance.addAmount(measured, withinSlo);
   }
 
-  second(atMs: number, counts: readonly FindingCount[]): Abort | undefined {
+  endSecond(atMs: number, counts: readonly FindingCount[]): Abort | undefined {
     const { objective, windowMs, afterMs } = this.#condition;
     const findings = findingsFor(objective, counts);
     // Seconds come a little early or late: the slice that is nearest to the start begins it.

@@ -42,7 +42,7 @@ export class RecentSeconds implements ExchangeObserver {
    * Ends a second.
    * @returns every operation that was seen in the run, in the order in which they came
    */
-  second(atMs: number): readonly RecentFigures[] {
+  endSecond(atMs: number): readonly RecentFigures[] {
     this.#slices = [...this.#slices, this.#current].slice(-SECONDS);
     const durationMs = atMs - (this.#slices[0]?.fromMs ?? 0);
     const recent = [...this.#operations].map((operation) =>

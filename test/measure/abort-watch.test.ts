@@ -23,7 +23,9 @@ function abortedAt(condition: string, seconds: readonly Second[]): number | unde
     for (const each of many(failed, exchange({ status: 500 }))) measure.record(each);
     const counts: FindingCount[] = [{ level: 'must', operation: 'chat', count: findings }];
     // Health frames come a little early or late.
-    return watch.second((second + 1) * 1000 + (second % 2 === 0 ? 40 : -40), counts) !== undefined;
+    return (
+      watch.endSecond((second + 1) * 1000 + (second % 2 === 0 ? 40 : -40), counts) !== undefined
+    );
   });
   return index === -1 ? undefined : index + 1;
 }
@@ -78,9 +80,9 @@ test('abortOn: what was measured is that of the window', () => {
   const measure = new LoadMeasure([], []);
   measure.subscribe(watch);
   for (const each of many(30, exchange())) measure.record(each);
-  expect(watch.second(1000, [])).toBeUndefined();
+  expect(watch.endSecond(1000, [])).toBeUndefined();
   for (const each of many(10, exchange({ status: 500 }))) measure.record(each);
-  expect(watch.second(2000, [])).toMatchObject({ atMs: 2000, measured: 1 });
+  expect(watch.endSecond(2000, [])).toMatchObject({ atMs: 2000, measured: 1 });
 });
 
 test.each([
@@ -92,7 +94,7 @@ test.each([
   measure.subscribe(watch);
   const refused = exchange({ asked: '{"stream":true}', status });
   for (const each of many(20, refused)) measure.record(each);
-  expect(watch.second(1000, [])).toMatchObject({ measured: 1 });
+  expect(watch.endSecond(1000, [])).toMatchObject({ measured: 1 });
 });
 
 test('abortOn: a latency sees the requests that timed out', () => {
@@ -101,7 +103,7 @@ test('abortOn: a latency sees the requests that timed out', () => {
   measure.subscribe(watch);
   const hung = exchange({ outcome: 'timed-out', timing: { endMs: 5000 } });
   for (const each of many(20, hung)) measure.record(each);
-  expect(watch.second(1000, [])?.measured).toBeCloseTo(5000, 0);
+  expect(watch.endSecond(1000, [])?.measured).toBeCloseTo(5000, 0);
 });
 
 test.each([

@@ -13,7 +13,7 @@ function told(...seconds: readonly (readonly Wish[])[]): readonly RecentFigures[
   let last: readonly RecentFigures[] = [];
   for (const [index, second] of seconds.entries()) {
     for (const wish of second) measure.record(exchange(wish));
-    last = recent.second((index + 1) * 1000);
+    last = recent.endSecond((index + 1) * 1000);
   }
   return last;
 }

@@ -12,8 +12,8 @@ import {
 } from '../../contract/models-by-operation.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { readFiles } from '../../load/workload/check-files.ts';
-import { overridden } from '../../load/workload/merge-flags.ts';
+import { checkFiles } from '../../load/workload/check-files.ts';
+import { mergeFlags } from '../../load/workload/merge-flags.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../../measure/objective.ts';
@@ -131,11 +131,11 @@ export async function readConfiguration(
       headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
     }),
     ...(workload !== undefined && {
-      workload: overridden(toRecord(content.workload ?? {}, name, 'workload'), workload),
+      workload: mergeFlags(toRecord(content.workload ?? {}, name, 'workload'), workload),
     }),
   };
   const configuration = configurationOf(merged, name);
-  const lastsMs = await readFiles(configuration.workload);
+  const lastsMs = await checkFiles(configuration.workload);
   if (lastsMs === undefined) return { ...configuration, ...source };
   const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
   return { ...configurationOf({ ...merged, workload: lasting }, name), ...source };

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { engineOutputs } from '../../load/engine/k6-outputs.ts';
+import { listK6Outputs } from '../../load/engine/k6-outputs.ts';
 import { requireWritable } from './require-writable.ts';
 
 /** Outputs that write the file that they name. */
@@ -17,7 +17,7 @@ export async function requireOutputs(
 ): Promise<void> {
   const outputs = asked ?? (process.env.K6_OUT || undefined)?.split(',') ?? [];
   if (outputs.length === 0) return;
-  const known = await engineOutputs(engine);
+  const known = await listK6Outputs(engine);
   for (const output of outputs) {
     const [name = ''] = output.split('=');
     if (known?.includes(name) === false) {

@@ -5,8 +5,8 @@ import type { Means } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { PlanWish } from '../../measure/capacity/sizing.ts';
-import type { CapacityWish } from '../../measure/capacity/step-order.ts';
+import type { SizingOptions } from '../../measure/capacity/sizing.ts';
+import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
@@ -23,9 +23,9 @@ export interface Parts {
 
 /** What is sought, and what for. */
 export interface CapacityOrder {
-  readonly wish: CapacityWish;
+  readonly wish: CapacityOptions;
   /** Absent when nothing is planned. */
-  readonly plan?: PlanWish;
+  readonly plan?: SizingOptions;
 }
 
 /** What every part of a run works with. */

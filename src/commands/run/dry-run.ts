@@ -8,8 +8,8 @@ import {
 } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
-import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
@@ -62,7 +62,7 @@ export async function dryRun(
 ): Promise<number> {
   const rules = selectRules(options).map(({ rule }) => rule);
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  if (parts.load) await requireUsableScenario(configuration.workload.scenario);
+  if (parts.load) await validateScenario(configuration.workload.scenario);
   const reading = await chooseReadingUnseen(configuration);
   accessOf(configuration, reading.expect, process.env);
   const means = { secondKey: hasSecondKey(configuration.target) };
@@ -113,7 +113,7 @@ function hasSecondKey(target: string): boolean {
 
 /** How many arrivals a closed model or a trace has is not known before. */
 function loadOf(asked: Workload, reading: Reading): Pick<Plan, 'arrivals' | 'load'> {
-  const { workload } = offeredWorkload(asked, reading);
+  const { workload } = supportedWorkload(asked, reading);
   const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
   return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }

@@ -1,7 +1,7 @@
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/k6-script.ts';
-import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
@@ -47,7 +47,7 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   }
   const address = parseAddress(configuration.target);
   const reading = await chooseReadingUnseen(configuration);
-  const { workload } = offeredWorkload(configuration.workload, reading);
+  const { workload } = supportedWorkload(configuration.workload, reading);
   const target = { kind: 'remote', address };
   const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
   const about = describeRun({ target, configuration, reading, means });

@@ -4,7 +4,7 @@ import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
-import { requireUsableScenario } from '../../load/scenarios/validate-scenario.ts';
+import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
@@ -73,7 +73,7 @@ async function assessTarget(
   const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (parts.load) {
-    await requireUsableScenario(configuration.workload.scenario);
+    await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
     if (parts.capacity === undefined) refuseIdleAbort(configuration);
     else refuseUnsentObjectives(configuration);
@@ -195,6 +195,6 @@ async function troubleOf(
 ): Promise<string | undefined> {
   const ended = await target.ended();
   if (ended !== undefined) return ended;
-  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetStop !== undefined;
+  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetLoss !== undefined;
   return isGone ? stoppedAnswering(target.address, load?.result) : undefined;
 }

@@ -1,12 +1,12 @@
 import { MergedJudges } from '../../conformance/merged-judges.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../../load/run-load.ts';
-import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { atSteadyRate } from '../../load/workload/steady-rate.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { findCapacity } from '../../measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../measure/capacity/step-measure.ts';
-import type { CapacityWish, StepOrder } from '../../measure/capacity/step-order.ts';
 import type { StepRun } from '../../measure/capacity/step-outcome.ts';
+import type { CapacityOptions, StepRequest } from '../../measure/capacity/step-request.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
@@ -34,7 +34,7 @@ export async function capacityPart(
   const progress = new SearchProgress(assessment.progress, wish);
   const findings = await findCapacity(wish, {
     now: () => performance.now(),
-    run: (order) => steps.run(order, (seen) => progress.second(order, seen)),
+    run: (request) => steps.run(request, (seen) => progress.second(request, seen)),
     onRun: (run, outcome, knee) => progress.step(run, outcome, knee),
   });
   const { trouble } = steps;
@@ -60,14 +60,14 @@ class Steps {
   trouble: string | undefined;
   readonly #assessment: Assessment;
   readonly #binary: string;
-  readonly #arrivals: CapacityWish['arrivals'];
+  readonly #arrivals: CapacityOptions['arrivals'];
   readonly #objectives: readonly Objective[];
   #count = 0;
 
-  constructor(assessment: Assessment, binary: string, { arrivals }: CapacityWish) {
+  constructor(assessment: Assessment, binary: string, { arrivals }: CapacityOptions) {
     const { configuration, reading, progress } = assessment;
-    const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
-    for (const one of leftOut) progress.say(leftOutSentence(one));
+    const { workload, excluded } = supportedWorkload(configuration.workload, reading);
+    for (const one of excluded) progress.say(leftOutSentence(one));
     this.workload = workload;
     this.#assessment = assessment;
     this.#binary = binary;
@@ -80,16 +80,16 @@ class Steps {
 
   /** Undefined when it was interrupted, or came to nothing. */
   async run(
-    order: StepOrder,
+    request: StepRequest,
     onProgress: (seen: LoadProgress) => void,
   ): Promise<StepRun | undefined> {
     const { signal } = this.#assessment;
-    const { warmUpMs, measuredMs } = order;
+    const { warmUpMs, measuredMs } = request;
     const window = { warmUpMs, endMs: warmUpMs + measuredMs };
     const measure = new StepMeasure(window, this.#objectives);
     const result = await runLoad({
       ...loadBasis(this.#assessment, this.#binary),
-      workload: this.#workloadOf(order),
+      workload: this.#workloadOf(request),
       objectives: this.#objectives,
       observer: measure,
       onProgress,
@@ -97,45 +97,45 @@ class Steps {
     this.judges.add(result.judges);
     this.failures.push(...result.failures);
     if (signal.aborted || result.failures.length > 0) return undefined;
-    this.trouble = await this.#troubleOf(result, order);
+    this.trouble = await this.#troubleOf(result, request);
     if (this.trouble !== undefined) return undefined;
-    return stepRun(order, result, measure);
+    return stepRun(request, result, measure);
   }
 
   /** Each step draws anew: the same arrivals by chance would repeat the same chance. */
-  #workloadOf(order: StepOrder): Workload {
+  #workloadOf(request: StepRequest): Workload {
     this.#count += 1;
     return {
-      ...atSteadyRate(this.workload, this.#arrivals, order.arrivalRate),
-      durationMs: order.warmUpMs + order.measuredMs,
-      gracefulStopMs: order.coolDownMs,
-      inFlight: order.inFlight,
+      ...atSteadyRate(this.workload, this.#arrivals, request.arrivalRate),
+      durationMs: request.warmUpMs + request.measuredMs,
+      gracefulStopMs: request.coolDownMs,
+      inFlight: request.inFlight,
       seed: (this.workload.seed + this.#count - 1) % 2 ** 32,
     };
   }
 
   /** A target that is gone or frozen is no limit, neither of the gateway nor of the generator. */
-  async #troubleOf(result: LoadResult, { arrivalRate }: StepOrder): Promise<string | undefined> {
+  async #troubleOf(result: LoadResult, { arrivalRate }: StepRequest): Promise<string | undefined> {
     const { target } = this.#assessment;
     const ended = await target.ended();
-    if (ended !== undefined || result.targetStop === undefined) return ended;
+    if (ended !== undefined || result.targetLoss === undefined) return ended;
     const step = `the step at ${formatArrivalRate(arrivalRate)}`;
     return stoppedAnswering(target.address, result, step);
   }
 }
 
-function stepRun(order: StepOrder, result: LoadResult, measure: StepMeasure): StepRun {
+function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure): StepRun {
   const { health, seconds } = result;
-  const durationS = (order.warmUpMs + order.measuredMs) / 1000;
+  const durationS = (request.warmUpMs + request.measuredMs) / 1000;
   return {
     ...measure.figures(),
-    arrivalRate: order.arrivalRate,
+    arrivalRate: request.arrivalRate,
     startedRate: health.started / durationS,
-    inFlightBound: order.inFlight,
-    exhausted: seconds.some(({ inFlight }) => inFlight >= order.inFlight),
+    inFlightBound: request.inFlight,
+    exhausted: seconds.some(({ inFlight }) => inFlight >= request.inFlight),
     health,
     schedulerMs: middle(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),
-    measuredMs: order.measuredMs,
+    measuredMs: request.measuredMs,
   };
 }
 

@@ -9,8 +9,8 @@ import { UsageError } from '../../input/usage-error.ts';
 import { RecordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
 import { Recording } from '../../load/recording/recording.ts';
-import { missingOf, requireOneRun, requireOneTime } from '../../load/recording/same-run.ts';
-import { offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { assertSameRun, assertSameTime, missingSegments } from '../../load/recording/same-run.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
@@ -68,9 +68,9 @@ async function reportOf(
   const configuration = await configurationFor(run, options);
   const reading = await readingFor(run, configuration, options);
   const means = recordedMeans(run);
-  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
-  requireOneTime(recordings, workload.durationMs + workload.gracefulStopMs);
-  const missing = missingOf(recordings);
+  const { workload, excluded } = supportedWorkload(configuration.workload, reading);
+  assertSameTime(recordings, workload.durationMs + workload.gracefulStopMs);
+  const missing = missingSegments(recordings);
   const startedUnixMs = Math.min(...recordings.map(({ hello }) => hello.originUnixMs));
   const result = await judgeRecordings({
     recordings,
@@ -98,11 +98,11 @@ async function reportOf(
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,
-    load: { workload, leftOut, result, isPart: missing.length > 0 },
+    load: { workload, excluded, result, isPart: missing.length > 0 },
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
-    ...(result.targetStop && { targetTrouble: stoppedAnswering(target.address, result) }),
+    ...(result.targetLoss && { targetTrouble: stoppedAnswering(target.address, result) }),
     cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
   };
   return withBaseline(facts, baseline, (line) => progress.say(line));
@@ -124,7 +124,7 @@ function opened(paths: readonly string[]): readonly Recording[] {
 /** What the recordings are of: all say the same. */
 function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
   const [run] = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
-  requireOneRun(recordings);
+  assertSameRun(recordings);
   return run;
 }
 

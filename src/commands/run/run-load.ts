@@ -2,7 +2,7 @@ import { acceptedOperations, validAt } from '../../conformance/baseline.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import { type LoadResult, runLoad } from '../../load/run-load.ts';
-import { type OfferedWorkload, offeredWorkload } from '../../load/scenarios/supported-mix.ts';
+import { type SupportedWorkload, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { newerThan } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
@@ -17,16 +17,16 @@ import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
 
 /** What was sent, what was not, and what came of it. */
-export interface LoadPart extends OfferedWorkload {
+export interface LoadPart extends SupportedWorkload {
   readonly result: LoadResult;
 }
 
 /** @throws BundleFailure, UsageError */
 export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
   const { configuration, reading, recording, progress } = assessment;
-  const { workload, leftOut } = offeredWorkload(configuration.workload, reading);
+  const { workload, excluded } = supportedWorkload(configuration.workload, reading);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  for (const one of leftOut) progress.say(leftOutSentence(one));
+  for (const one of excluded) progress.say(leftOutSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({
@@ -47,7 +47,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
   progress.say(loadEndSentence(result));
-  return { workload, result, leftOut };
+  return { workload, result, excluded };
 }
 
 /** @throws UsageError when conditions would wait for exchanges that nobody sees in time */

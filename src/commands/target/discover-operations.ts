@@ -11,7 +11,7 @@ import { listModels } from '../../conformance/sending/list-models.ts';
 import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { formsSent } from '../../load/scenarios/supported-mix.ts';
+import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -85,7 +85,7 @@ export async function askTarget(asking: Asking): Promise<Answered> {
 /** A load alone sends only what its scenario has. */
 function wantedBy({ parts, configuration }: Asking): readonly Operation[] {
   if (parts.conformance) return OPERATION_NAMES;
-  return [...(formsSent(configuration.workload)?.keys() ?? [])];
+  return [...(modesSent(configuration.workload)?.keys() ?? [])];
 }
 
 function requireSomeOffered(reading: Reading, { address }: Target): void {

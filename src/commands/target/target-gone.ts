@@ -2,7 +2,7 @@ import type { LoadResult } from '../../load/run-load.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 
 /** What is known of a load whose target stopped answering. */
-type Stopped = Pick<LoadResult, 'targetStop' | 'originUnixMs' | 'health'>;
+type Stopped = Pick<LoadResult, 'targetLoss' | 'originUnixMs' | 'health'>;
 
 /**
  * That a target was there when the run began, and no longer is; since when, if a load tells it.
@@ -10,12 +10,12 @@ type Stopped = Pick<LoadResult, 'targetStop' | 'originUnixMs' | 'health'>;
  */
 export function stoppedAnswering(address: string, load?: Stopped, which = 'the load'): string {
   const what = `The target stopped answering: ${address}.`;
-  return load?.targetStop === undefined ? what : `${what} ${silenceSentences(load, which)}`;
+  return load?.targetLoss === undefined ? what : `${what} ${silenceSentences(load, which)}`;
 }
 
 /** When the last byte came, and what waited for more. */
-function silenceSentences({ targetStop, originUnixMs, health }: Stopped, which: string): string {
-  const { afterMs, forMs = 0, unanswered = 0 } = targetStop ?? {};
+function silenceSentences({ targetLoss, originUnixMs, health }: Stopped, which: string): string {
+  const { afterMs, forMs = 0, unanswered = 0 } = targetLoss ?? {};
   const since =
     afterMs === undefined
       ? `from the start of ${which}`

@@ -1,8 +1,8 @@
 import type { LoadProgress } from '../../load/run-load.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
-import type { CapacityWish, StepOrder } from '../../measure/capacity/step-order.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
+import type { CapacityOptions, StepRequest } from '../../measure/capacity/step-request.ts';
 import {
   formatArrivalRate,
   formatDuration,
@@ -15,7 +15,7 @@ export class SearchProgress {
   readonly #progress: Progress;
   readonly #endMs: number;
 
-  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacityWish) {
+  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacityOptions) {
     this.#progress = progress;
     this.#endMs = performance.now() + timeLimitMs;
     progress.say(
@@ -23,7 +23,7 @@ export class SearchProgress {
     );
   }
 
-  second({ arrivalRate, warmUpMs, measuredMs }: StepOrder, seen: LoadProgress): void {
+  second({ arrivalRate, warmUpMs, measuredMs }: StepRequest, seen: LoadProgress): void {
     const leftMs = Math.max(0, warmUpMs + measuredMs - seen.atMs);
     this.#progress.show(
       [

@@ -1,4 +1,4 @@
-import { undoAll } from '../../load/exit-cleanup.ts';
+import { runExitCleanup } from '../../load/exit-cleanup.ts';
 
 /** Ctrl-C, SIGTERM and a terminal that closes end a run in good order; a second one, at once. */
 export interface Interruption {
@@ -14,7 +14,7 @@ export function awaitInterruption(onFirst: () => void): Interruption {
   const interrupt = (signal: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
       release();
-      undoAll();
+      runExitCleanup();
       process.kill(process.pid, signal);
       return;
     }

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1000;
  * @param looks in a row that find nothing new, one a second
  * @returns what ends the watch
  */
-export function watchSilence(speaker: Speaker, looks: number, onSilence: () => void): () => void {
+export function watchHeartbeat(speaker: Speaker, looks: number, onSilence: () => void): () => void {
   let heardBytes = 0;
   let inVain = 0;
   const timer = setInterval(() => {

@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
  * it does not say.
  * @param binary the engine
  */
-export function engineOutputs(binary: string): Promise<readonly string[] | undefined> {
+export function listK6Outputs(binary: string): Promise<readonly string[] | undefined> {
   return new Promise((resolve) => {
     const child = execFile(
       binary,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { atExit } from '../exit-cleanup.ts';
+import { onEarlyExit } from '../exit-cleanup.ts';
 import { EngineLog } from './log.ts';
 
 export interface EngineCommand {
@@ -44,7 +44,7 @@ export class EngineProcess {
     // An engine that dies before it has read its script says so by its exit.
     child.stdin.on('error', () => undefined).end(script);
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.push(text));
-    const ended = atExit(() => this.kill('SIGKILL'));
+    const ended = onEarlyExit(() => this.kill('SIGKILL'));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       ended();

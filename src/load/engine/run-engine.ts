@@ -3,14 +3,14 @@ import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
-import { ownScenarios } from '../scenarios/scenario-files.ts';
+import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
-import type { LoadObserver } from '../tap/frame-observer.ts';
+import type { FrameObserver } from '../tap/frame-observer.ts';
 import { type RunKeys, Tap, type TapReceipt } from '../tap/tap.ts';
 import type { End, Hello } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
 import { EngineFailure } from './engine-failure.ts';
-import { watchSilence } from './heartbeat.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import type { EngineLog, LoggedErrors } from './log.ts';
 import { type EngineExit, EngineProcess } from './process.ts';
 
@@ -39,7 +39,7 @@ export interface EngineRun {
   /** Operations that the target does not offer; none unless said otherwise. */
   readonly absent?: readonly Operation[];
   readonly keys: RunKeys;
-  readonly observer: LoadObserver;
+  readonly observer: FrameObserver;
   /** Takes the keys out of what came back, before the observer sees it. */
   readonly redact: (exchange: Exchange) => Exchange;
   /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
@@ -117,7 +117,7 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
  * with the run. Scenarios of ours have no thresholds; a user's own may.
  */
 function thresholdArgs(scenario: string): readonly string[] {
-  return ownScenarios().some(({ name }) => name === scenario) ? ['--no-thresholds'] : [];
+  return bundledScenarios().some(({ name }) => name === scenario) ? ['--no-thresholds'] : [];
 }
 
 async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<EngineResult> {
@@ -133,7 +133,7 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
     killAfter(graceMs, 'SIGINT');
     killAfter(graceMs + INTERRUPT_MS, 'SIGKILL');
   };
-  const endWatch = watchSilence(tap, silentSeconds, () => {
+  const endWatch = watchHeartbeat(tap, silentSeconds, () => {
     frozen = `it froze (nothing came from it for ${silentSeconds} s) and was killed`;
     engine.kill('SIGKILL');
   });

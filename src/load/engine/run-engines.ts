@@ -6,7 +6,7 @@ import { type EngineRun, runEngine } from './run-engine.ts';
 import { type Segment, segmentArgs, segmentPath } from './segments.ts';
 
 /** What all engines of a run have in common. */
-export interface Drive extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'> {
+export interface EnginesRun extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'> {
   readonly expect: Expectations;
   readonly signal: AbortSignal;
   readonly parts: readonly Segment[];
@@ -24,19 +24,19 @@ export interface Drive extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'
  * @returns what went wrong with engines or the scenario, a sentence each
  * @throws BundleFailure, UsageError, and whatever an observer throws
  */
-export async function driveEngines(drive: Drive): Promise<readonly string[]> {
-  const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = drive;
+export async function runEngines(run: EnginesRun): Promise<readonly string[]> {
+  const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = run;
   const broken = new AbortController();
   // Words and keys of a run belong together, whichever engine sends them.
   const runId = randomBytes(4).toString('hex');
   const failures = await Promise.allSettled(
     parts.map(async (part) => {
       try {
-        return await driveOne({
+        return await runOne({
           ...common,
           runId,
           observer: observerOf(part),
-          signal: AbortSignal.any([drive.signal, broken.signal]),
+          signal: AbortSignal.any([run.signal, broken.signal]),
           extraArgs: [...extraArgs, ...segmentArgs(part)],
           ...(recording !== undefined && { recording: segmentPath(recording, part) }),
           ...(part.index === 0 && onEngine && { onEngine }),
@@ -53,10 +53,10 @@ export async function driveEngines(drive: Drive): Promise<readonly string[]> {
   });
 }
 
-async function driveOne({
+async function runOne({
   onComplaint,
   ...run
-}: EngineRun & Pick<Drive, 'onComplaint'>): Promise<readonly string[]> {
+}: EngineRun & Pick<EnginesRun, 'onComplaint'>): Promise<readonly string[]> {
   try {
     const { scriptErrors: thrown, crossed, complaints } = await runEngine(run);
     for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);

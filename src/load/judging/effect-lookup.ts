@@ -13,7 +13,7 @@ const BATCH = 500;
 const WAITING = 5000;
 
 /** Holds settled key groups until the ledger has said what each of them cost. */
-export class SettledKeys {
+export class EffectLookup {
   readonly #ledger: Effects | undefined;
   readonly #judge: (series: Series) => void;
   readonly #timer: NodeJS.Timeout | undefined;

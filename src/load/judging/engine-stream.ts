@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ArrivalTotals } from '../../measure/generator-health.ts';
-import type { LoadObserver } from '../tap/frame-observer.ts';
+import type { FrameObserver } from '../tap/frame-observer.ts';
 import type { End, GroupEnd, Health, Hello } from '../tap/tap-frame.ts';
 import type { Groups } from './groups.ts';
 
@@ -10,11 +10,11 @@ export interface ShareHome {
   originUnixMs: number | undefined;
   /** Measures and judges an exchange, and returns it as the run numbers it. */
   take(exchange: Exchange): Exchange;
-  second(share: EngineShare): void;
+  second(stream: EngineStream): void;
 }
 
 /** What one engine of a run brings. Its groups are its own: whole groups lie within one engine. */
-export class EngineShare implements LoadObserver {
+export class EngineStream implements FrameObserver {
   readonly seconds: Health[] = [];
   readonly #home: ShareHome;
   readonly #groups: Groups;

@@ -38,7 +38,7 @@ export class HealthySeconds implements Timekeeping {
   }
 
   /** How one engine was from its last word up to now. */
-  second(engine: number, sample: HealthSample): void {
+  onHealth(engine: number, sample: HealthSample): void {
     const fromMs = this.#knownMs[engine] ?? 0;
     if (isUnhealthy(sample)) this.#unhealthy.push({ fromMs, toMs: sample.atMs });
     this.#knownMs[engine] = sample.atMs;

@@ -19,7 +19,7 @@ interface Held {
  * Holds back what broke off until something sent later was answered: a gateway that ended in the
  * middle of its answers has broken no rule by it.
  */
-export class BrokenOff {
+export class HoldBack {
   #held: Held[] = [];
   #bytes = 0;
   /** The latest send that was answered, at least with a status line. */

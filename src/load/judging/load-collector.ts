@@ -15,18 +15,18 @@ import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
-import { type Effects, SettledKeys } from './effect-lookup.ts';
-import { EngineShare, type ShareHome } from './engine-stream.ts';
+import { EffectLookup, type Effects } from './effect-lookup.ts';
+import { EngineStream, type ShareHome } from './engine-stream.ts';
 import { Groups } from './groups.ts';
 import { HealthySeconds } from './healthy-seconds.ts';
-import { BrokenOff } from './hold-back.ts';
+import { HoldBack } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
-import { type AbortOn, type Recent, Watch } from './load-monitor.ts';
-import { mergedSeconds } from './merge-seconds.ts';
-import { LastSign, type TargetStop } from './target-liveness.ts';
+import { type AbortOn, LoadMonitor, type RecentLoad } from './load-monitor.ts';
+import { mergeSeconds } from './merge-seconds.ts';
+import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
 /** By what a load run is measured and judged. */
-export interface Scoring {
+export interface LoadCriteria {
   readonly workload: Workload;
   /** None when nothing is to be judged: exchanges are measured all the same. */
   readonly rules: readonly Rule[];
@@ -37,7 +37,7 @@ export interface Scoring {
   readonly observer?: ExchangeObserver;
 }
 
-export interface LoadProgress extends Health, Recent {
+export interface LoadProgress extends Health, RecentLoad {
   readonly exchanges: number;
   readonly errors: number;
   readonly findings: number;
@@ -57,7 +57,7 @@ export interface LoadResult {
   /** Broke off, and nothing sent later was answered: not judged. */
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
   /** The target stopped answering: it is gone, or nothing comes back. */
-  readonly targetStop?: TargetStop;
+  readonly targetLoss?: TargetLoss;
   /** Wall clock at the origin of the run; absent when no engine ever said it. */
   readonly originUnixMs?: number;
   readonly seconds: readonly Health[];
@@ -69,7 +69,7 @@ export interface LoadResult {
   readonly abort?: Abort;
 }
 
-export interface ScoreOptions {
+export interface CollectorOptions {
   /** How many engines bring something; with more than one, exchanges are numbered anew. */
   readonly engines: number;
   /** Wall clock at the origin of the run; that of the first engine unless said otherwise. */
@@ -84,46 +84,46 @@ export interface ScoreOptions {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
   readonly abortOn?: AbortOn;
-  /** Told, once, that a condition is true. */
+  /** RecordingHeader, once, that a condition is true. */
   readonly onAbort?: () => void;
 }
 
 /** Measures and judges what the engines of one run bring, live or from recordings. */
-export class Score {
+export class LoadCollector {
   readonly judge: LoadJudge;
-  readonly shares: readonly EngineShare[];
-  readonly #scoring: Scoring;
-  readonly #options: ScoreOptions;
+  readonly streams: readonly EngineStream[];
+  readonly #criteria: LoadCriteria;
+  readonly #options: CollectorOptions;
   readonly #measure: LoadMeasure;
-  readonly #settled: SettledKeys;
-  readonly #watch: Watch | undefined;
+  readonly #settled: EffectLookup;
+  readonly #watch: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
-  readonly #brokenOff = new BrokenOff();
-  readonly #lastSign = new LastSign();
+  readonly #brokenOff = new HoldBack();
+  readonly #liveness = new TargetLiveness();
   readonly #home: ShareHome;
   #taken = 0;
 
-  constructor(scoring: Scoring, options: ScoreOptions) {
-    const { rules, reading, means, objectives } = scoring;
-    this.#scoring = scoring;
+  constructor(criteria: LoadCriteria, options: CollectorOptions) {
+    const { rules, reading, means, objectives } = criteria;
+    this.#criteria = criteria;
     this.#options = options;
     this.#healthy = new HealthySeconds(options.engines);
     this.judge = new LoadJudge(rules, reading, means, this.#healthy);
     const { inFlightStatus, streamField } = reading.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
-    if (scoring.observer !== undefined) this.#measure.subscribe(scoring.observer);
+    if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Whoever reads a recording does not watch it, and would pay for it.
     const { onProgress, abortOn = onProgress && NEVER } = options;
-    this.#watch = abortOn && new Watch(this.#measure, this.judge, abortOn);
-    this.#settled = new SettledKeys(options.effects, (series) => this.judge.group('key', series));
+    this.#watch = abortOn && new LoadMonitor(this.#measure, this.judge, abortOn);
+    this.#settled = new EffectLookup(options.effects, (series) => this.judge.group('key', series));
     this.#home = {
       originUnixMs: options.originUnixMs,
       take: (exchange) => this.#take(exchange),
-      second: (share) => this.#second(share),
+      second: (stream) => this.#onHealth(stream),
     };
-    this.shares = Array.from(
+    this.streams = Array.from(
       { length: options.engines },
-      () => new EngineShare(this.#home, this.#groups()),
+      () => new EngineStream(this.#home, this.#groups()),
     );
   }
 
@@ -139,23 +139,23 @@ export class Score {
 
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
-    for (const share of this.shares) share.finish();
-    const { isThere, targetStop } = await this.#lookAgain();
+    for (const stream of this.streams) stream.finish();
+    const { isThere, targetLoss } = await this.#lookAgain();
     const brokenOff = this.#brokenOff.finish(isThere);
     // Effects that were recorded can be read even so.
     await this.#settled.finish(isThere || this.#options.look === undefined);
     this.#healthy.finish();
-    const { workload, rules } = this.#scoring;
-    const seconds = mergedSeconds(this.shares.map((share) => share.seconds));
+    const { workload, rules } = this.#criteria;
+    const seconds = mergeSeconds(this.streams.map((stream) => stream.seconds));
     const { abort } = this;
     const { originUnixMs } = this.#home;
-    const endMs = Math.max(0, ...this.shares.map((share) => share.endMs));
+    const endMs = Math.max(0, ...this.streams.map((stream) => stream.endMs));
     return {
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
       judges: this.judge.judges,
-      health: healthOf(seconds, this.#arrivals(), targetStop && (targetStop.afterMs ?? 0)),
-      exchanges: this.#sum((share) => share.exchanges),
+      health: healthOf(seconds, this.#arrivals(), targetLoss && (targetLoss.afterMs ?? 0)),
+      exchanges: this.#sum((stream) => stream.exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
         judged: this.#sum(({ groups }) => groups.judged) - brokenOff.groups,
@@ -166,7 +166,7 @@ export class Score {
         timings: this.#sum(({ losses }) => losses.timings),
       },
       brokenOff,
-      ...(targetStop && { targetStop }),
+      ...(targetLoss && { targetLoss }),
       ...(originUnixMs !== undefined && { originUnixMs }),
       seconds,
       durationMs: Math.min(endMs, abort?.atMs ?? workload.durationMs),
@@ -176,7 +176,7 @@ export class Score {
   }
 
   #groups(): Groups {
-    const { videoStates } = this.#scoring.reading.expect;
+    const { videoStates } = this.#criteria.reading.expect;
     return new Groups((kind, series) => {
       this.#measure.recordGroup(kind, series.exchanges, videoStates);
       this.#brokenOff.group(series, () => {
@@ -187,27 +187,27 @@ export class Score {
   }
 
   /** What broke off or never came is the gateway's doing only if it is still there. */
-  async #lookAgain(): Promise<{ readonly isThere: boolean; readonly targetStop?: TargetStop }> {
+  async #lookAgain(): Promise<{ readonly isThere: boolean; readonly targetLoss?: TargetLoss }> {
     const { look } = this.#options;
     const { isRefusing, isUnanswered, seemsThere } = this.#brokenOff;
-    const gone = { isThere: false, targetStop: this.#lastSign.stop };
+    const gone = { isThere: false, targetLoss: this.#liveness.loss };
     if (look === undefined) {
-      if (isRefusing || this.#lastSign.isSilent) return gone;
+      if (isRefusing || this.#liveness.isUnresponsive) return gone;
       return { isThere: !isUnanswered || seemsThere };
     }
-    const isSilent = this.#lastSign.isSilentAlso(LIFE_DEADLINE_MS);
-    if (!isUnanswered && !isSilent) return { isThere: true };
+    const isUnresponsive = this.#liveness.isUnresponsiveAfter(LIFE_DEADLINE_MS);
+    if (!isUnanswered && !isUnresponsive) return { isThere: true };
     const sign = await look();
-    return sign === 'refused' || (sign === 'silent' && isSilent) ? gone : { isThere: true };
+    return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
   }
 
   #take(exchange: Exchange): Exchange {
     this.#taken += 1;
     // Ids of several engines would meet.
-    const numbered = this.shares.length === 1 ? exchange : { ...exchange, id: this.#taken };
+    const numbered = this.streams.length === 1 ? exchange : { ...exchange, id: this.#taken };
     this.#measure.record(numbered);
     this.#brokenOff.note(numbered);
-    this.#lastSign.note(numbered);
+    this.#liveness.note(numbered);
     this.#brokenOff.exchange(numbered, () => this.#judge(numbered));
     return numbered;
   }
@@ -217,15 +217,15 @@ export class Score {
     this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
   }
 
-  #second(share: EngineShare): void {
-    const latest = share.seconds.at(-1);
-    if (latest !== undefined) this.#healthy.second(this.shares.indexOf(share), latest);
-    if (share !== this.shares[0] || this.#watch === undefined) return;
-    const last = mergedSeconds(this.shares.map(({ seconds }) => seconds.slice(-1))).at(-1);
+  #onHealth(stream: EngineStream): void {
+    const latest = stream.seconds.at(-1);
+    if (latest !== undefined) this.#healthy.onHealth(this.streams.indexOf(stream), latest);
+    if (stream !== this.streams[0] || this.#watch === undefined) return;
+    const last = mergeSeconds(this.streams.map(({ seconds }) => seconds.slice(-1))).at(-1);
     if (last === undefined) return;
     const wasHopeless = this.abort !== undefined;
-    const arriving = last.atMs <= this.#scoring.workload.durationMs;
-    const recent = this.#watch.second(last, arriving, this.#lastSign.silentMsAt(last.atMs));
+    const arriving = last.atMs <= this.#criteria.workload.durationMs;
+    const recent = this.#watch.onHealth(last, arriving, this.#liveness.silentMsAt(last.atMs));
     if (!wasHopeless && this.abort !== undefined) this.#options.onAbort?.();
     this.#options.onProgress?.({
       ...last,
@@ -245,8 +245,8 @@ export class Score {
     };
   }
 
-  #sum(of: (share: EngineShare) => number): number {
-    return this.shares.reduce((sum, share) => sum + of(share), 0);
+  #sum(of: (stream: EngineStream) => number): number {
+    return this.streams.reduce((sum, stream) => sum + of(stream), 0);
   }
 }
 

@@ -17,7 +17,7 @@ export interface AbortOn {
 }
 
 /** The last seconds of a load, and how the generator has kept up. */
-export interface Recent {
+export interface RecentLoad {
   readonly askedPerSecond: number;
   readonly startedPerSecond: number;
   readonly operations: readonly RecentFigures[];
@@ -31,7 +31,7 @@ export interface Recent {
 const SECONDS = 5;
 
 /** Looks at a load run once a second: for who watches it, and for whether it is hopeless. */
-export class Watch {
+export class LoadMonitor {
   readonly #judge: LoadJudge;
   readonly #abortOn: AbortOn;
   readonly #figures = new RecentSeconds();
@@ -55,19 +55,19 @@ export class Watch {
 
   /**
    * @param arriving whether arrivals still go on: a load that ends is not hopeless by that
-   * @param silentMs see `Recent`
+   * @param silentMs see `RecentLoad`
    */
-  second(health: Health, arriving: boolean, silentMs: number | undefined): Recent {
+  onHealth(health: Health, arriving: boolean, silentMs: number | undefined): RecentLoad {
     const waits = silentMs !== undefined && health.inFlight > 0;
     if (isUnhealthy(health, waits)) this.#unhealthySeconds += 1;
-    if (arriving) this.#abort ??= this.#conditions.second(health.atMs, this.#findings());
+    if (arriving) this.#abort ??= this.#conditions.endSecond(health.atMs, this.#findings());
     const [first = NONE] = this.#arrivals;
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
     this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
     return {
       askedPerSecond: (health.asked - first.asked) / seconds,
       startedPerSecond: (health.started - first.started) / seconds,
-      operations: this.#figures.second(health.atMs),
+      operations: this.#figures.endSecond(health.atMs),
       unhealthySeconds: this.#unhealthySeconds,
       ...(waits && { silentMs }),
     };

@@ -5,7 +5,7 @@ import type { Health } from '../tap/tap-frame.ts';
  * kept up is that of the worst of them. An engine without a sample for a second counts as it
  * stood before.
  */
-export function mergedSeconds(engines: readonly (readonly Health[])[]): readonly Health[] {
+export function mergeSeconds(engines: readonly (readonly Health[])[]): readonly Health[] {
   const [only, ...others] = engines;
   if (only === undefined || others.length === 0) return only ?? [];
   const bySecond = engines.map(

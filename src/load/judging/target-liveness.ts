@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { isCensored } from '../../measure/result-class.ts';
 
 /** A target that stopped answering: nothing came back any more, up to the end of the load. */
-export interface TargetStop {
+export interface TargetLoss {
   /** Since the origin of the run, when the last byte came; absent when none ever did. */
   readonly afterMs?: number;
   /** From then, or from the first send, to the end. */
@@ -20,8 +20,8 @@ const GONE_MS = 5000;
 const SENDS = 5;
 
 /** Follows when anything came back from the target at last: a status line, or a piece of a body. */
-export class LastSign {
-  #signMs = Number.NEGATIVE_INFINITY;
+export class TargetLiveness {
+  #lastByteMs = Number.NEGATIVE_INFINITY;
   #firstSendMs = Number.POSITIVE_INFINITY;
   #endMs = 0;
   #unanswered = 0;
@@ -36,16 +36,16 @@ export class LastSign {
     const { sendMs, endMs, readBytesPerSecond } = exchange.timing;
     this.#firstSendMs = Math.min(this.#firstSendMs, sendMs);
     this.#endMs = Math.max(this.#endMs, endMs);
-    const signMs = signOf(exchange);
-    if (signMs > this.#signMs) {
-      this.#signMs = signMs;
-      if (signMs > this.#unansweredEndMs) this.#unanswered = 0;
-      if (signMs > this.#sentSinceMs) this.#sentSince = 0;
+    const byteMs = lastByteMs(exchange);
+    if (byteMs > this.#lastByteMs) {
+      this.#lastByteMs = byteMs;
+      if (byteMs > this.#unansweredEndMs) this.#unanswered = 0;
+      if (byteMs > this.#sentSinceMs) this.#sentSince = 0;
     }
-    if ((brokeOff(exchange) || isCensored(exchange)) && endMs > this.#signMs) {
+    if ((brokeOff(exchange) || isCensored(exchange)) && endMs > this.#lastByteMs) {
       this.#unanswered += 1;
       this.#unansweredEndMs = endMs;
-      if (sendMs > this.#signMs) {
+      if (sendMs > this.#lastByteMs) {
         this.#sentSince += 1;
         this.#sentSinceMs = Math.max(this.#sentSinceMs, sendMs);
       }
@@ -59,33 +59,33 @@ export class LastSign {
    * Whether the silence at the end is longer than any answer took: of a gateway that is slow, and
    * slower still under load, that does not hold. Of one that never answered it cannot be told.
    */
-  get isSilent(): boolean {
-    const answered = Number.isFinite(this.#signMs);
+  get isUnresponsive(): boolean {
+    const answered = Number.isFinite(this.#lastByteMs);
     return answered && this.#sentSince >= SENDS && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
   /** The same of a target that somebody looked for once more, in vain, for so long. */
-  isSilentAlso(lookedForMs: number): boolean {
-    return this.#isSilentFor(this.#silenceMs + lookedForMs, GONE_MS) && this.#unanswered > 0;
+  isUnresponsiveAfter(probedMs: number): boolean {
+    return this.#isSilentFor(this.#silenceMs + probedMs, GONE_MS) && this.#unanswered > 0;
   }
 
   /** For how long no answer has ended, while the load goes on; undefined when that says nothing. */
   silentMsAt(atMs: number): number | undefined {
-    const ms = atMs - this.#signMs;
+    const ms = atMs - this.#lastByteMs;
     return Number.isFinite(ms) && this.#isSilentFor(ms, SHORTEST_MS) ? ms : undefined;
   }
 
   /** What to say of a target that stopped. */
-  get stop(): TargetStop {
+  get loss(): TargetLoss {
     return {
-      ...(Number.isFinite(this.#signMs) && { afterMs: this.#signMs }),
+      ...(Number.isFinite(this.#lastByteMs) && { afterMs: this.#lastByteMs }),
       forMs: this.#silenceMs,
       unanswered: this.#unanswered,
     };
   }
 
   get #silenceMs(): number {
-    const sinceMs = Number.isFinite(this.#signMs) ? this.#signMs : this.#firstSendMs;
+    const sinceMs = Number.isFinite(this.#lastByteMs) ? this.#lastByteMs : this.#firstSendMs;
     return Math.max(0, this.#endMs - sinceMs);
   }
 
@@ -95,7 +95,7 @@ export class LastSign {
 }
 
 /** When the last byte of an answer came. */
-function signOf({ answer, outcome, timing }: Exchange): number {
+function lastByteMs({ answer, outcome, timing }: Exchange): number {
   const { sendMs, endMs, firstByteMs, tokensMs, readBytesPerSecond } = timing;
   if (answer === undefined) return Number.NEGATIVE_INFINITY;
   // What is read slowly came before it is read.

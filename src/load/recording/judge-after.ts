@@ -4,30 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookForLife } from '../../conformance/sending/signs-of-life.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { driveEngines } from '../engine/run-engines.ts';
+import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath } from '../engine/segments.ts';
-import { atExit } from '../exit-cleanup.ts';
+import { onEarlyExit } from '../exit-cleanup.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
-import { type LoadResult, Score } from '../judging/load-collector.ts';
-import { engineFacts, type LoadRun } from '../load-run.ts';
+import { LoadCollector, type LoadResult } from '../judging/load-collector.ts';
+import { engineOptions, type LoadRun } from '../load-run.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { Recording } from './recording.ts';
-import { removeLeftBehind, SPOOL_PREFIX } from './stale-spools.ts';
+import { removeStaleSpools, SPOOL_PREFIX } from './stale-spools.ts';
 
 /**
  * Lets the engines write their recordings, and judges these once the load has ended: judging then
  * takes nothing from the load. Meanwhile only how the run goes comes through the tap.
  */
-export async function spooledRun(
+export async function judgeAfter(
   run: LoadRun,
   parts: readonly Segment[],
   effects: Effects | undefined,
 ): Promise<LoadResult> {
   if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
-  await removeLeftBehind(tmpdir());
+  await removeStaleSpools(tmpdir());
   const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
-  const swept = atExit(sweep);
+  const swept = onEarlyExit(sweep);
   try {
     return await spooled(run, join(folder, 'run.rec'), parts, effects);
   } finally {
@@ -43,14 +43,14 @@ async function spooled(
   effects: Effects | undefined,
 ): Promise<LoadResult> {
   const { onProgress, onJudged } = run;
-  const progress = new Score(
+  const progress = new LoadCollector(
     { ...run, rules: [] },
     { engines: parts.length, ...(onProgress && { onProgress }) },
   );
-  const failures = await driveEngines({
-    ...engineFacts({ ...run, recording }, parts),
+  const failures = await runEngines({
+    ...engineOptions({ ...run, recording }, parts),
     spools: true,
-    observerOf: ({ index }) => progress.shares[index] ?? {},
+    observerOf: ({ index }) => progress.streams[index] ?? {},
   });
   // Judging may take minutes; what counts is whether it was there when the load ended.
   const sign = await lookForLife({ address: run.address, key: run.keys.first });

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import {
+  type CollectorOptions,
+  LoadCollector,
+  type LoadCriteria,
   type LoadResult,
-  Score,
-  type ScoreOptions,
-  type Scoring,
 } from '../judging/load-collector.ts';
 import { mergeTallies } from '../judging/merge-tallies.ts';
 import { isShareable, JudgePool } from '../judging/workers/pool.ts';
@@ -25,12 +25,12 @@ const MOST_THREADS = 6;
 /** The clock is not asked after every frame. */
 const FRAMES_A_LOOK = 64;
 
-export interface JudgedRecordings extends Scoring {
+export interface JudgedRecordings extends LoadCriteria {
   /** One for each engine. They are read to their ends, and not closed. */
   readonly recordings: readonly Recording[];
   readonly effects?: Effects;
-  /** See `ScoreOptions`. */
-  readonly look?: ScoreOptions['look'];
+  /** See `CollectorOptions`. */
+  readonly look?: CollectorOptions['look'];
   /**
    * Threads that help; as many as there are cores to spare when absent, and none where a
    * recording is read before they have started. Rules that are in no catalogue are never shared.
@@ -65,7 +65,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   const places = new WeakMap<Exchange, number>();
   let place = 0;
   let current: Frame | undefined;
-  const score = new Score(run, {
+  const collector = new LoadCollector(run, {
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
     ...(effects && { effects }),
@@ -81,34 +81,34 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
       },
     }),
   });
-  await readThrough(run, score, (frame) => {
+  await readThrough(run, collector, (frame) => {
     current = frame;
   });
-  if (pool === undefined) return score.finish([]);
+  if (pool === undefined) return collector.finish([]);
   const results = await pool.finish();
   mergeTallies(
-    score.judge.judges,
+    collector.judge.judges,
     results,
     ({ exchange }) => (exchange && places.get(exchange)) ?? 0,
   );
-  return score.finish([...new Set(results.flatMap(({ failures }) => failures))]);
+  return collector.finish([...new Set(results.flatMap(({ failures }) => failures))]);
 }
 
 /** @param onFrame told of each frame of an engine, as it stands in the file, before it is scored */
 async function readThrough(
   run: JudgedRecordings,
-  score: Score,
+  collector: LoadCollector,
   onFrame: (frame: Frame | undefined) => void,
 ): Promise<void> {
   const { recordings, signal } = run;
   const readers = recordings.map((recording, index) => {
-    score.shares[index]?.hello(recording.hello);
+    collector.streams[index]?.hello(recording.hello);
     return new Reader(recording);
   });
   let frames = 0;
   let turnEndsMs = performance.now() + TURN_MS;
   for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
-    const share = score.shares[readers.indexOf(reader)];
+    const share = collector.streams[readers.indexOf(reader)];
     const frame = reader.take();
     onFrame(reader.raw);
     if (share !== undefined && frame !== undefined) tell(share, frame);
@@ -116,7 +116,7 @@ async function readThrough(
     if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
       if (signal.aborted) break;
       run.onRead?.(readShare(recordings));
-      await score.makeRoom();
+      await collector.makeRoom();
       await new Promise(setImmediate);
       turnEndsMs = performance.now() + TURN_MS;
     }

@@ -4,7 +4,7 @@ import type { Segment } from '../engine/segments.ts';
 import type { Recording } from './recording.ts';
 
 /** What a recording says of itself. */
-export type Told = Pick<Recording, 'path' | 'hello'>;
+export type RecordingHeader = Pick<Recording, 'path' | 'hello'>;
 
 /** More are counted, not named. */
 const MOST_NAMED = 5;
@@ -13,9 +13,9 @@ const MOST_NAMED = 5;
  * Whether recordings can be judged as one run: each is another part of one load.
  * @throws UsageError that names the files which do not go together
  */
-export function requireOneRun(recordings: readonly Told[]): void {
+export function assertSameRun(recordings: readonly RecordingHeader[]): void {
   for (const [place, first] of recordings.entries()) {
-    for (const second of recordings.slice(place + 1)) requireParts(first, second);
+    for (const second of recordings.slice(place + 1)) assertParts(first, second);
   }
 }
 
@@ -25,7 +25,7 @@ export function requireOneRun(recordings: readonly Told[]): void {
  * @param lastsMs how long the load goes on, with what is in flight at its end
  * @throws UsageError
  */
-export function requireOneTime(recordings: readonly Told[], lastsMs: number): void {
+export function assertSameTime(recordings: readonly RecordingHeader[], lastsMs: number): void {
   if (runIds(recordings).size < 2) return;
   const byStart = recordings.toSorted((a, b) => a.hello.originUnixMs - b.hello.originUnixMs);
   const [first, last] = [byStart.at(0), byStart.at(-1)];
@@ -37,7 +37,7 @@ export function requireOneTime(recordings: readonly Told[], lastsMs: number): vo
 }
 
 /** What is not known of the run from these recordings of it, a sentence each. */
-export function missingOf(recordings: readonly Told[]): readonly string[] {
+export function missingSegments(recordings: readonly RecordingHeader[]): readonly string[] {
   const parts = recordings.flatMap(({ hello }) => hello.segment ?? []);
   if (parts.length < recordings.length) return unsaid(recordings);
   const of = parts[0]?.of ?? 1;
@@ -49,7 +49,7 @@ export function missingOf(recordings: readonly Told[]): readonly string[] {
 }
 
 /** An engine of an earlier version did not say which part is its own. */
-function unsaid(recordings: readonly Told[]): readonly string[] {
+function unsaid(recordings: readonly RecordingHeader[]): readonly string[] {
   if (runIds(recordings).size < 2) return [];
   const paths = recordings.filter(({ hello }) => hello.segment === undefined);
   return [
@@ -57,7 +57,7 @@ function unsaid(recordings: readonly Told[]): readonly string[] {
   ];
 }
 
-function requireParts(first: Told, second: Told): void {
+function assertParts(first: RecordingHeader, second: RecordingHeader): void {
   const [a, b] = [first.hello, second.hello];
   const sameEngine =
     a.runId === b.runId &&
@@ -82,7 +82,7 @@ function requireParts(first: Told, second: Told): void {
   }
 }
 
-function differentRuns(first: Told, second: Told, why: string): UsageError {
+function differentRuns(first: RecordingHeader, second: RecordingHeader, why: string): UsageError {
   return new UsageError(
     `Recordings are of different runs: ${first.path}, ${second.path}. ${why} Judge each run by itself.`,
   );
@@ -103,6 +103,6 @@ function partName({ index, of }: Segment): string {
   return of === 1 ? 'a whole load' : `segment ${index + 1} of ${of}`;
 }
 
-function runIds(recordings: readonly Told[]): ReadonlySet<string> {
+function runIds(recordings: readonly RecordingHeader[]): ReadonlySet<string> {
   return new Set(recordings.map(({ hello }) => hello.runId));
 }

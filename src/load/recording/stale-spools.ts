@@ -7,7 +7,7 @@ export const SPOOL_PREFIX = 'assay-run-';
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 /** Removes the folders of runs that were killed: those that nobody wrote to for a day. */
-export async function removeLeftBehind(temporary: string): Promise<void> {
+export async function removeStaleSpools(temporary: string): Promise<void> {
   const names = await readdir(temporary).catch(() => []);
   const folders = names.filter((name) => name.startsWith(SPOOL_PREFIX));
   for (const folder of folders.map((name) => join(temporary, name))) {

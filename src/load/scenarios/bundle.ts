@@ -4,7 +4,12 @@ import { type BuildFailure, build, type Plugin } from 'esbuild';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { BundleFailure } from './bundle-failure.ts';
-import { CATALOGUED, isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenario-files.ts';
+import {
+  bundledScenarios,
+  CATALOGUED,
+  isCustomScenario,
+  SCENARIOS_FOLDER,
+} from './scenario-files.ts';
 
 /**
  * The file of a scenario.
@@ -12,10 +17,10 @@ import { CATALOGUED, isUsersOwn, ownScenarios, SCENARIOS_FOLDER } from './scenar
  * @throws UsageError when there is no such scenario
  */
 export async function scenarioPath(scenario: string): Promise<string> {
-  const known = ownScenarios();
+  const known = bundledScenarios();
   const own = known.find(({ name }) => name === scenario);
   if (own !== undefined) return own.path;
-  if (!isUsersOwn(scenario)) {
+  if (!isCustomScenario(scenario)) {
     const names = known.map(({ name }) => name);
     throw new UsageError(
       `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known are ${names.join(', ')}.`}`,

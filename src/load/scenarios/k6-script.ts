@@ -4,7 +4,7 @@ import type { EngineAccess } from '../tap/tap.ts';
 import type { Workload } from '../workload/workload.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { scenarioName, scenarioSettings } from './settings.ts';
-import { requireUsableScenario } from './validate-scenario.ts';
+import { validateScenario } from './validate-scenario.ts';
 
 /** A load as a script that needs nothing beside the engine. */
 export interface LoadScript {
@@ -27,7 +27,7 @@ export async function loadScript(load: LoadScript): Promise<string> {
   const absent = absentOperations(reading);
   const told = scenarioSettings({ name, address, workload, expect, absent });
   const settings = { ...told, run: '', about, access };
-  await requireUsableScenario(workload.scenario);
+  await validateScenario(workload.scenario);
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));
   return script.replace(PATHS, '');

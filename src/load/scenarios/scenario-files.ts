@@ -12,7 +12,7 @@ export const CATALOGUED: readonly string[] = [...ENTRIES.keys()];
 const MIXED_SUMMARY =
   'Every scenario of the catalogue, each as often as the mix of the workload says.';
 
-export interface ScenarioFacts {
+export interface BundledScenario {
   /** As in `workload.scenario` of `assay.yaml`. */
   readonly name: string;
   /** One sentence. */
@@ -21,12 +21,12 @@ export interface ScenarioFacts {
 }
 
 /** Whether a scenario is the path of a user's own: no name of ours has a dot or a slash. */
-export function isUsersOwn(scenario: string): boolean {
+export function isCustomScenario(scenario: string): boolean {
   return /[./\\]/.test(scenario);
 }
 
 /** The scenarios that come with Assay, by name. */
-export function ownScenarios(): readonly ScenarioFacts[] {
+export function bundledScenarios(): readonly BundledScenario[] {
   const summaries = [...ENTRIES].map(([name, { summary }]) => ({ name, summary }));
   return [...summaries, { name: 'mixed', summary: MIXED_SUMMARY }]
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

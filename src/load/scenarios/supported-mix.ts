@@ -2,12 +2,12 @@ import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import { absenceReason, isAbsent } from '../../conformance/run/absent-operations.ts';
 import { isOperation, type Operation } from '../../contract/operations.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { Form } from '../../measure/answer-mode.ts';
+import type { AnswerMode } from '../../measure/answer-mode.ts';
 import type { Workload } from '../workload/workload.ts';
-import { catalogueEntry, isUsersOwn } from './scenario-files.ts';
+import { catalogueEntry, isCustomScenario } from './scenario-files.ts';
 
 /** A scenario that is not sent, or not whole, because the target does not offer what it needs. */
-export interface LeftOut {
+export interface ExcludedScenario {
   readonly scenario: string;
   /** Those that are missing, where it is sent without them; absent where it is not sent. */
   readonly operations?: Operation[];
@@ -19,9 +19,9 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-export interface OfferedWorkload {
+export interface SupportedWorkload {
   readonly workload: Workload;
-  readonly leftOut: readonly LeftOut[];
+  readonly excluded: readonly ExcludedScenario[];
 }
 
 /**
@@ -29,10 +29,10 @@ export interface OfferedWorkload {
  * that they send. Others choose among those that it offers.
  * @throws UsageError when nothing is left
  */
-export function offeredWorkload(workload: Workload, reading: Reading): OfferedWorkload {
+export function supportedWorkload(workload: Workload, reading: Reading): SupportedWorkload {
   const wanted = wantedOf(workload);
-  const leftOut = wanted.flatMap((scenario) => leftOutOf(scenario, workload, reading));
-  const unsent = leftOut.filter(({ operations }) => operations === undefined);
+  const excluded = wanted.flatMap((scenario) => exclusionOf(scenario, workload, reading));
+  const unsent = excluded.filter(({ operations }) => operations === undefined);
   if (unsent.length === wanted.length) {
     throw new UsageError(
       `Target offers nothing that the workload sends: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
@@ -40,31 +40,35 @@ export function offeredWorkload(workload: Workload, reading: Reading): OfferedWo
   }
   const left = new Set(unsent.map(({ scenario }) => scenario));
   const mix = without(left, workload.mix);
-  if (workload.rates === undefined) return { workload: { ...workload, mix }, leftOut };
+  if (workload.rates === undefined) return { workload: { ...workload, mix }, excluded };
   const rates = without(left, workload.rates);
   const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
-  return { workload: { ...workload, mix, rates, arrivalsPerSecond }, leftOut };
+  return { workload: { ...workload, mix, rates, arrivalsPerSecond }, excluded };
 }
 
 /**
  * Operations that a workload may send, each with the forms that their answers can have; undefined of
  * a script of the user.
  */
-export function formsSent(
+export function modesSent(
   workload: Workload,
-): ReadonlyMap<Operation, ReadonlySet<Form>> | undefined {
-  if (isUsersOwn(workload.scenario)) return undefined;
-  const forms = new Map<Operation, Set<Form>>();
+): ReadonlyMap<Operation, ReadonlySet<AnswerMode>> | undefined {
+  if (isCustomScenario(workload.scenario)) return undefined;
+  const forms = new Map<Operation, Set<AnswerMode>>();
   for (const scenario of wantedOf(workload)) {
     for (const operation of operationsOf(scenario)) {
       const known = forms.get(operation) ?? new Set();
-      forms.set(operation, known.union(new Set(formsOf(scenario, operation))));
+      forms.set(operation, known.union(new Set(modesOf(scenario, operation))));
     }
   }
   return forms;
 }
 
-function leftOutOf(scenario: string, workload: Workload, reading: Reading): readonly LeftOut[] {
+function exclusionOf(
+  scenario: string,
+  workload: Workload,
+  reading: Reading,
+): readonly ExcludedScenario[] {
   const sent = operationsOf(scenario);
   const absent = sent.filter((operation) => isAbsent(operation, reading));
   if (absent.length === 0) return [];
@@ -111,6 +115,6 @@ function operationsOf(scenario: string): readonly Operation[] {
 }
 
 /** A gateway may answer with one body what was to stream, but streams nothing unasked. */
-function formsOf(scenario: string, operation: Operation): readonly Form[] {
+function modesOf(scenario: string, operation: Operation): readonly AnswerMode[] {
   return catalogueEntry(scenario)?.sends[operation] ?? [];
 }

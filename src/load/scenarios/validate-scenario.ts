@@ -1,6 +1,6 @@
 import { UsageError } from '../../input/usage-error.ts';
 import { scenarioModule, scenarioPath } from './bundle.ts';
-import { isUsersOwn } from './scenario-files.ts';
+import { isCustomScenario } from './scenario-files.ts';
 
 /** What k6 takes from a script beside what it runs. */
 const NOT_RUN: ReadonlySet<string> = new Set(['options', 'setup', 'teardown', 'handleSummary']);
@@ -11,9 +11,9 @@ const NOT_RUN: ReadonlySet<string> = new Set(['options', 'setup', 'teardown', 'h
  * @param scenario a name such as `chat-stream`, or the path of a user's own
  * @throws BundleFailure, and UsageError that says what to add
  */
-export async function requireUsableScenario(scenario: string): Promise<void> {
+export async function validateScenario(scenario: string): Promise<void> {
   const path = await scenarioPath(scenario);
-  if (!isUsersOwn(scenario)) return;
+  if (!isCustomScenario(scenario)) return;
   const { exports, imports } = await scenarioModule(path);
   if (exports.every((name) => NOT_RUN.has(name))) {
     throw new UsageError(

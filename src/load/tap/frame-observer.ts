@@ -5,7 +5,7 @@ import type { Dropped, End, GroupEnd, Health, Hello, TapFrame } from './tap-fram
  * Whatever wants to know what a load run brings: judges, measures, progress. Calls come in the
  * order of the frames, synchronously; while one runs, the tap waits.
  */
-export interface LoadObserver {
+export interface FrameObserver {
   hello?(hello: Hello): void;
   exchange?(exchange: Exchange): void;
   groupEnd?(groupEnd: GroupEnd): void;
@@ -15,7 +15,7 @@ export interface LoadObserver {
 }
 
 /** Tells an observer of one frame. */
-export function tell(observer: LoadObserver, frame: TapFrame): void {
+export function tell(observer: FrameObserver, frame: TapFrame): void {
   if (frame.type === 'exchange') observer.exchange?.(frame.exchange);
   else if (frame.type === 'group-end') observer.groupEnd?.(frame.groupEnd);
   else if (frame.type === 'health') observer.health?.(frame.health);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { Exchange, KeyCarriage } from '../../exchange/exchange.ts';
-import { atExit } from '../exit-cleanup.ts';
-import { type LoadObserver, tell } from './frame-observer.ts';
+import { onEarlyExit } from '../exit-cleanup.ts';
+import { type FrameObserver, tell } from './frame-observer.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
 import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts';
 
@@ -17,7 +17,7 @@ const LONGEST_SOCKET_PATH = 100;
 
 export interface TapOptions {
   readonly keys: RunKeys;
-  readonly observer: LoadObserver;
+  readonly observer: FrameObserver;
   /** Takes the keys out of what came back, before anyone sees it. */
   readonly redact: (exchange: Exchange) => Exchange;
 }
@@ -67,7 +67,7 @@ export class Tap {
     this.#options = options;
     // A run that failed before anyone asked for the receipt must not fail twice.
     this.#receipt.promise.catch(() => undefined);
-    this.#swept = atExit(this.#sweep);
+    this.#swept = onEarlyExit(this.#sweep);
     server.on('connection', (socket) => this.#accept(socket));
   }
 

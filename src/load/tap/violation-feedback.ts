@@ -3,7 +3,7 @@ import { isOperation } from '../../contract/operations.ts';
 import type { Tap } from './tap.ts';
 
 /** Tells the engine what findings came since it was last told: they become `gw_violations`. */
-export class FindingMetrics {
+export class ViolationFeedback {
   readonly #told = new Map<string, number>();
 
   tell(judges: readonly RuleJudge[], tap: Pick<Tap, 'violations'>): void {

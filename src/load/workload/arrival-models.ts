@@ -54,4 +54,4 @@ export const RatesSchema = z
   .refine((rates) => Object.keys(rates).length > 0, 'needs at least one scenario')
   .describe('in place of arrivalRate and mix: a rate for each scenario in mixed');
 
-export type Stage = z.output<typeof StageSchema>;
+export type RateStage = z.output<typeof StageSchema>;

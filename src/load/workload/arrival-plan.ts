@@ -3,18 +3,18 @@ import type {
   Arrivals,
   BurstsSchema,
   ClosedSchema,
+  RateStage,
   RatesSchema,
-  Stage,
   TraceSchema,
 } from './arrival-models.ts';
 
 /** What was said of the arrivals; what was not is absent. */
-export interface ArrivalWishes {
+export interface ArrivalOptions {
   readonly scenario: string;
   readonly arrivals?: Arrivals | undefined;
   readonly arrivalRate?: number | undefined;
   readonly rates?: z.output<typeof RatesSchema> | undefined;
-  readonly stages?: readonly Stage[] | undefined;
+  readonly stages?: readonly RateStage[] | undefined;
   readonly bursts?: z.output<typeof BurstsSchema> | undefined;
   readonly closed?: z.output<typeof ClosedSchema> | undefined;
   readonly trace?: z.output<typeof TraceSchema> | undefined;
@@ -33,7 +33,7 @@ export interface ArrivalPlan {
   readonly durationMs: number;
   readonly inFlight: number;
   readonly rates?: Readonly<Record<string, number>>;
-  readonly stages?: readonly Stage[];
+  readonly stages?: readonly RateStage[];
   readonly bursts?: z.output<typeof BurstsSchema>;
   readonly closed?: z.output<typeof ClosedSchema>;
   readonly trace?: z.output<typeof TraceSchema>;
@@ -69,18 +69,18 @@ const EXAMPLES = {
   trace: 'trace: {file: trace.jsonl}, or --trace trace.jsonl',
 } as const;
 
-/** Where the wishes contradict each other: the key at fault and a sentence. */
+/** Where the options contradict each other: the key at fault and a sentence. */
 export function contradictionIn(
-  wishes: ArrivalWishes,
+  options: ArrivalOptions,
 ): { readonly key: string; readonly message: string } | undefined {
-  const [first, second] = SOURCE_NAMES.filter((name) => wishes[name] !== undefined);
+  const [first, second] = SOURCE_NAMES.filter((name) => options[name] !== undefined);
   if (first !== undefined && second !== undefined) {
     return { key: second, message: `stands in place of ${first}: leave one of them out` };
   }
-  return contradictionOfModel(wishes, first) ?? contradictionOfRest(wishes);
+  return contradictionOfModel(options, first) ?? contradictionOfRest(options);
 }
 
-function contradictionOfModel({ arrivals }: ArrivalWishes, source: Source | undefined) {
+function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | undefined) {
   const meant = source === undefined ? undefined : SOURCES[source];
   if (arrivals === undefined || arrivals === meant) return undefined;
   if (meant !== undefined) {
@@ -96,8 +96,8 @@ function contradictionOfModel({ arrivals }: ArrivalWishes, source: Source | unde
   return { key: 'arrivals', message: `is ${arrivals}, which needs ${EXAMPLES[arrivals]}` };
 }
 
-function contradictionOfRest(wishes: ArrivalWishes) {
-  const { stages, duration, closed, inFlight, rates, mix, scenario } = wishes;
+function contradictionOfRest(options: ArrivalOptions) {
+  const { stages, duration, closed, inFlight, rates, mix, scenario } = options;
   if (stages !== undefined && duration !== undefined) {
     return { key: 'duration', message: 'is the sum of the stages: leave it out' };
   }
@@ -113,10 +113,10 @@ function contradictionOfRest(wishes: ArrivalWishes) {
   return undefined;
 }
 
-/** @param wishes without a contradiction */
-export function planOf(wishes: ArrivalWishes): ArrivalPlan {
-  const { stages, bursts, closed, trace, rates, inFlight = DEFAULT_IN_FLIGHT } = wishes;
-  const durationMs = wishes.duration ?? DEFAULT_DURATION_MS;
+/** @param options without a contradiction */
+export function planOf(options: ArrivalOptions): ArrivalPlan {
+  const { stages, bursts, closed, trace, rates, inFlight = DEFAULT_IN_FLIGHT } = options;
+  const durationMs = options.duration ?? DEFAULT_DURATION_MS;
   const base = { durationMs, inFlight };
   if (bursts !== undefined) {
     // The first comes at once, so the last may stand for less than the time between two.
@@ -128,20 +128,25 @@ export function planOf(wishes: ArrivalWishes): ArrivalPlan {
     return { ...base, arrivals: 'closed', closed, arrivalsPerSecond: 0, inFlight: closed.users };
   }
   if (trace !== undefined) {
-    const wished = wishes.duration ?? 0;
-    return { inFlight, arrivals: 'trace', trace, arrivalsPerSecond: 0, durationMs: wished };
+    return {
+      inFlight,
+      arrivals: 'trace',
+      trace,
+      arrivalsPerSecond: 0,
+      durationMs: options.duration ?? 0,
+    };
   }
-  const arrivals = wishes.arrivals ?? 'poisson';
+  const arrivals = options.arrivals ?? 'poisson';
   if (stages !== undefined) return { inFlight, arrivals, stages, ...meanOf(stages) };
   if (rates !== undefined) {
     const arrivalsPerSecond = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
     return { ...base, arrivals, rates, arrivalsPerSecond };
   }
-  return { ...base, arrivals, arrivalsPerSecond: wishes.arrivalRate ?? DEFAULT_RATE };
+  return { ...base, arrivals, arrivalsPerSecond: options.arrivalRate ?? DEFAULT_RATE };
 }
 
-function meanOf(stages: readonly Stage[]): { durationMs: number; arrivalsPerSecond: number } {
-  const sum = (part: (stage: Stage) => number) =>
+function meanOf(stages: readonly RateStage[]): { durationMs: number; arrivalsPerSecond: number } {
+  const sum = (part: (stage: RateStage) => number) =>
     stages.reduce((all, stage) => all + part(stage), 0);
   const durationMs = sum((stage) => stage.durationMs);
   const weighted = sum(({ durationMs: ms, from, to }) => ((from + to) / 2) * ms);

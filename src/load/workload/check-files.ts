@@ -7,7 +7,7 @@ import type { Workload } from './workload.ts';
  * @returns how long the arrivals of its trace go on, where it does not say so, or wants longer
  * @throws UsageError
  */
-export async function readFiles({
+export async function checkFiles({
   prompts,
   trace,
   durationMs,

@@ -12,7 +12,7 @@ const OWN_DURATION: readonly string[] = ['stages', 'trace'];
  * the place of whatever the file says of that, and of the duration or the iterations at once where
  * it has its own.
  */
-export function overridden(file: Written, flags: Written): Written {
+export function mergeFlags(file: Written, flags: Written): Written {
   const gone = new Set(Object.keys(flags).flatMap(replacedBy));
   for (const name of replacedByModel(flags.arrivals)) gone.add(name);
   if (changesModel(file, flags)) gone.add('arrivals');

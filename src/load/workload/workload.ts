@@ -91,8 +91,8 @@ export const WorkloadSchema = z
     sessions: SessionsSchema.prefault({}),
     slowReaders: SlowReadersSchema.prefault({}),
   })
-  .superRefine((wishes, context) => {
-    const contradiction = contradictionIn(wishes);
+  .superRefine((options, context) => {
+    const contradiction = contradictionIn(options);
     if (contradiction === undefined) return;
     context.addIssue({ code: 'custom', message: contradiction.message, path: [contradiction.key] });
   })

@@ -1,5 +1,5 @@
 /** One answer: when its request was meant to start, and how long after that it was there. */
-export interface Passage {
+export interface TimedAnswer {
   readonly intendedMs: number;
   readonly tookMs: number;
   /** Answers of one kind are expected to take about as long; those of two kinds are not. */
@@ -28,10 +28,10 @@ const LEAST_TAU = { 6: 0.85, 12: 0.55 } as const;
  * tau at 1 %), and in both halves of the step. Medians and ranks: a few slow answers are no growth.
  * Undefined with fewer than 12 answers.
  */
-export function trendOf(passages: readonly Passage[]): Trend | undefined {
-  if (passages.length < 12) return undefined;
-  const count = passages.length < 60 ? 6 : 12;
-  const points = batches(withoutKinds(passages), count);
+export function backlogTrend(answers: readonly TimedAnswer[]): Trend | undefined {
+  if (answers.length < 12) return undefined;
+  const count = answers.length < 60 ? 6 : 12;
+  const points = batches(withoutKinds(answers), count);
   const slope = theilSen(points);
   const grows = slope > LEAST_SLOPE && tau(points) >= LEAST_TAU[count];
   const halves = [points.slice(0, count / 2), points.slice(count / 2)];
@@ -45,12 +45,12 @@ interface Point {
 }
 
 /** Each latency less the median of its kind, in the order of the intended starts. */
-function withoutKinds(passages: readonly Passage[]): Point[] {
-  const byKind = Map.groupBy(passages, ({ kind }) => kind);
+function withoutKinds(answers: readonly TimedAnswer[]): Point[] {
+  const byKind = Map.groupBy(answers, ({ kind }) => kind);
   const usual = new Map(
     [...byKind].map(([kind, of]) => [kind, median(of.map(({ tookMs }) => tookMs))]),
   );
-  return passages
+  return answers
     .map(({ intendedMs, tookMs, kind }) => ({ x: intendedMs, y: tookMs - (usual.get(kind) ?? 0) }))
     .toSorted((a, b) => a.x - b.x);
 }

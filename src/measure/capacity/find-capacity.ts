@@ -1,13 +1,13 @@
-import { type Knee, KneeSearch, type Trial } from './knee-search.ts';
+import { type Knee, KneeSearch, type RateTrial } from './knee-search.ts';
 import { completedRate } from './saturation.ts';
-import { StepLength } from './step-duration.ts';
-import type { CapacityWish, StepOrder } from './step-order.ts';
-import { outcomeOf, type StepOutcome, type StepRun } from './step-outcome.ts';
+import { StepDurations } from './step-duration.ts';
+import { type StepOutcome, type StepRun, stepOutcomeOf } from './step-outcome.ts';
+import type { CapacityOptions, StepRequest } from './step-request.ts';
 
 /** Whoever runs the steps. */
 export interface StepRunner {
   /** @returns undefined when the run came to nothing: the search ends */
-  run(order: StepOrder): Promise<StepRun | undefined>;
+  run(request: StepRequest): Promise<StepRun | undefined>;
   /** Called after each run. */
   onRun?(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void;
   /** ms since any moment. */
@@ -45,22 +45,22 @@ export const TELLING_SPREAD = 0.1;
 const OVERHEAD_MS = 1500;
 
 /** A search that may not last so long tries nothing. */
-export function firstStepMs(wish: CapacityWish): number {
-  return wholeMs(new StepLength(wish).order(wish.from, wish.timeLimitMs));
+export function firstStepMs(options: CapacityOptions): number {
+  return wholeMs(new StepDurations(options).request(options.from, options.timeLimitMs));
 }
 
-function wholeMs({ warmUpMs, measuredMs }: StepOrder): number {
+function wholeMs({ warmUpMs, measuredMs }: StepRequest): number {
   return warmUpMs + measuredMs + OVERHEAD_MS;
 }
 
 /** Looks for the knee until it is known, the time is over, or the generator is the limit. */
 export async function findCapacity(
-  wish: CapacityWish,
+  options: CapacityOptions,
   runner: StepRunner,
 ): Promise<CapacityFindings> {
   const startMs = runner.now();
-  const search = new KneeSearch({ ...wish, gradual: wish.arrivals === 'poisson' });
-  const length = new StepLength(wish);
+  const search = new KneeSearch({ ...options, gradual: options.arrivals === 'poisson' });
+  const length = new StepDurations(options);
   const runs: JudgedRun[] = [];
   const findings = (otherwise: CapacityLimit): CapacityFindings => {
     const knee = known(search.knee());
@@ -76,12 +76,12 @@ export async function findCapacity(
   for (;;) {
     const arrivalRate = search.next();
     if (arrivalRate === undefined) return findings('range');
-    const leftMs = wish.timeLimitMs - (runner.now() - startMs);
-    const order = length.order(arrivalRate, leftMs);
-    if (wholeMs(order) > leftMs) return findings('time');
-    const run = await runner.run(order);
+    const leftMs = options.timeLimitMs - (runner.now() - startMs);
+    const request = length.request(arrivalRate, leftMs);
+    if (wholeMs(request) > leftMs) return findings('time');
+    const run = await runner.run(request);
     if (run === undefined) return findings('cut-short');
-    const outcome = outcomeOf(run, length.usualMs);
+    const outcome = stepOutcomeOf(run, length.usualMs);
     runs.push({ run, outcome });
     length.learn(run, outcome);
     if (isTold(runs)) search.add(trialOf(run, outcome));
@@ -110,7 +110,7 @@ function isTold(runs: readonly JudgedRun[]): boolean {
   return last.outcome === 'unclear' && again;
 }
 
-function trialOf(run: StepRun, outcome: StepOutcome): Trial {
+function trialOf(run: StepRun, outcome: StepOutcome): RateTrial {
   const { arrivalRate, saturated, trend } = run;
   return {
     arrivalRate,

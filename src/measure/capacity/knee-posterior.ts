@@ -8,7 +8,7 @@ const WIDTHS = [0.003, 0.006, 0.0125, 0.025, 0.05, 0.1] as const;
  * is as likely as another. A trial at a rate r holds with probability
  * `doubt + (1 − 2 · doubt) / (1 + exp((ln r − ln knee) / width))`; the width is not known either.
  */
-export class KneeBelief {
+export class KneePosterior {
   readonly #least: number;
   readonly #rates: number;
   /** One row of rates a width. */

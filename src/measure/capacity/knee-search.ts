@@ -1,4 +1,4 @@
-import { KneeBelief } from './knee-posterior.ts';
+import { KneePosterior } from './knee-posterior.ts';
 import { highestSaturation } from './saturation.ts';
 
 export interface SearchRange {
@@ -13,7 +13,7 @@ export interface SearchRange {
 }
 
 /** One run at one rate. */
-export interface Trial {
+export interface RateTrial {
   readonly arrivalRate: number;
   /** Every objective was met, and the gateway kept up. */
   readonly held: boolean;
@@ -62,19 +62,19 @@ const SAME = 0.004;
  */
 export class KneeSearch {
   readonly #range: SearchRange;
-  readonly #belief: KneeBelief;
-  readonly #trials: Trial[] = [];
+  readonly #belief: KneePosterior;
+  readonly #trials: RateTrial[] = [];
 
   constructor(range: SearchRange) {
     this.#range = range;
-    this.#belief = new KneeBelief(
+    this.#belief = new KneePosterior(
       (range.from * DEEPEST) / DOWN_FACTOR,
       range.to * RAMP_FACTOR,
       range.gradual === true,
     );
   }
 
-  add(trial: Trial): void {
+  add(trial: RateTrial): void {
     this.#trials.push(trial);
     this.#belief.see(trial.arrivalRate, trial.held, doubtOf(trial));
   }
@@ -257,7 +257,7 @@ export class KneeSearch {
 }
 
 /** Hardly anything but a lack of capacity makes a gateway fall behind fast. */
-function doubtOf({ held, slope = 0 }: Trial): number {
+function doubtOf({ held, slope = 0 }: RateTrial): number {
   if (held) return DOUBTS.held;
   return slope > CLEAR_SLOPE ? DOUBTS.behind : DOUBTS.missed;
 }

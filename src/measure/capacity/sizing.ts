@@ -1,13 +1,13 @@
 import type { Knee } from './knee-search.ts';
 
-export interface PlanWish {
+export interface SizingOptions {
   /** Arrivals per second that all gateways together are to take. */
   readonly arrivalRate: number;
   /** Share of each gateway's knee that is to stay free, from 0 to below 1. */
   readonly headroom: number;
 }
 
-export interface GatewayPlan extends PlanWish {
+export interface Sizing extends SizingOptions {
   /** Arrivals per second that one gateway is given. */
   readonly perGateway: number;
   readonly gateways: number;
@@ -17,11 +17,12 @@ export interface GatewayPlan extends PlanWish {
 }
 
 /** Gateways of this kind for a wanted rate: ⌈rate / (knee · (1 − headroom))⌉. */
-export function planGateways(wish: PlanWish, knee: Knee): GatewayPlan {
-  const perGateway = knee.arrivalRate * (1 - wish.headroom);
-  const count = (rate: number) => Math.ceil(wish.arrivalRate / (rate * (1 - wish.headroom)) - 1e-9);
+export function sizeGateways(options: SizingOptions, knee: Knee): Sizing {
+  const perGateway = knee.arrivalRate * (1 - options.headroom);
+  const count = (rate: number) =>
+    Math.ceil(options.arrivalRate / (rate * (1 - options.headroom)) - 1e-9);
   return {
-    ...wish,
+    ...options,
     perGateway,
     gateways: count(knee.arrivalRate),
     least: count(knee.high),
@@ -30,7 +31,7 @@ export function planGateways(wish: PlanWish, knee: Knee): GatewayPlan {
 }
 
 /** What no plan made of one gateway's knee can know. */
-export const PLAN_CANNOT_SAY = [
+export const SIZING_CANNOT_SAY = [
   'whether the gateways share something that is the limit itself, such as a database, a quota or the backend behind them',
   'how evenly a load balancer would spread the arrivals: uneven shares reach the knee earlier',
   'how other traffic than this behaves: another mix, longer prompts or answers, colder caches',

@@ -1,5 +1,5 @@
-import type { CapacityWish, StepOrder } from './step-order.ts';
 import type { StepOutcome, StepRun } from './step-outcome.ts';
+import type { CapacityOptions, StepRequest } from './step-request.ts';
 
 /** Until an answer was timed. */
 const UNKNOWN_MS = 500;
@@ -19,16 +19,16 @@ const LONGEST_COOL_DOWN_MS = 60_000;
 const LEAST_COOL_DOWN_MS = 5000;
 
 /** How long a step takes and how much may be in flight, by what the answers took so far. */
-export class StepLength {
-  readonly #wish: CapacityWish;
+export class StepDurations {
+  readonly #options: CapacityOptions;
   readonly #boundFactor = new Map<number, number>();
   /** By rate, where a run saw nothing of an objective. */
   readonly #longerFactor = new Map<number, number>();
   #usualMs: number | undefined;
   #heldRate = 0;
 
-  constructor(wish: CapacityWish) {
-    this.#wish = wish;
+  constructor(options: CapacityOptions) {
+    this.#options = options;
   }
 
   /** Mean time from send to end at the highest rate that was held. */
@@ -47,9 +47,9 @@ export class StepLength {
     this.#usualMs = measure.e2e.mean ?? this.#usualMs;
   }
 
-  order(arrivalRate: number, leftMs: number): StepOrder {
+  request(arrivalRate: number, leftMs: number): StepRequest {
     const usualMs = this.#usualMs ?? UNKNOWN_MS;
-    const { arrivals, stepMs } = this.#wish;
+    const { arrivals, stepMs } = this.#options;
     const warmUpMs = Math.min(
       LONGEST_MS / 4,
       Math.max(LEAST_WARM_UP_MS, WARM_UP_LATENCIES * usualMs),
@@ -73,6 +73,6 @@ export class StepLength {
   #inFlight(arrivalRate: number, usualMs: number, durationMs: number): number {
     const wanted = (arrivalRate * (3 * usualMs + durationMs / 2)) / 1000;
     const more = this.#boundFactor.get(arrivalRate) ?? LEAST_IN_FLIGHT;
-    return Math.min(this.#wish.inFlight, Math.ceil(Math.max(wanted, more)));
+    return Math.min(this.#options.inFlight, Math.ceil(Math.max(wanted, more)));
   }
 }

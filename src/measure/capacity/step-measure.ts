@@ -4,7 +4,7 @@ import { LoadMeasure } from '../load-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { Objective } from '../objective.ts';
 import { OperationMeasure } from '../operation-measure.ts';
-import { type Passage, type Trend, trendOf } from './backlog-trend.ts';
+import { backlogTrend, type TimedAnswer, type Trend } from './backlog-trend.ts';
 import { overdueOf, type Wait } from './overdue.ts';
 import { saturatedThroughput } from './saturation.ts';
 
@@ -46,8 +46,8 @@ export class StepMeasure implements ExchangeObserver {
   readonly #window: StepWindow;
   readonly #measure: LoadMeasure;
   readonly #crossings: Crossing[] = [];
-  readonly #passages: Passage[] = [];
-  readonly #fromSend: Passage[] = [];
+  readonly #answers: TimedAnswer[] = [];
+  readonly #fromSend: TimedAnswer[] = [];
   readonly #waits: Wait[] = [];
   #firstMs = Number.POSITIVE_INFINITY;
 
@@ -72,9 +72,9 @@ export class StepMeasure implements ExchangeObserver {
     if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
     if (mode === 'slow') return;
     // What the end cut has taken at least so long.
-    const passage = { intendedMs, kind };
-    this.#passages.push({ ...passage, tookMs: e2eFromIntendedMs });
-    this.#fromSend.push({ ...passage, tookMs: e2eMs });
+    const answer = { intendedMs, kind };
+    this.#answers.push({ ...answer, tookMs: e2eFromIntendedMs });
+    this.#fromSend.push({ ...answer, tookMs: e2eMs });
   }
 
   figures(): StepFigures {
@@ -84,7 +84,7 @@ export class StepMeasure implements ExchangeObserver {
     const ends = this.#crossings
       .filter(({ good, endMs }) => good && endMs >= fromMs && endMs <= toMs)
       .map(({ endMs }) => endMs);
-    const trend = trendOf(this.#passages);
+    const trend = backlogTrend(this.#answers);
     const behind = trend?.keepsUp === false;
     const measure = new OperationMeasure();
     for (const modes of this.#measure.operations().values()) {
@@ -98,7 +98,7 @@ export class StepMeasure implements ExchangeObserver {
       measure,
       compliance: this.#measure.compliance({ durationMs, findings: [] }),
       trend,
-      trendFromSend: trendOf(this.#fromSend),
+      trendFromSend: backlogTrend(this.#fromSend),
       throughput: (ends.length / durationMs) * 1000,
       saturated: behind ? saturatedThroughput(ends) : undefined,
       inFlight: this.#inFlight(fromMs, toMs),

@@ -39,7 +39,7 @@ const BUSY_FACTOR = 1.5;
 /**
  * @param usualMs mean time from send to end at the highest rate that was held, when there is one
  */
-export function outcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
+export function stepOutcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
   const { asked, started: begun } = run.health;
   const started = begun >= asked * LEAST_STARTED_SHARE;
   const keepsUp = keepsUpIn(run);

@@ -9,7 +9,7 @@ import type { Means } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import type { LoadResult } from '../../load/run-load.ts';
-import type { LeftOut } from '../../load/scenarios/supported-mix.ts';
+import type { ExcludedScenario } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
@@ -55,7 +55,7 @@ export interface RunFacts {
   readonly load?: {
     readonly workload: Workload;
     readonly result: LoadResult;
-    readonly leftOut: readonly LeftOut[];
+    readonly excluded: readonly ExcludedScenario[];
     /** Other engines sent more than is known here: what is missing lowers no rate. */
     readonly isPart?: boolean;
   };
@@ -164,7 +164,7 @@ function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
 
 function loadSection(
   facts: RunFacts,
-  { workload, result, leftOut, isPart = false }: NonNullable<RunFacts['load']>,
+  { workload, result, excluded, isPart = false }: NonNullable<RunFacts['load']>,
   { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
 ): { report: LoadReport; slo: Objective[] } {
   const { catalogue, reading, targetTrouble } = facts;
@@ -182,7 +182,7 @@ function loadSection(
   const findings = judgedExchanges === 0 ? undefined : found;
   const compliance = result.measure.compliance({ durationMs, findings });
   return {
-    report: leftOut.length === 0 ? report : { ...report, leftOut: [...leftOut] },
+    report: excluded.length === 0 ? report : { ...report, leftOut: [...excluded] },
     slo: objectives(
       isPart ? compliance.map(withoutMissedRate) : compliance,
       excuseOf(result, targetTrouble),

@@ -2,7 +2,11 @@ import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { CapacityFindings, JudgedRun } from '../../measure/capacity/find-capacity.ts';
 import { highestSaturation } from '../../measure/capacity/saturation.ts';
 import { fitScalingLaw } from '../../measure/capacity/scaling-law.ts';
-import { PLAN_CANNOT_SAY, type PlanWish, planGateways } from '../../measure/capacity/sizing.ts';
+import {
+  SIZING_CANNOT_SAY,
+  type SizingOptions,
+  sizeGateways,
+} from '../../measure/capacity/sizing.ts';
 import { limitSentence } from '../phrases/capacity-sentences.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { Objective } from '../schema/slo.ts';
@@ -19,7 +23,7 @@ export interface CapacityFacts {
   readonly to: number;
   /** Arrivals per second that the gateway was to bear. */
   readonly atLeast?: number;
-  readonly plan?: PlanWish;
+  readonly plan?: SizingOptions;
   readonly searchMs: number;
 }
 
@@ -49,7 +53,7 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
     ...(scaling && { scaling }),
     ...(plan &&
       knee &&
-      !tooWide && { plan: { ...planGateways(plan, knee), cannotSay: [...PLAN_CANNOT_SAY] } }),
+      !tooWide && { plan: { ...sizeGateways(plan, knee), cannotSay: [...SIZING_CANNOT_SAY] } }),
     searchMs: facts.searchMs,
   };
 }

@@ -1,4 +1,4 @@
-import { isUsersOwn } from '../../load/scenarios/scenario-files.ts';
+import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
 import {
@@ -72,7 +72,7 @@ function silenceOf(deciding: Deciding): string[] {
   const { interrupted, targetTrouble, cutShort = [] } = deciding;
   const scenario = silentScenario(deciding);
   const isExcused = interrupted || targetTrouble !== undefined || cutShort.length > 0;
-  if (isExcused || scenario === undefined || !isUsersOwn(scenario)) return [];
+  if (isExcused || scenario === undefined || !isCustomScenario(scenario)) return [];
   return [
     `Nothing was measured: ${scenario} sent nothing through k6/x/gateway, and what k6/http sends is not seen. Send with "send" of assay/scenarios/lib/gateway.ts.`,
   ];
@@ -185,7 +185,7 @@ function loadDoubts(
 ): string[] {
   const doubts: string[] = [];
   // An engine that failed to start asks for other help.
-  const isExplained = harnessErrors.length > 0 || isUsersOwn(load.scenario);
+  const isExplained = harnessErrors.length > 0 || isCustomScenario(load.scenario);
   if (load.exchanges === 0 && !isExplained) {
     doubts.push('Nothing was measured: no arrival came. Raise the arrival rate or the duration.');
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchSilence } from '../../../src/load/engine/heartbeat.ts';
+import { watchHeartbeat } from '../../../src/load/engine/heartbeat.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 function watched(looks: number) {
   const speaker = { heardBytes: 0 };
   const told = vi.fn();
-  const end = watchSilence(speaker, looks, told);
+  const end = watchHeartbeat(speaker, looks, told);
   return { speaker, told, end };
 }
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { requireOutputs } from '../../../src/commands/options/k6-outputs.ts';
-import { engineOutputs } from '../../../src/load/engine/k6-outputs.ts';
+import { listK6Outputs } from '../../../src/load/engine/k6-outputs.ts';
 
 const LIST = "invalid output type 'x', available types are: assay-tap, json, xk6-kafka";
 
 test('outputs: those of an engine are what it says of itself, but for the tap', async () => {
-  expect(await engineOutputs(await stub(`echo "${LIST}" >&2; exit 255`))).toEqual([
+  expect(await listK6Outputs(await stub(`echo "${LIST}" >&2; exit 255`))).toEqual([
     'json',
     'xk6-kafka',
   ]);
@@ -24,7 +24,7 @@ test("outputs: one that only a user's own engine has is taken", async () => {
 
 test('outputs: of an engine that does not say, every output is taken', async () => {
   const engine = await stub('echo "cannot do that" >&2; exit 1');
-  expect(await engineOutputs(engine)).toBeUndefined();
+  expect(await listK6Outputs(engine)).toBeUndefined();
   await expect(requireOutputs(engine, ['anything'])).resolves.toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Series } from '../../../src/conformance/evidence.ts';
-import { SettledKeys } from '../../../src/load/judging/effect-lookup.ts';
+import { EffectLookup } from '../../../src/load/judging/effect-lookup.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ function settled() {
   const asked: (readonly string[])[] = [];
   const answers: ((effects: ReadonlyMap<string, number>) => void)[] = [];
   const judged: Series[] = [];
-  const keys = new SettledKeys(
+  const keys = new EffectLookup(
     {
       effectsOf(labels) {
         asked.push(labels);

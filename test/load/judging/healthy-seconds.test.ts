@@ -21,17 +21,17 @@ function asked(healthy: HealthySeconds, ...spans: readonly (readonly [number, nu
 test('healthy seconds: a finding waits until the health of its seconds is known', () => {
   const healthy = new HealthySeconds(1);
   const told = asked(healthy, [500, 1500]);
-  healthy.second(0, second(1000));
+  healthy.onHealth(0, second(1000));
   expect(told).toEqual([]);
-  healthy.second(0, second(2000));
+  healthy.onHealth(0, second(2000));
   expect(told).toEqual([[500, true]]);
 });
 
 test('healthy seconds: one second in which arrivals were late sets aside all that touched it', () => {
   const healthy = new HealthySeconds(1);
-  healthy.second(0, second(1000));
-  healthy.second(0, second(2000, 400));
-  healthy.second(0, second(3000));
+  healthy.onHealth(0, second(1000));
+  healthy.onHealth(0, second(2000, 400));
+  healthy.onHealth(0, second(3000));
   expect(asked(healthy, [0, 1000], [900, 1100], [0, 3000], [2000, 2500])).toEqual([
     [0, true],
     [900, false],
@@ -43,9 +43,9 @@ test('healthy seconds: one second in which arrivals were late sets aside all tha
 test('healthy seconds: of several engines the last to say so is waited for', () => {
   const healthy = new HealthySeconds(2);
   const told = asked(healthy, [100, 900]);
-  healthy.second(0, second(1000));
+  healthy.onHealth(0, second(1000));
   expect(told).toEqual([]);
-  healthy.second(1, second(1000, 400));
+  healthy.onHealth(1, second(1000, 400));
   expect(told).toEqual([[100, false]]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { BrokenOff } from '../../../src/load/judging/hold-back.ts';
+import { HoldBack } from '../../../src/load/judging/hold-back.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
 
 const whole = (sendMs: number, endMs: number) => exchange({ timing: { sendMs, endMs } });
@@ -16,7 +16,7 @@ function cut(sendMs: number, endMs: number, body?: Uint8Array): Exchange {
 
 /** What comes, in this order, and which of it is judged, by the time of its end. */
 function judge(...comes: readonly Exchange[]) {
-  const broken = new BrokenOff();
+  const broken = new HoldBack();
   const judged: number[] = [];
   for (const each of comes) {
     broken.note(each);
@@ -61,7 +61,7 @@ test('broken off: five sends refused in a row, to the end, are a target that is 
 });
 
 test('broken off: a group waits for an answer to what was sent after its break', () => {
-  const broken = new BrokenOff();
+  const broken = new HoldBack();
   const judged: string[] = [];
   const add = (label: string, exchanges: readonly Exchange[]) => {
     for (const each of exchanges) broken.note(each);

@@ -1,21 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import {
-  missingOf,
-  requireOneRun,
-  requireOneTime,
-  type Told,
+  assertSameRun,
+  assertSameTime,
+  missingSegments,
+  type RecordingHeader,
 } from '../../../src/load/recording/same-run.ts';
 
 const ORIGIN_MS = 1_790_000_000_000;
 
 /** A recording of an engine of its own, in all that it says of itself. */
-function told(path: string, change: Partial<Told['hello']> = {}): Told {
+function told(path: string, change: Partial<RecordingHeader['hello']> = {}): RecordingHeader {
   const pid = [...path].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0);
   const own = { version: 1 as const, engine: '0.1.0', k6: '2.2.0', runId: 'a1b2c3d4' };
   return { path, hello: { ...own, pid, originUnixMs: ORIGIN_MS, about: { seed: 1 }, ...change } };
 }
 
-function part(number: number, of: number, change: Partial<Told['hello']> = {}): Told {
+function part(
+  number: number,
+  of: number,
+  change: Partial<RecordingHeader['hello']> = {},
+): RecordingHeader {
   return told(`${number}.rec`, { segment: { index: number - 1, of }, ...change });
 }
 
@@ -27,7 +31,7 @@ describe('one run', () => {
     ['engines of one script without a common run id', [part(1, 2), part(2, 2, { runId: 'other' })]],
     ['engines that did not say their segment', [told('a.rec'), told('b.rec')]],
   ])('one run: %s is one', (_, recordings) => {
-    expect(() => requireOneRun(recordings)).not.toThrow();
+    expect(() => assertSameRun(recordings)).not.toThrow();
   });
 
   test.each([
@@ -62,18 +66,18 @@ describe('one run', () => {
       'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run by itself.',
     ],
   ])('one run: %s is not one, and both files are named', (_, recordings, sentence) => {
-    expect(() => requireOneRun(recordings)).toThrow(sentence);
+    expect(() => assertSameRun(recordings)).toThrow(sentence);
   });
 
   test('one run: engines without a common run id that were not at work together are of two', () => {
     const late = part(2, 2, { runId: 'other', originUnixMs: ORIGIN_MS + 90_000 });
-    expect(() => requireOneTime([late, part(1, 2)], 60_000)).toThrow(
+    expect(() => assertSameTime([late, part(1, 2)], 60_000)).toThrow(
       'Recordings are of different runs: 1.rec, 2.rec. They began 90 s apart, and their load is over after 60 s. Judge each run by itself.',
     );
-    expect(() => requireOneTime([late, part(1, 2)], 90_000)).not.toThrow();
+    expect(() => assertSameTime([late, part(1, 2)], 90_000)).not.toThrow();
     const sameRun = { ...late, hello: { ...late.hello, runId: 'a1b2c3d4' } };
     // Clocks may differ: the run id says more.
-    expect(() => requireOneTime([sameRun, part(1, 2)], 60_000)).not.toThrow();
+    expect(() => assertSameTime([sameRun, part(1, 2)], 60_000)).not.toThrow();
   });
 
   test.each([
@@ -107,6 +111,6 @@ describe('one run', () => {
       ],
     ],
   ])('one run: what is missing %s', (_, recordings, sentences) => {
-    expect(missingOf(recordings)).toEqual(sentences);
+    expect(missingSegments(recordings)).toEqual(sentences);
   });
 });

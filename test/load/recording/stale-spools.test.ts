@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeLeftBehind } from '../../../src/load/recording/stale-spools.ts';
+import { removeStaleSpools } from '../../../src/load/recording/stale-spools.ts';
 
 async function temporary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
@@ -24,7 +24,7 @@ async function spool(home: string, name: string, hours: number, folderHours = ho
 test('left behind: the folder of a run that was killed goes after a day', async () => {
   const home = await temporary();
   await spool(home, 'assay-run-killed', 25);
-  await removeLeftBehind(home);
+  await removeStaleSpools(home);
   expect(await readdir(home)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test('left behind: a run that still writes, and what is not ours, stay', async (
   await spool(home, 'assay-run-fresh', 1);
   await spool(home, 'assay-run-of-days', 0, 72);
   await spool(home, 'another', 72);
-  await removeLeftBehind(home);
+  await removeStaleSpools(home);
   expect((await readdir(home)).toSorted()).toEqual([
     'another',
     'assay-run-fresh',
@@ -42,5 +42,5 @@ test('left behind: a run that still writes, and what is not ours, stay', async (
 });
 
 test('left behind: a folder for temporary files that is not there is none', async () => {
-  await expect(removeLeftBehind('/nowhere')).resolves.toBeUndefined();
+  await expect(removeStaleSpools('/nowhere')).resolves.toBeUndefined();
 });

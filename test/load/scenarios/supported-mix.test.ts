@@ -3,8 +3,8 @@ import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';
-import { formsSent, offeredWorkload } from '../../../src/load/scenarios/supported-mix.ts';
+import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { modesSent, supportedWorkload } from '../../../src/load/scenarios/supported-mix.ts';
 import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 function without(...operations: readonly OperationOverride['operation'][]) {
@@ -15,16 +15,19 @@ function without(...operations: readonly OperationOverride['operation'][]) {
 }
 
 test('mix: a target that offers all gets every shape', () => {
-  const { workload, leftOut } = offeredWorkload(defaultWorkload(), without());
+  const { workload, excluded } = supportedWorkload(defaultWorkload(), without());
   expect(workload.mix).toEqual(defaultWorkload().mix);
-  expect(leftOut).toEqual([]);
+  expect(excluded).toEqual([]);
 });
 
 test('mix: a scenario of which nothing is left leaves it, others go on without the operation', () => {
   const mix = { chat: 1, images: 1, 'idempotent-retry': 2 };
   const reason = 'images is not offered: not sold';
-  const { workload, leftOut } = offeredWorkload({ ...defaultWorkload(), mix }, without('images'));
-  expect(leftOut).toEqual([
+  const { workload, excluded } = supportedWorkload(
+    { ...defaultWorkload(), mix },
+    without('images'),
+  );
+  expect(excluded).toEqual([
     { scenario: 'images', share: 0.25, reason },
     { scenario: 'idempotent-retry', operations: ['images'], share: 0.125, reason },
   ]);
@@ -50,10 +53,10 @@ test.each([
   'mix: without %s, what sends nothing else leaves, the others go on',
   (operation, unsent, parts) => {
     const asked = defaultWorkload();
-    const { leftOut, workload } = offeredWorkload(asked, without(operation));
+    const { excluded, workload } = supportedWorkload(asked, without(operation));
     const [whole, partly] = [
-      leftOut.filter((one) => one.operations === undefined),
-      leftOut.filter((one) => one.operations !== undefined),
+      excluded.filter((one) => one.operations === undefined),
+      excluded.filter((one) => one.operations !== undefined),
     ];
     expect(whole.map(({ scenario }) => scenario)).toEqual(unsent);
     expect(Object.fromEntries(partly.map((one) => [one.scenario, one.operations]))).toEqual(parts);
@@ -65,8 +68,8 @@ test.each([
 );
 
 test('mix: where both operations of a scenario are missing, it leaves the mix', () => {
-  const { leftOut } = offeredWorkload(defaultWorkload(), without('chat', 'responses'));
-  const whole = leftOut.filter(({ operations }) => operations === undefined);
+  const { excluded } = supportedWorkload(defaultWorkload(), without('chat', 'responses'));
+  const whole = excluded.filter(({ operations }) => operations === undefined);
   expect(whole.map(({ scenario }) => scenario)).toEqual(
     expect.arrayContaining(['abandon', 'slow-reader', 'chat', 'responses']),
   );
@@ -80,8 +83,11 @@ test.each([
 ] as const)(
   'mix: %s alone without %j counts the arrivals that would have sent them',
   (scenario, operations, share) => {
-    const { leftOut } = offeredWorkload({ ...defaultWorkload(), scenario }, without(...operations));
-    expect(leftOut).toMatchObject([{ scenario, share }]);
+    const { excluded } = supportedWorkload(
+      { ...defaultWorkload(), scenario },
+      without(...operations),
+    );
+    expect(excluded).toMatchObject([{ scenario, share }]);
   },
 );
 
@@ -90,18 +96,18 @@ test('mix: rates of their own stay as they are, without those of a scenario that
     arrivals: 'constant',
     rates: { images: '1/s', 'idempotent-retry': '3/s' },
   });
-  const offered = offeredWorkload(workload, without('images'));
+  const offered = supportedWorkload(workload, without('images'));
   expect(offered.workload).toMatchObject({
     rates: { 'idempotent-retry': 3 },
     arrivalsPerSecond: 3,
   });
-  expect(offered.leftOut.map(({ share }) => share)).toEqual([0.25, 0.1875]);
+  expect(offered.excluded.map(({ share }) => share)).toEqual([0.25, 0.1875]);
 });
 
 test('mix: of a trace, which says what is sent, no share is known', () => {
   const workload = { ...defaultWorkload(), trace: { file: 'trace.csv', speed: 1 } };
-  const { leftOut } = offeredWorkload(workload, without('video-cancel'));
-  expect(leftOut.map((one) => one.share)).toEqual([undefined]);
+  const { excluded } = supportedWorkload(workload, without('video-cancel'));
+  expect(excluded.map((one) => one.share)).toEqual([undefined]);
 });
 
 test('mix: the shares of a scenario that sends several operations name each of them', () => {
@@ -113,11 +119,11 @@ test('mix: the shares of a scenario that sends several operations name each of t
 
 test('mix: every shape is known to send something', () => {
   const none = without('chat', 'responses', 'images', 'transcription', 'video-create');
-  const names = ownScenarios()
+  const names = bundledScenarios()
     .map(({ name }) => name)
     .filter((name) => name !== 'mixed');
   for (const scenario of names) {
-    expect(() => offeredWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
+    expect(() => supportedWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
       /^Target offers nothing that the workload sends: /,
     );
   }
@@ -147,19 +153,19 @@ test.each([
     { 'video-create': ['body'], 'video-read': ['body'], 'video-cancel': ['body'] },
   ],
 ])('mix: of %s the forms of answers are known', (scenario, forms) => {
-  const sent = formsSent({ ...defaultWorkload(), scenario }) ?? new Map();
+  const sent = modesSent({ ...defaultWorkload(), scenario }) ?? new Map();
   expect(Object.fromEntries([...sent].map(([name, of]) => [name, [...of]]))).toEqual(forms);
 });
 
 test('mix: the forms of answers are those of all its shapes, and of a script of the user unknown', () => {
   const mix = { chat: 1, 'chat-stream': 1, 'slow-reader': 1, images: 0 };
-  const sent = formsSent({ ...defaultWorkload(), mix });
+  const sent = modesSent({ ...defaultWorkload(), mix });
   expect([...(sent?.get('chat') ?? [])]).toEqual(['body', 'stream', 'slow']);
   expect([...(sent?.keys() ?? [])]).toEqual(['chat', 'responses']);
-  expect(formsSent({ ...defaultWorkload(), scenario: './mine.ts' })).toBeUndefined();
+  expect(modesSent({ ...defaultWorkload(), scenario: './mine.ts' })).toBeUndefined();
 });
 
 test('mix: a script of the user is sent as it is', () => {
   const workload = { ...defaultWorkload(), scenario: './mine.ts' };
-  expect(offeredWorkload(workload, without('chat')).leftOut).toEqual([]);
+  expect(supportedWorkload(workload, without('chat')).excluded).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { LoadObserver } from '../../../src/load/tap/frame-observer.ts';
+import type { FrameObserver } from '../../../src/load/tap/frame-observer.ts';
 import { type Frame, FrameDecoder } from '../../../src/load/tap/frames.ts';
 import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
 import { Tap } from '../../../src/load/tap/tap.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((tap) => tap.close()));
 });
 
-async function openTap(observer: LoadObserver = {}): Promise<Tap> {
+async function openTap(observer: FrameObserver = {}): Promise<Tap> {
   const tap = await Tap.open({ keys: KEYS, observer, redact: (exchange) => exchange });
   open.push(tap);
   return tap;

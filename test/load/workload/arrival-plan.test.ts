@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrivalPhrase } from '../../../src/load/workload/arrival-phrase.ts';
-import { overridden } from '../../../src/load/workload/merge-flags.ts';
+import { mergeFlags } from '../../../src/load/workload/merge-flags.ts';
 import { atSteadyRate } from '../../../src/load/workload/steady-rate.ts';
 import { readRamp } from '../../../src/load/workload/units.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
@@ -178,7 +178,7 @@ describe('flags', () => {
     [{ trace: 'T' }, { arrivals: 'trace' }, { trace: 'T', arrivals: 'trace' }],
     [{ rates: 'R' }, { arrivals: 'constant' }, { rates: 'R', arrivals: 'constant' }],
   ])('flags: a file of %j with %j is %j', (written, flags, both) => {
-    expect(overridden(written, flags)).toEqual(both);
+    expect(mergeFlags(written, flags)).toEqual(both);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFiles } from '../../../src/load/workload/check-files.ts';
+import { checkFiles } from '../../../src/load/workload/check-files.ts';
 import { checkPromptFile } from '../../../src/load/workload/prompt-file.ts';
 import { azureTrace } from '../../../src/load/workload/trace/azure-trace.ts';
 import { readTrace } from '../../../src/load/workload/trace/read-trace.ts';
@@ -83,7 +83,7 @@ describe('trace', () => {
       trace: { file, speed },
       ...(duration !== undefined && { duration }),
     });
-    expect(await readFiles(workload)).toBe(lastsMs);
+    expect(await checkFiles(workload)).toBe(lastsMs);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseArrivalRate, readArrivalRate } from '../../../src/input/arrival-rate.ts';
 import { parseDuration, readDuration } from '../../../src/input/duration.ts';
-import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 describe('arrival rate', () => {
@@ -74,7 +74,7 @@ describe('workload', () => {
   });
 
   test('workload: the default mix weighs every scenario but itself', () => {
-    const shapes = ownScenarios().map(({ name }) => name);
+    const shapes = bundledScenarios().map(({ name }) => name);
     expect(Object.keys(defaultWorkload().mix).toSorted()).toEqual(
       shapes.filter((name) => name !== 'mixed'),
     );
@@ -137,6 +137,7 @@ describe('workload', () => {
 
 describe('scenarios', () => {
   test('scenarios: each has a summary of one sentence', () => {
-    for (const { name, summary } of ownScenarios()) expect(summary, name).toMatch(/^[A-Z].*\.$/);
+    for (const { name, summary } of bundledScenarios())
+      expect(summary, name).toMatch(/^[A-Z].*\.$/);
   });
 });

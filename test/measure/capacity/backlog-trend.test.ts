@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Passage, trendOf } from '../../../src/measure/capacity/backlog-trend.ts';
+import { backlogTrend, type TimedAnswer } from '../../../src/measure/capacity/backlog-trend.ts';
 
 /** Answers of 200 ms at 40/s over ten seconds, with what a test adds to each. */
-function passages(more: (intendedMs: number, index: number) => number, kind = 'chat'): Passage[] {
+function answers(
+  more: (intendedMs: number, index: number) => number,
+  kind = 'chat',
+): TimedAnswer[] {
   return Array.from({ length: 400 }, (_, index) => {
     const intendedMs = index * 25;
     return { intendedMs, tookMs: 200 + more(intendedMs, index), kind };
@@ -11,11 +14,11 @@ function passages(more: (intendedMs: number, index: number) => number, kind = 'c
 }
 
 test('trend: latency that stays is keeping up', () => {
-  expect(trendOf(passages(() => 0))).toEqual({ keepsUp: true, slope: 0 });
+  expect(backlogTrend(answers(() => 0))).toEqual({ keepsUp: true, slope: 0 });
 });
 
 test('trend: an overload of 1 % is found, with its size', () => {
-  const trend = trendOf(passages((ms, index) => ms * 0.01 + (index % 7)));
+  const trend = backlogTrend(answers((ms, index) => ms * 0.01 + (index % 7)));
   expect(trend?.keepsUp).toBe(false);
   expect(trend?.slope).toBeCloseTo(0.01, 3);
 });
@@ -28,28 +31,30 @@ test('trend: noise without growth is keeping up', () => {
   fc.assert(
     fc.property(noise, (values) => {
       // Even and odd answers in the two orders: what grows in one shrinks in the other.
-      const there = trendOf(passages((_, index) => values[index] ?? 0));
-      const back = trendOf(passages((_, index) => values[399 - index] ?? 0));
+      const there = backlogTrend(answers((_, index) => values[index] ?? 0));
+      const back = backlogTrend(answers((_, index) => values[399 - index] ?? 0));
       return there?.keepsUp !== false || back?.keepsUp !== false;
     }),
   );
 });
 
 test('trend: a few slow answers at the end is keeping up', () => {
-  expect(trendOf(passages((_, index) => (index > 390 ? 3000 : 0)))?.keepsUp).toBe(true);
+  expect(backlogTrend(answers((_, index) => (index > 390 ? 3000 : 0)))?.keepsUp).toBe(true);
 });
 
 test('trend: one jump that stays is neither', () => {
-  const jump = trendOf(passages((ms, index) => (ms > 5000 ? 300 + index * 0.01 : index * 0.01)));
+  const jump = backlogTrend(
+    answers((ms, index) => (ms > 5000 ? 300 + index * 0.01 : index * 0.01)),
+  );
   expect(jump?.keepsUp).toBeNull();
 });
 
 test('trend: two kinds of answers, one much slower, is keeping up', () => {
-  const quick = passages(() => 0);
-  const slow = passages(() => 3000, 'images').slice(200);
-  expect(trendOf([...quick, ...slow])?.keepsUp).toBe(true);
+  const quick = answers(() => 0);
+  const slow = answers(() => 3000, 'images').slice(200);
+  expect(backlogTrend([...quick, ...slow])?.keepsUp).toBe(true);
 });
 
 test('trend: fewer than twelve answers is unknown', () => {
-  expect(trendOf(passages((ms) => ms).slice(0, 11))).toBeUndefined();
+  expect(backlogTrend(answers((ms) => ms).slice(0, 11))).toBeUndefined();
 });

@@ -3,10 +3,10 @@ import {
   type CapacityFindings,
   findCapacity,
 } from '../../../src/measure/capacity/find-capacity.ts';
-import type { CapacityWish } from '../../../src/measure/capacity/step-order.ts';
+import type { CapacityOptions } from '../../../src/measure/capacity/step-request.ts';
 import { type SimulatedGateway, simulated } from './simulated-gateway.ts';
 
-const WISH: CapacityWish = {
+const WISH: CapacityOptions = {
   from: 4,
   to: 2000,
   stepMs: 6000,
@@ -15,7 +15,7 @@ const WISH: CapacityWish = {
   arrivals: 'constant',
 };
 
-async function search(gateway: SimulatedGateway, wish: Partial<CapacityWish> = {}) {
+async function search(gateway: SimulatedGateway, wish: Partial<CapacityOptions> = {}) {
   const runner = simulated({ ...gateway, ...(wish.arrivals && { arrivals: wish.arrivals }) });
   const findings = await findCapacity({ ...WISH, ...wish }, runner);
   return { ...findings, orders: runner.orders, tookMs: runner.now() };

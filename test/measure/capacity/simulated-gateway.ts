@@ -3,8 +3,8 @@ import type { Outcome } from '../../../src/exchange/exchange.ts';
 import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import type { StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
-import type { StepOrder } from '../../../src/measure/capacity/step-order.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
+import type { StepRequest } from '../../../src/measure/capacity/step-request.ts';
 import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
 import { type Objective, parseObjective } from '../../../src/measure/objective.ts';
 import { classify } from '../../../src/measure/result-class.ts';
@@ -39,10 +39,10 @@ const DEADLINE_MS = 60_000;
 /** A queue with so many servers, in no time at all; its clock tells how long it would have taken. */
 export function simulated(
   gateway: SimulatedGateway,
-): StepRunner & { readonly orders: StepOrder[] } {
+): StepRunner & { readonly orders: StepRequest[] } {
   const chance = chanceOf(gateway.seed ?? 1);
   const objectives = (gateway.objectives ?? []).map(parseObjective);
-  const orders: StepOrder[] = [];
+  const orders: StepRequest[] = [];
   let nowMs = 0;
   return {
     orders,
@@ -56,14 +56,14 @@ export function simulated(
   };
 }
 
-interface Trial {
-  readonly order: StepOrder;
+interface RateTrial {
+  readonly order: StepRequest;
   readonly index: number;
   readonly objectives: readonly Objective[];
   readonly chance: () => number;
 }
 
-function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }: Trial) {
+function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }: RateTrial) {
   const { slots, serviceTimeMs, noiseMs = 0, arrivals, exponential } = gateway;
   const endMs = order.warmUpMs + order.measuredMs;
   const measure = new StepMeasure({ warmUpMs: order.warmUpMs, endMs }, objectives);

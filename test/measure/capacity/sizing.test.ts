@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { planGateways } from '../../../src/measure/capacity/sizing.ts';
+import { sizeGateways } from '../../../src/measure/capacity/sizing.ts';
 
 const KNEE = { arrivalRate: 40, low: 38, high: 41, level: 0.95 };
 
 test('plan: 500/s with 30 % headroom of a knee at 40/s is 18 gateways, 18 to 19 by its interval', () => {
-  expect(planGateways({ arrivalRate: 500, headroom: 0.3 }, KNEE)).toEqual({
+  expect(sizeGateways({ arrivalRate: 500, headroom: 0.3 }, KNEE)).toEqual({
     arrivalRate: 500,
     headroom: 0.3,
     perGateway: 28,
@@ -15,5 +15,5 @@ test('plan: 500/s with 30 % headroom of a knee at 40/s is 18 gateways, 18 to 19 
 });
 
 test('plan: exactly what one gateway is given is one gateway', () => {
-  expect(planGateways({ arrivalRate: 28, headroom: 0.3 }, KNEE).gateways).toBe(1);
+  expect(sizeGateways({ arrivalRate: 28, headroom: 0.3 }, KNEE).gateways).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, type StepRun } from '../../../src/measure/capacity/step-outcome.ts';
+import { type StepRun, stepOutcomeOf } from '../../../src/measure/capacity/step-outcome.ts';
 import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { healthOf } from '../../../src/measure/generator-health.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
@@ -99,5 +99,5 @@ test.each<[string, string, StepRun]>([
   ['that timed out too early to tell', 'missed', run({ compliance: [UNTOLD] })],
   ['of which a quarter was not sent', 'generator', run({ health: NOT_SENT })],
 ])('step: one %s is %s', (_, outcome, step) => {
-  expect(outcomeOf(step, 200)).toBe(outcome);
+  expect(stepOutcomeOf(step, 200)).toBe(outcome);
 });

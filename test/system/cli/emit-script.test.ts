@@ -9,7 +9,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { noncesIn } from '../../../src/exchange/nonce.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { readRecording } from '../../../src/load/recording/recording.ts';
-import { ownScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { asked } from '../load/load-run.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
 import { assay } from '../support/run-assay.ts';
@@ -74,7 +74,7 @@ test('emit: the script sends the load by itself, with words of its own each time
   expect(words(first).intersection(words(second)).size).toBe(0);
 });
 
-test.each(ownScenarios())('emit: $name runs by hand as it does in Assay', async ({ name }) => {
+test.each(bundledScenarios())('emit: $name runs by hand as it does in Assay', async ({ name }) => {
   const exchanges = await byHand(await emitted('--scenario', name));
   expect(exchanges.length).toBeGreaterThanOrEqual(9);
   const outcomes = new Set(exchanges.map(({ outcome }) => outcome));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
-import { formOf } from '../../../src/measure/answer-mode.ts';
+import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import { harvestReference } from './load-run.ts';
 
 /** Enough arrivals of each scenario that every operation it sends is among them. */
@@ -14,7 +14,7 @@ describe.concurrent('catalogue', () => {
       const came = Map.groupBy(exchanges, ({ operation }) => operation);
       expect([...came.keys()].toSorted()).toEqual(Object.keys(sends).toSorted());
       for (const [operation, of] of came) {
-        const modes = new Set(of.map((exchange) => formOf(exchange)));
+        const modes = new Set(of.map((exchange) => answerModeOf(exchange)));
         expect([...modes].filter((mode) => !sends[operation]?.includes(mode))).toEqual([]);
       }
     },

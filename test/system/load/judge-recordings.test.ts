@@ -7,7 +7,7 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import type { LoadResult, Scoring } from '../../../src/load/judging/load-collector.ts';
+import type { LoadCriteria, LoadResult } from '../../../src/load/judging/load-collector.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
 import { RecordedEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function scoring(scenario: string): Scoring {
+function criteria(scenario: string): LoadCriteria {
   return {
     workload: WorkloadSchema.parse({
       scenario,
@@ -54,7 +54,7 @@ async function load(scenario: string, more: Partial<LoadRun> = {}, faults: strin
   try {
     return await runLoad({
       binary,
-      ...scoring(scenario),
+      ...criteria(scenario),
       address,
       keys: { first, second },
       redact: (exchange) => exchange,
@@ -73,7 +73,7 @@ async function judged(scenario: string, ...paths: string[]): Promise<LoadResult>
 async function judgedBy(workers: number, scenario: string, ...paths: string[]) {
   const recordings = paths.map((path) => new Recording(path));
   const result = await judgeRecordings({
-    ...scoring(scenario),
+    ...criteria(scenario),
     recordings,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
     workers,

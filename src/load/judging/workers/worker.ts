@@ -43,7 +43,7 @@ function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
       place: example.exchange === undefined ? 0 : (places.get(example.exchange) ?? 0),
       example: {
         ...example,
-        finding: { ...example.finding, actual: plain(example.finding.actual) },
+        finding: { ...example.finding, actual: jsonValue(example.finding.actual) },
       },
     })),
   }));
@@ -51,7 +51,7 @@ function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
 }
 
 /** As the report shows it: what is no plain value cannot leave the thread. */
-function plain(actual: unknown): unknown {
+function jsonValue(actual: unknown): unknown {
   const text = JSON.stringify(actual);
   return text === undefined ? undefined : JSON.parse(text);
 }

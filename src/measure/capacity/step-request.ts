@@ -1,7 +1,7 @@
 import type { SearchRange } from './knee-search.ts';
 
 /** Settings of one run. */
-export interface StepOrder {
+export interface StepRequest {
   readonly arrivalRate: number;
   readonly warmUpMs: number;
   /** After the warm-up. */
@@ -12,7 +12,7 @@ export interface StepOrder {
   readonly coolDownMs: number;
 }
 
-export interface CapacityWish extends Omit<SearchRange, 'gradual'> {
+export interface CapacityOptions extends Omit<SearchRange, 'gradual'> {
   /** Of each step after its warm-up; longer where answers are slow or few. */
   readonly stepMs: number;
   /** Of the whole search. */
