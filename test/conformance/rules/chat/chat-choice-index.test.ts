@@ -51,4 +51,9 @@ ruleTable(chatChoiceIndex, [
     evidence: stream([chunk([{ index: '0', delta: { content: 'Hello' } }])]),
     unverifiable: 'an integer index',
   },
+
+  {
+    name: 'an index as text beside one that is a number, which is for another rule,',
+    evidence: body([0, '2'], { n: 2 }),
+  },
 ]);

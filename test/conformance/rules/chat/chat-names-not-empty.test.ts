@@ -59,4 +59,16 @@ ruleTable(chatNamesNotEmpty, [
   { name: 'a body that is no object', evidence: answer('[]'), unverifiable: 'a JSON object' },
 
   { name: 'a stream without events', evidence: stream(['']), unverifiable: 'a stream with events' },
+
+  {
+    name: 'an output item with an empty id in the response of an event',
+    evidence: sent([state('completed', { output: [{ ...message('Hello'), id: '' }] })]),
+    findings: [{ where: 'response.output[0].id' }],
+  },
+  {
+    name: 'an empty id in what a tool gave',
+    evidence: answer(response({ output: [{ ...message('Hello'), output: [{ id: '' }] }] }), {
+      operation: 'responses',
+    }),
+  },
 ]);

@@ -120,4 +120,15 @@ ruleTable(idempotencyReplay, [
     evidence: series([refused(500, at(0)), refused(500, at(10))]),
     unverifiable: 'a 2xx answer that a retry can repeat',
   },
+
+  {
+    name: 'the first answer again with its members in another order',
+    evidence: series([
+      image('AAAA', 0),
+      answer(
+        { usage: {}, data: [{ mime_type: 'image/png', b64_json: 'AAAA' }], created: 1 },
+        { operation: 'images', sentAtMs: 100 },
+      ),
+    ]),
+  },
 ]);

@@ -66,4 +66,9 @@ ruleTable(responsesStreamEventShape, [
     evidence: answer({ id: 'resp-1' }, { operation: 'responses' }),
     unverifiable: 'an event stream',
   },
+
+  {
+    name: 'a number as text in an event that is not a delta, which is for another rule,',
+    evidence: sent([{ ...CREATED, sequence_number: 'one' }]),
+  },
 ]);

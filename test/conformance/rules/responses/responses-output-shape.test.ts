@@ -75,4 +75,9 @@ ruleTable(responsesOutputShape, [
   },
   { name: 'no items', evidence: body([]), unverifiable: 'an item of output' },
   { name: 'no output', evidence: body(undefined), unverifiable: 'an item of output' },
+
+  {
+    name: 'another role in an item that is not a message',
+    evidence: body([{ id: 'to-1', type: 'tool_output', role: 'tool' }, message('Hello')]),
+  },
 ]);

@@ -45,7 +45,9 @@ ruleTable(transportCloseAnnounced, [
   {
     name: 'Connection: close',
     evidence: series(
-      [1, 2].map((attempt) => first({ attempt, headers: { connection: 'Close' } })),
+      [1, 2].map((attempt) =>
+        first({ attempt, headers: { ...LENGTH.headers, connection: 'Close' } }),
+      ),
       { label },
     ),
   },
@@ -77,5 +79,14 @@ ruleTable(transportCloseAnnounced, [
     name: 'a first request without a whole answer',
     evidence: series([first({ outcome: 'truncated' })], { label }),
     unverifiable: 'needs a whole answer to an error',
+  },
+
+  {
+    name: 'a connection that is closed after a 204, which has no body to end, both times',
+    evidence: series(
+      [1, 2].map((attempt) => first({ attempt, status: 204, headers: {} })),
+      { label },
+    ),
+    findings: [FINDING],
   },
 ]);

@@ -71,4 +71,10 @@ ruleTable(transportSseUtf8, [
     evidence: stream([event({ text: '\ufffd' })], { asked: { prompt: '\ufffd' } }),
     unverifiable: 'needs a request without U+FFFD',
   },
+
+  {
+    name: 'an echo after instructions in another script',
+    evidence: echoed('指示: Grüße, 世界? 🌍'),
+    expect: { echoModel: 'echo' },
+  },
 ]);

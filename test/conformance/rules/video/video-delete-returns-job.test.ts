@@ -1,4 +1,5 @@
 import { videoDeleteReturnsJob } from '../../../../src/conformance/rules/video/video-delete-returns-job.ts';
+import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { cancelAt, cancelRefusedAt, DONE, made, readAt } from './jobs.ts';
@@ -7,6 +8,11 @@ const NO_TYPE = { type: '' };
 const running = readAt(10, { status: 'in_progress' });
 const bare = (body: unknown, status: number) =>
   answer(body, { operation: 'video-cancel', sentAtMs: 20, status, ...(body === '' && NO_TYPE) });
+
+const answeredAtOnce = (exchange: Exchange) => ({
+  ...exchange,
+  timing: { ...exchange.timing, endMs: exchange.timing.sendMs + 1 },
+});
 
 ruleTable(videoDeleteReturnsJob, [
   { name: 'the cancelled job', evidence: series([made(), running, cancelAt(20)]) },
@@ -81,5 +87,10 @@ ruleTable(videoDeleteReturnsJob, [
     name: 'a job that nobody cancels',
     evidence: series([made(), running]),
     unverifiable: 'a DELETE that is answered',
+  },
+
+  {
+    name: 'the cancelled job, after another DELETE that crossed it',
+    evidence: series([made(), cancelAt(20), answeredAtOnce(cancelAt(21, { id: 'v2' }))]),
   },
 ]);

@@ -63,4 +63,10 @@ ruleTable(videoReadAfterWrite, [
     evidence: series([made(), cancelAt(10), readAt(20)]),
     unverifiable: 'before the job was cancelled',
   },
+
+  {
+    name: 'a job whose creation was not seen',
+    evidence: series([readAt(10), readAt(20)]),
+    unverifiable: 'a job that was made',
+  },
 ]);

@@ -47,4 +47,9 @@ ruleTable(videoReadShape, [
     evidence: series([made()]),
     unverifiable: 'a 2xx answer to GET or DELETE',
   },
+
+  {
+    name: 'a cancel without the status, which is for another rule',
+    evidence: series([made(), readAt(5), cancelAt(10, { status: undefined })]),
+  },
 ]);
