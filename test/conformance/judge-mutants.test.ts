@@ -65,15 +65,18 @@ describe('judge mutants', () => {
 describe('mutations', () => {
   const namesOf = (source: string) => mutationsOf('judge.ts', source).map(({ name }) => name);
 
-  test('mutations: each yield and each demand is dropped, each comparison becomes its opposite', () => {
+  test('mutations: what a judge demands, passes over and finds is dropped, its conditions turned', () => {
     const source = `function* judge({ n }: Sent, most: number) {
       need(n !== undefined, 'a number');
+      if (!isOdd(n)) return;
       if (n > most) yield { expected: 'less', actual: n };
       yield* others(n);
     }`;
     expect(namesOf(source)).toEqual([
       "need(n !== undefined, 'a number'); is dropped",
       'n !== undefined becomes ===',
+      'if (!isOdd(n)) is dropped',
+      '!isOdd(n) becomes isOdd(n)',
       'n > most becomes <=',
       "yield { expected: 'less', actual: n }; is dropped",
       'yield* others(n); is dropped',

@@ -1,4 +1,4 @@
-import { type Node, parseSync, Visitor } from 'oxc-parser';
+import { parseSync, type Span, type Statement, Visitor } from 'oxc-parser';
 
 /** One change to the source of a judge. */
 export interface Mutation {
@@ -19,39 +19,56 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 
 const DEMANDS: ReadonlySet<string> = new Set(['need', 'concerns', 'needWithout']);
 
-/** Drops each `yield` and each demand on the evidence, and becomes each comparison round. */
+/**
+ * Drops each `yield`, each demand on the evidence and each `if` by which a judge stops or goes on to
+ * the next piece, and turns each comparison and each negation into its opposite.
+ */
 export function mutationsOf(path: string, source: string): readonly Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join()}`);
   const found: Mutation[] = [];
-  const drop = (node: Node) => {
+  const text = ({ start, end }: Span) => source.slice(start, end);
+  const replace = (name: string, { start, end }: Span, by: string) => {
     found.push({
-      name: `${oneLine(source.slice(node.start, node.end))} is dropped`,
-      source: `${source.slice(0, node.start)};${source.slice(node.end)}`,
+      name: name.replaceAll(/\s+/g, ' '),
+      source: `${source.slice(0, start)}${by}${source.slice(end)}`,
     });
   };
   new Visitor({
     ExpressionStatement(statement) {
       const { expression } = statement;
-      if (expression.type === 'YieldExpression') drop(statement);
-      if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') return;
-      if (DEMANDS.has(expression.callee.name)) drop(statement);
+      const isDemand =
+        expression.type === 'CallExpression' &&
+        expression.callee.type === 'Identifier' &&
+        DEMANDS.has(expression.callee.name);
+      if (isDemand || expression.type === 'YieldExpression') {
+        replace(`${text(statement)} is dropped`, statement, ';');
+      }
     },
-    BinaryExpression({ left, operator, right, start, end }) {
+    IfStatement(statement) {
+      const { test, consequent, alternate } = statement;
+      if (alternate !== null || !endsEarly(consequent)) return;
+      replace(`if (${text(test)}) is dropped`, statement, ';');
+    },
+    BinaryExpression(comparison) {
+      const { left, operator, right } = comparison;
       const opposite = OPPOSITES[operator];
       if (opposite === undefined) return;
-      const changed = `${source.slice(start, left.end)} ${opposite} ${source.slice(right.start, end)}`;
-      found.push({
-        name: `${oneLine(source.slice(start, end))} becomes ${opposite}`,
-        source: `${source.slice(0, start)}${changed}${source.slice(end)}`,
-      });
+      const changed = `${text(left)} ${opposite} ${text(right)}`;
+      replace(`${text(comparison)} becomes ${opposite}`, comparison, changed);
+    },
+    UnaryExpression(negation) {
+      const { operator, argument } = negation;
+      if (operator !== '!') return;
+      replace(`${text(negation)} becomes ${text(argument)}`, negation, text(argument));
     },
   }).visit(program);
   return numbered(found);
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
+function endsEarly(statement: Statement): boolean {
+  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement;
+  return last?.type === 'ReturnStatement' || last?.type === 'ContinueStatement';
 }
 
 /** A place whose words occur before gets a number. */
