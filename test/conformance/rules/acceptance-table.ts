@@ -21,7 +21,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
   ruleTable(rule, [
     { name: 'a 200', evidence: valid({ status: 200 }) },
     { name: 'a 202', evidence: valid({ status: 202 }) },
-    ...[301, 304, 400, 401, 404, 409, 500].map(refused),
+    ...[300, 301, 304, 400, 401, 404, 409, 500].map(refused),
     {
       name: 'a refusal in the words of the target',
       evidence: valid({ status: 404 }, { error: { message: 'There is no such model.' } }),

@@ -44,4 +44,6 @@ ruleTable(authMissing401, [
     findings: [{ actual: 403 }],
   },
   { name: '429', evidence: refused(429), unverifiable: 'needs a refusal' },
+
+  { name: '300 for a missing key', evidence: refused(300), findings: [{ actual: 300 }] },
 ]);

@@ -25,4 +25,6 @@ ruleTable(authMissingRefused, [
     evidence: answer('', { request, outcome: 'reset', unanswered: true }),
     unverifiable: 'reset',
   },
+
+  { name: '300', evidence: answer('', { request, status: 300 }) },
 ]);

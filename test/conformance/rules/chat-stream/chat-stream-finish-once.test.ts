@@ -61,4 +61,9 @@ ruleTable(chatStreamFinishOnce, [
     evidence: stream([USAGE]),
     unverifiable: 'a stream with choices',
   },
+
+  {
+    name: 'an empty list of tool calls after finish_reason',
+    evidence: stream([ROLE, STOP, chunk([{ index: 0, delta: { tool_calls: [] } }])]),
+  },
 ]);

@@ -98,4 +98,22 @@ ruleTable(chatStreamIncremental, [
     expect,
     unverifiable: 'a stream that is no replay',
   },
+
+  {
+    name: 'the fewest deltas that show a pace, all at once',
+    evidence: stream(paced(8, 900, 0), { asked }),
+    expect,
+    findings: [{ actual: '8 deltas within 0.0 ms' }],
+  },
+  {
+    name: 'the shortest answer that shows a pace, all at once',
+    evidence: stream(paced(12, 400, 0), { asked }),
+    expect,
+    findings: [{ expected: 'deltas spread over at least 100 ms, as they are made' }],
+  },
+  {
+    name: 'a short answer of a slow model that is spread just enough',
+    evidence: stream(paced(11, 75, 2.5), { asked }),
+    expect,
+  },
 ]);

@@ -1,7 +1,7 @@
 import { chatStreamRoleText } from '../../../../src/conformance/rules/chat-stream/chat-stream-role-text.ts';
 import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { chunk, DONE_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
+import { chunk, DONE_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 
 ruleTable(chatStreamRoleText, [
   { name: 'a role in the first delta alone', evidence: stream(WHOLE) },
@@ -14,6 +14,12 @@ ruleTable(chatStreamRoleText, [
   {
     name: 'a stream without choices',
     evidence: stream([DONE_EVENT]),
+    unverifiable: 'a stream with choices',
+  },
+
+  {
+    name: 'a stream whose only chunk has no choices',
+    evidence: stream([USAGE]),
     unverifiable: 'a stream with choices',
   },
 ]);

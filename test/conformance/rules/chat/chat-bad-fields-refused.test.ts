@@ -24,4 +24,10 @@ ruleTable(chatBadFieldsRefused, [
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
     unverifiable: 'needs a good request that is accepted beside it',
   },
+
+  {
+    name: 'a good request that is answered 300',
+    evidence: series([answer({}, { status: 300 }), answer({}, { status: 400 })]),
+    unverifiable: 'needs a good request that is accepted beside it',
+  },
 ]);

@@ -1,6 +1,6 @@
 import { chatCreatedSeconds } from '../../../../src/conformance/rules/chat/chat-created-seconds.ts';
 import { chunk, DONE_EVENT } from '../chat-stream/chunks.ts';
-import { answer, stream } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { sent, state } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
@@ -53,5 +53,12 @@ ruleTable(chatCreatedSeconds, [
     name: 'a stream without created',
     evidence: stream([DONE_EVENT], { headers }),
     unverifiable: 'a number in created',
+  },
+
+  { name: 'a clock that is off by as much as is allowed', evidence: created(NOW - 300) },
+  {
+    name: 'a stream in milliseconds whose first event has no time',
+    evidence: stream([event({}), chunk([], { created: NOW * 1000 })], { headers }),
+    findings: [{ actual: NOW * 1000, where: 'created' }],
   },
 ]);

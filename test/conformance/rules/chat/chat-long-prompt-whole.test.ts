@@ -38,6 +38,13 @@ ruleTable(chatLongPromptWhole, [
     expect,
     unverifiable: 'an answer with text',
   },
+
+  {
+    name: 'an echo of half of the shortest long prompt',
+    evidence: said(LONG.slice(0, 8192), LONG.slice(0, 16_384)),
+    expect,
+    findings: [{ actual: cutAt8192() }],
+  },
 ]);
 
 function cutAt8192(): string {

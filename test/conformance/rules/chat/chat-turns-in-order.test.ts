@@ -60,6 +60,13 @@ ruleTable(chatTurnsInOrder, [
     expect,
     unverifiable: 'an answer with text',
   },
+
+  {
+    name: 'a dialog of one turn',
+    evidence: answer(completion(), { asked: { ...asked, messages: asked.messages.slice(2) } }),
+    expect,
+    unverifiable: 'a dialog of several turns',
+  },
 ]);
 
 /** An answer to a chat whose messages are arrays in arrays; JSON.stringify cannot write them. */

@@ -35,4 +35,6 @@ ruleTable(errorsBeforeStream, [
     evidence: pair(failed(404), failed(429)),
     unverifiable: 'an answer to both',
   },
+
+  { name: '400 both times', evidence: pair(failed(400), failed(400)) },
 ]);

@@ -88,4 +88,10 @@ ruleTable(errorsHostileBody, [
     evidence: series([GOOD]),
     unverifiable: 'a hostile request and another one',
   },
+
+  {
+    name: 'a long header and 300',
+    evidence: tried(failed(300), GOOD, LONG_HEADER),
+    findings: [{ expected: '2xx or 4xx for a header of 100 kB' }],
+  },
 ]);

@@ -63,4 +63,10 @@ ruleTable(errorsMemberTypes, [
     findings: [{ expected: 'non-empty string', actual: null, where: 'error event, message' }],
   },
   { name: 'a stream that does not fail', evidence: stream(WHOLE), unverifiable: 'error object' },
+
+  {
+    name: 'a code that is a number in an answer with 300',
+    evidence: answer(wrapper({ code: 300 }), { status: 300 }),
+    findings: [{ actual: 300, where: 'error.code' }],
+  },
 ]);

@@ -41,4 +41,10 @@ ruleTable(errorsNever2xx, [
     unverifiable: 'an answer with one body',
   },
   { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a JSON object' },
+
+  {
+    name: 'a failure with 299',
+    evidence: answer(wrapper(), { status: 299 }),
+    findings: [{ actual: 299 }],
+  },
 ]);

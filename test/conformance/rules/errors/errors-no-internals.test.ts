@@ -49,4 +49,10 @@ ruleTable(errorsNoInternals, [
     evidence: answer('', { status: 500 }),
     unverifiable: 'a failure with a body',
   },
+
+  {
+    name: 'SQL in a refusal',
+    evidence: answer(wrapper({ message: 'SELECT id FROM keys WHERE' }), { status: 400 }),
+    findings: [{ actual: 'SELECT id FROM keys' }],
+  },
 ]);

@@ -19,4 +19,6 @@ ruleTable(errorsUnknownRoute, [
     evidence: answer({}, { status: 404 }),
     unverifiable: 'no operation',
   },
+
+  { name: '500', evidence: answered(500), unverifiable: 'an answer about the path' },
 ]);

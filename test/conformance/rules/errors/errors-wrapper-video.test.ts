@@ -58,4 +58,10 @@ ruleTable(errorsWrapperVideo, [
     }),
     unverifiable: 'a request of ordinary size and path',
   },
+
+  {
+    name: 'an error that is text, with 400',
+    evidence: answer({ error: 'no' }, { ...facts, status: 400 }),
+    findings: [{ where: 'error' }],
+  },
 ]);

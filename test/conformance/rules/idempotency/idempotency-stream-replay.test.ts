@@ -66,4 +66,10 @@ ruleTable(idempotencyStreamReplay, [
     evidence: series([chatStream('a', at(0)), chatStream('a', at(1000), 'Bye.')]),
     findings: [{ where: 'choices[0].delta.content, joined' }],
   },
+
+  {
+    name: '409 at the first moment when the stream is surely kept',
+    evidence: series([chatStream('a', at(0)), refused(409, at(1030))]),
+    findings: [{ expected: 'the stream again', actual: 'status 409' }],
+  },
 ]);

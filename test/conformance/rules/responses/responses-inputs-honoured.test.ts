@@ -44,4 +44,14 @@ ruleTable(responsesInputsHonoured, [
   },
 
   { name: 'an answer of no text', evidence: said(''), expect, unverifiable: 'an answer with text' },
+
+  {
+    name: 'a nonce in the answer to a request without nonces',
+    evidence: answer(response({ output: [message(WORD)] }), {
+      ...facts,
+      asked: { model: 'echo', input: 'Hello.' },
+    }),
+    expect,
+    unverifiable: 'needs nonces in instructions or input',
+  },
 ]);

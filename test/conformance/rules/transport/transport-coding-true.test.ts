@@ -51,4 +51,10 @@ ruleTable(transportCodingTrue, [
     ]),
     unverifiable: 'a 2xx answer with a body',
   },
+
+  {
+    name: 'an empty body that is called gzip',
+    evidence: coded('', 'gzip'),
+    unverifiable: 'a 2xx answer with a body',
+  },
 ]);

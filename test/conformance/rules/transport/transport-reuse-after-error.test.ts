@@ -63,4 +63,14 @@ ruleTable(transportReuseAfterError, [
     evidence: series([GOOD, REFUSED, answer({}, { status: 429 })], { label }),
     unverifiable: 'needs an answer on the same connection',
   },
+
+  {
+    name: 'a good answer after a 400',
+    evidence: series([GOOD, answer({}, { status: 400 }), GOOD], { label }),
+  },
+  {
+    name: 'a large body that is answered 500',
+    evidence: series([GOOD, answer({}, { status: 500 }), GOOD], { label }),
+    unverifiable: 'needs a refusal of a large body',
+  },
 ]);

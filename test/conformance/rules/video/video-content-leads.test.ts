@@ -17,7 +17,7 @@ ruleTable(videoContentLeads, [
     name: 'content that is larger than what is read of it',
     evidence: series([made(), done, fetched(200, 'ftyp', { outcome: 'oversize' })]),
   },
-  ...[404, 500].map((status) => ({
+  ...[400, 404, 500].map((status) => ({
     name: `content that answers ${status}`,
     evidence: series([made(), done, fetched(status)]),
     findings: [{ expected: 'the content, or a redirect to it' }],

@@ -51,4 +51,6 @@ ruleTable(videoReadFresh, [
     evidence: series([made(DONE), readAt(10, DONE)]),
     unverifiable: 'an answer to GET of a job that goes on',
   },
+
+  { name: 'an answer that a cache kept for 5 s', evidence: series([made(), read({ age: '5' })]) },
 ]);
