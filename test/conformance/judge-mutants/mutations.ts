@@ -8,20 +8,21 @@ export interface Mutation {
   readonly source: string;
 }
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  '===': '!==',
-  '!==': '===',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
+/** What each comparison becomes: its opposite, or the same with the limit on the other side. */
+const COMPARISONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['===', ['!==']],
+  ['!==', ['===']],
+  ['<', ['>=', '<=']],
+  ['>=', ['<', '>']],
+  ['>', ['<=', '>=']],
+  ['<=', ['>', '<']],
+]);
 
 const DEMANDS: ReadonlySet<string> = new Set(['need', 'concerns', 'needWithout']);
 
 /**
  * Drops each `yield`, each demand on the evidence and each `if` by which a judge stops or goes on to
- * the next piece, and turns each comparison and each negation into its opposite.
+ * the next piece. Turns each comparison and each negation into its opposite, and moves each limit.
  */
 export function mutationsOf(path: string, source: string): readonly Mutation[] {
   const { program, errors } = parseSync(path, source);
@@ -52,10 +53,10 @@ export function mutationsOf(path: string, source: string): readonly Mutation[] {
     },
     BinaryExpression(comparison) {
       const { left, operator, right } = comparison;
-      const opposite = OPPOSITES[operator];
-      if (opposite === undefined) return;
-      const changed = `${text(left)} ${opposite} ${text(right)}`;
-      replace(`${text(comparison)} becomes ${opposite}`, comparison, changed);
+      for (const other of COMPARISONS.get(operator) ?? []) {
+        const changed = `${text(left)} ${other} ${text(right)}`;
+        replace(`${text(comparison)} becomes ${other}`, comparison, changed);
+      }
     },
     UnaryExpression(negation) {
       const { operator, argument } = negation;
