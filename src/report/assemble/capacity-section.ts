@@ -11,6 +11,7 @@ import { limitSentence } from '../phrases/capacity-sentences.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { Objective } from '../schema/slo.ts';
 import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
+import { objectiveRecord } from './objective.ts';
 
 /** What a search for the knee left behind, for the report. */
 export interface CapacityFacts {
@@ -64,15 +65,15 @@ export function capacityObjectives({ atLeast, findings }: CapacityFacts): Object
   const { reaches, knee } = findings;
   const undecided = 'the wanted rate lies within what is not known of the knee';
   return [
-    {
+    objectiveRecord({
       objective: `knee >= ${Number(atLeast.toPrecision(6))}/s`,
       operation: 'all',
       met: reaches,
       measured: knee?.arrivalRate ?? null,
       bound: atLeast,
       unit: '/s',
-      ...(reaches === null && { reason: undecided }),
-    },
+      reason: reaches === null ? undecided : undefined,
+    }),
   ];
 }
 

@@ -5,10 +5,10 @@ import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { LoadMeasure } from '../../measure/load-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
-import { marginOf } from '../phrases/margin.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/slo.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
+import { objectiveRecord } from './objective.ts';
 
 /** What a load run left behind, for the report. */
 export interface LoadFacts {
@@ -184,20 +184,16 @@ export function objectives(results: readonly ComplianceResult[], excuse?: string
   return results.map((result) => {
     const { objective, reason, accepted } = result;
     const { unit, bound, scale } = unitOf(objective);
-    const met = excuse === undefined ? result.met : null;
-    const measured = result.measured === null ? null : result.measured * scale;
-    const margin = marginOf({ met, measured, bound });
-    return {
+    return objectiveRecord({
       objective: objective.text,
       operation: objective.operation,
-      met,
-      measured,
+      met: excuse === undefined ? result.met : null,
+      measured: result.measured === null ? null : result.measured * scale,
       bound,
       unit,
-      ...(margin && { margin }),
-      ...(accepted !== undefined && { accepted }),
-      ...(excuse === undefined ? reason && { reason } : { reason: excuse }),
-    };
+      accepted,
+      reason: excuse ?? reason,
+    });
   });
 }
 

@@ -4,7 +4,6 @@ import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
-import { marginOf } from './margin.ts';
 import {
   formatArrivalRate,
   formatCount,
@@ -230,7 +229,7 @@ export function marginPhrase(objective: Objective): string {
 }
 
 function distancePhrase(objective: Objective): string {
-  const margin = marginOf(objective);
+  const { margin } = objective;
   if (margin === undefined) return objective.reason ?? 'not judged';
   const { value, percentOfBound } = margin;
   if (value === 0) return 'on the bound';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { findCapacity } from '../../../src/measure/capacity/find-capacity.ts';
-import { capacityReport } from '../../../src/report/assemble/capacity-section.ts';
+import {
+  type CapacityFacts,
+  capacityObjectives,
+  capacityReport,
+} from '../../../src/report/assemble/capacity-section.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import { json } from '../../../src/report/formats/json.ts';
@@ -71,7 +75,11 @@ test.each<[string, Partial<CapacityStep>, string]>([
   expect(stepNote(unservedStep(counts))).toBe(note);
 });
 
-async function reportOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promise<CapacityReport> {
+async function reportOf(...search: Parameters<typeof factsOf>): Promise<CapacityReport> {
+  return capacityReport(await factsOf(...search));
+}
+
+async function factsOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promise<CapacityFacts> {
   const range = { from: 4, to: 2000 };
   const wish = {
     ...range,
@@ -82,7 +90,7 @@ async function reportOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promi
   } as const;
   const findings = await findCapacity(wish, simulated(gateway));
   const facts = { scenario: 'chat', arrivals: 'constant', judges: [], searchMs: 0 } as const;
-  return capacityReport({ ...facts, findings, to: range.to });
+  return { ...facts, findings, to: range.to };
 }
 
 test('capacity: a generator that is the limit says nothing of the throughput of a gateway', async () => {
@@ -217,6 +225,18 @@ const WANTED: Objective = {
   bound: 50,
   unit: '/s',
 };
+
+test('capacity: a wanted rate is an objective with its margin', async () => {
+  const facts = await factsOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
+  const findings = { ...facts.findings, reaches: false };
+  const [objective] = capacityObjectives({ ...facts, findings, atLeast: 50 });
+  const { measured, margin } = objective ?? {};
+  expect(measured).toBeCloseTo(40, 0);
+  expect(margin).toEqual({
+    value: (measured ?? 0) - 50,
+    percentOfBound: 2 * ((measured ?? 0) - 50),
+  });
+});
 
 test.each([
   ['a knee without a wish', foundKnee(), [], 0],

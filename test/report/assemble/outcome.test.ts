@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { objectiveRecord } from '../../../src/report/assemble/objective.ts';
 import { type Deciding, decide } from '../../../src/report/assemble/outcome.ts';
 import type { GeneratorHealth, LoadReport } from '../../../src/report/schema/load.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
@@ -234,7 +235,11 @@ test('outcome: a stale entry of the baseline fails only when it is strict, an ex
 
 test('outcome: a missed objective is told with its margin', () => {
   const slow = { objective: 'chat e2e p99 < 800ms', bound: 800, measured: 1012, unit: 'ms' };
-  const { reasons } = decide({ ...calm, load: load(), slo: [{ ...missed, ...slow }] });
+  const { reasons } = decide({
+    ...calm,
+    load: load(),
+    slo: [objectiveRecord({ ...missed, ...slow })],
+  });
   expect(reasons).toEqual([
     'SLO missed: chat e2e p99 < 800ms (measured 1 012 ms, 212 ms outside (26.5 % of the bound)).',
   ]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { objectiveRecord } from '../../../src/report/assemble/objective.ts';
 import {
   arrivalSentence,
   conformanceSentence,
@@ -74,8 +75,10 @@ test('judged: one group that was not judged is told as one', () => {
 
 test('objective: findings that the baseline accepts are told beside its margin', () => {
   const objective = { objective: 'findings must <= 0', operation: 'all', unit: 'findings' };
-  const told = marginPhrase({ ...objective, met: true, measured: 0, bound: 0, accepted: 12 });
-  expect(told).toBe('on the bound; 12 accepted findings not counted');
+  const judged = { ...objective, met: true, measured: 0, bound: 0, accepted: 12 };
+  expect(marginPhrase(objectiveRecord(judged))).toBe(
+    'on the bound; 12 accepted findings not counted',
+  );
 });
 
 test('health: a generator out of breath takes the objectives with it', () => {
@@ -181,7 +184,8 @@ test.each<[string, Partial<Objective>, string]>([
     bound: 800,
     unit: 'ms',
   };
-  expect(marginPhrase({ ...objective, met: true, measured: 0, ...change })).toBe(phrase);
+  const judged = objectiveRecord({ ...objective, met: true, measured: 0, ...change });
+  expect(marginPhrase(judged)).toBe(phrase);
 });
 
 test.each([
