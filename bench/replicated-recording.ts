@@ -101,7 +101,7 @@ function endOf(exchanges: number) {
   return {
     exchanges,
     groups: 0,
-    asked: exchanges,
+    scheduled: exchanges,
     started: exchanges,
     notStarted: 0,
     interrupted: 0,

@@ -39,9 +39,9 @@ declare module 'k6/x/gateway' {
      */
     readonly intendedMs?: number;
     /** Disconnects after this many events of the stream. */
-    readonly leaveAfterEvents?: number;
+    readonly disconnectAfterEvents?: number;
     /** Disconnects this long after sending. */
-    readonly leaveAfterMs?: number;
+    readonly disconnectAfterMs?: number;
     /**
      * Reads the answer no faster than this, over a separate connection with a small buffer, so that
      * unread data waits at the gateway. The exchange records the rate: its times are the reader's.

@@ -20,8 +20,8 @@ export function run(turn: Iteration): void {
       : responsesRequest(turn, streams);
   const departure: Partial<Request> =
     streams && draw.chance(0.7)
-      ? { leaveAfterEvents: draw.integer(1, LATEST_EVENT) }
-      : { leaveAfterMs: draw.integer(1, LATEST_MS) };
+      ? { disconnectAfterEvents: draw.integer(1, LATEST_EVENT) }
+      : { disconnectAfterMs: draw.integer(1, LATEST_MS) };
   send({ ...request, ...departure });
 }
 

@@ -45,9 +45,12 @@ function duringFlight(retrying: Retrying): void {
 function afterDrop(retrying: Retrying): void {
   const { draw } = retrying.turn;
   // Early moments more often: a quick answer is there before a late one.
-  const leaveAfterMs = 1 + Math.floor(draw.share() ** 2 * LATEST_MS);
-  const inStream = { leaveAfterEvents: draw.integer(1, LATEST_EVENT), leaveAfterMs: LATEST_MS };
-  const answer = sendAgain(retrying, draw.chance(0.5) ? inStream : { leaveAfterMs });
+  const disconnectAfterMs = 1 + Math.floor(draw.share() ** 2 * LATEST_MS);
+  const inStream = {
+    disconnectAfterEvents: draw.integer(1, LATEST_EVENT),
+    disconnectAfterMs: LATEST_MS,
+  };
+  const answer = sendAgain(retrying, draw.chance(0.5) ? inStream : { disconnectAfterMs });
   if (answer !== undefined && (isSuccess(answer) || mayPass(answer))) sendUntilAnswered(retrying);
 }
 

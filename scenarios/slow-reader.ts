@@ -8,13 +8,13 @@ import { chatRequest, responsesRequest } from './lib/requests.ts';
 
 export { options } from './lib/workload.ts';
 
-const { bytesPerSecond, leaveAfterMs } = settings.slowReaders;
+const { bytesPerSecond, disconnectAfterMs } = settings.slowReaders;
 
 export function run(turn: Iteration): void {
   const ofChat = drawOffered(turn.draw, CATALOGUE['slow-reader'].shares) === 'chat';
   const request = ofChat ? chatRequest(turn, true) : responsesRequest(turn, true);
   const tags = { reader: 'slow' };
-  send({ ...request, tags, readBytesPerSecond: bytesPerSecond, leaveAfterMs });
+  send({ ...request, tags, readBytesPerSecond: bytesPerSecond, disconnectAfterMs });
 }
 
 export default () => run(iteration());

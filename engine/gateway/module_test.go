@@ -57,7 +57,7 @@ func TestMistakes(t *testing.T) {
 	}
 	begin()
 	for _, test := range []struct{ name, script, want string }{
-		{"an unknown option", `gateway.request({` + good + `, leaveAfterEvent: 3})`, "unknown option: leaveAfterEvent. Known are attempt, body,"},
+		{"an unknown option", `gateway.request({` + good + `, disconnectAfterEvent: 3})`, "unknown option: disconnectAfterEvent. Known are attempt, body,"},
 		{"no options", `gateway.request()`, "a request needs options, at least operation and url"},
 		{"no operation", `gateway.request({url:'http://a/'})`, "operation is missing; it must be one of chat,"},
 		{"no url", `gateway.request({operation:'chat'})`, "url is missing"},

@@ -68,11 +68,11 @@ var options = map[string]option{
 		r.scheduledNs = max(1, int64(ms*float64(time.Millisecond)))
 		return err
 	},
-	"leaveAfterEvents": func(_ *Instance, r *request, v sobek.Value) (err error) {
+	"disconnectAfterEvents": func(_ *Instance, r *request, v sobek.Value) (err error) {
 		r.disconnectAfterEvents, err = wholeFrom1(v)
 		return err
 	},
-	"leaveAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) {
+	"disconnectAfterMs": func(_ *Instance, r *request, v sobek.Value) (err error) {
 		r.disconnectAfter, err = duration(v)
 		return err
 	},

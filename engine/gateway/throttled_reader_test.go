@@ -81,7 +81,7 @@ func TestSlowReader(t *testing.T) {
 	runtime, begin := newTestModule(t, target)
 	begin()
 	outcome, err := runtime.VU.Runtime().RunString(`gateway.request({operation:'chat', url:'` + server.URL +
-		`', body:'{}', credential:'none', readBytesPerSecond: 5000, leaveAfterMs: 400}).outcome`)
+		`', body:'{}', credential:'none', readBytesPerSecond: 5000, disconnectAfterMs: 400}).outcome`)
 	if err != nil || outcome.String() != aborted {
 		t.Fatalf("got %v, %v", outcome, err)
 	}

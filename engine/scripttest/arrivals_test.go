@@ -28,7 +28,7 @@ func TestArrivals(t *testing.T) {
 		start(t, openLoop("rate: 200, duration: '5s', vus: 100, seed: 7", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
 		r := tap.finished()
 		end := r.end(t)
-		if end.Asked < 900 || end.Asked > 1100 || end.Started != end.Asked || end.NotStarted != 0 || end.Interrupted != 0 {
+		if end.Scheduled < 900 || end.Scheduled > 1100 || end.Started != end.Scheduled || end.NotStarted != 0 || end.Interrupted != 0 {
 			t.Errorf("got %+v", end)
 		}
 		if int64(len(r.exchanges)) != end.Started || end.Exchanges != end.Started {
@@ -44,7 +44,7 @@ func TestArrivals(t *testing.T) {
 			t.Errorf("got %d health frames in five seconds", len(r.health))
 		}
 		for _, second := range r.health {
-			if second["asked"] < second["started"] || second["started"] < second["finished"] || second["schedulerLatencyP99Ns"] <= 0 || second["cpuShare"] <= 0 {
+			if second["scheduled"] < second["started"] || second["started"] < second["completed"] || second["schedulerLatencyP99Ns"] <= 0 || second["cpuShare"] <= 0 {
 				t.Errorf("got %v", second)
 			}
 		}
@@ -56,7 +56,7 @@ func TestArrivals(t *testing.T) {
 		r := tap.finished()
 		end := r.end(t)
 		// 10 virtual users and 100 ms each are 100/s.
-		if end.Asked != 400 || end.Started < 150 || end.Started > 210 || end.NotStarted != end.Asked-end.Started {
+		if end.Scheduled != 400 || end.Started < 150 || end.Started > 210 || end.NotStarted != end.Scheduled-end.Started {
 			t.Errorf("got %+v", end)
 		}
 		if int64(len(r.exchanges)) != end.Started {

@@ -39,9 +39,9 @@ func TestOutcomes(t *testing.T) {
 		{"a stream without its last chunk is truncated", `{operation:'chat', url:'` + g.URL + `/cut-stream', body:'{}'}`, "truncated", 200},
 		{"no answer within the deadline is timed out", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', timeoutMs: 200}`, "timed-out", 0},
 		{"a stream beyond the deadline is timed out", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', timeoutMs: 200}`, "timed-out", 200},
-		{"disconnecting after two events is aborted", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', leaveAfterEvents: 2}`, "aborted", 200},
-		{"disconnecting before an answer is aborted", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', leaveAfterMs: 150}`, "aborted", 0},
-		{"an answer before the disconnect is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}', leaveAfterMs: 5000}`, "answered", 200},
+		{"disconnecting after two events is aborted", `{operation:'chat', url:'` + g.URL + `/stream?n=500', body:'{}', disconnectAfterEvents: 2}`, "aborted", 200},
+		{"disconnecting before an answer is aborted", `{operation:'chat', url:'` + g.URL + `/slow', body:'{}', disconnectAfterMs: 150}`, "aborted", 0},
+		{"an answer before the disconnect is answered", `{operation:'chat', url:'` + g.URL + `/json', body:'{}', disconnectAfterMs: 5000}`, "answered", 200},
 		{"a body beyond 16 MiB is oversize", `{operation:'chat', url:'` + g.URL + `/endless?type=application/json', body:'{}'}`, "oversize", 200},
 		{"an event beyond 4 MiB is oversize", `{operation:'chat', url:'` + g.URL + `/endless?type=text/event-stream', body:'{}'}`, "oversize", 200},
 	} {
@@ -66,7 +66,7 @@ func TestOutcomes(t *testing.T) {
 func TestDisconnecting(t *testing.T) {
 	g := newTarget(t)
 	t.Run("disconnecting: the gateway sees the connection close", func(t *testing.T) {
-		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=500&gap=10', body:'{}', leaveAfterEvents: 3}`)
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=500&gap=10', body:'{}', disconnectAfterEvents: 3}`)
 		if len(x.TokensNs) != 2 {
 			t.Errorf("got %d tokens in three events, the first of which has no content", len(x.TokensNs))
 		}

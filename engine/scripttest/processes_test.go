@@ -83,7 +83,7 @@ func TestProcesses(t *testing.T) {
 		r := run(t, "process: 'closed', thinkMs: 80, duration: '1s', vus: 4")
 		end := r.end(t)
 		// An answer takes 20 ms, so a user starts every 100 ms or a little later.
-		if end.Started < 20 || end.Started > 40 || end.Asked != end.Started || end.NotStarted != 0 || int64(len(r.exchanges)) != end.Started {
+		if end.Started < 20 || end.Started > 40 || end.Scheduled != end.Started || end.NotStarted != 0 || int64(len(r.exchanges)) != end.Started {
 			t.Errorf("got %+v with %d exchanges", end, len(r.exchanges))
 		}
 		numbers := map[string]bool{}

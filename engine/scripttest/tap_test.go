@@ -69,7 +69,7 @@ type exchange struct {
 }
 
 type totals struct {
-	Exchanges, Groups, Asked, Started, NotStarted, Interrupted, DroppedBodies, DroppedTimings, EndNs int64
+	Exchanges, Groups, Scheduled, Started, NotStarted, Interrupted, DroppedBodies, DroppedTimings, EndNs int64
 }
 
 func encode(kind byte, header string) []byte {

@@ -97,7 +97,7 @@ func (t *Tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
 	_, lost := t.queue.newLosses()
 	b = appendInt(append(b, '{'), "exchanges", t.exchanges.Load())
 	b = appendInt(b, "groups", t.groups.Load())
-	b = appendInt(b, "asked", totals.Scheduled)
+	b = appendInt(b, "scheduled", totals.Scheduled)
 	b = appendInt(b, "started", totals.Started)
 	b = appendInt(b, "notStarted", totals.NotStarted)
 	b = appendInt(b, "interrupted", totals.Interrupted)

@@ -120,5 +120,5 @@ export interface SessionSettings {
 export interface SlowReaderSettings {
   readonly bytesPerSecond: number;
   /** An answer that takes longer is left. */
-  readonly leaveAfterMs: number;
+  readonly disconnectAfterMs: number;
 }

@@ -18,7 +18,7 @@ test.each([
     'Unknown key: workload.bursts.evry. Did you mean',
   ],
   [workload({ retries: { attempt: 3 } }), 'workload.retries.attempt. Did you mean attempts?'],
-  [workload({ slowReaders: { leave: '1s' } }), 'leave. Did you mean leaveAfter?'],
+  [workload({ slowReaders: { disconnect: '1s' } }), 'disconnect. Did you mean disconnectAfter?'],
   [workload({ prompts: { word: 5 } }), 'workload.prompts.word. Did you mean words?'],
   [workload({ prompts: { words: { maen: 5, sd: 1 } } }), 'workload.prompts.words.maen. Did you'],
   [

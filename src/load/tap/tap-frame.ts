@@ -33,9 +33,9 @@ const DroppedSchema = z.object({ bodies: COUNT, timings: COUNT });
 const HealthSchema = z
   .object({
     atNs: NS,
-    asked: COUNT,
+    scheduled: COUNT,
     started: COUNT,
-    finished: COUNT,
+    completed: COUNT,
     inFlight: COUNT,
     latenessP99Ns: NS,
     latenessMaxNs: NS,
@@ -47,9 +47,9 @@ const HealthSchema = z
   })
   .transform((health) => ({
     atMs: health.atNs,
-    asked: health.asked,
+    asked: health.scheduled,
     started: health.started,
-    finished: health.finished,
+    finished: health.completed,
     inFlight: health.inFlight,
     latenessP99Ms: health.latenessP99Ns,
     latenessMaxMs: health.latenessMaxNs,
@@ -64,7 +64,7 @@ const EndSchema = z
   .object({
     exchanges: COUNT,
     groups: COUNT,
-    asked: COUNT,
+    scheduled: COUNT,
     started: COUNT,
     notStarted: COUNT,
     interrupted: COUNT,
@@ -73,7 +73,11 @@ const EndSchema = z
     endNs: NS,
     cutShort: z.boolean().optional(),
   })
-  .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
+  .transform(({ endNs, scheduled, ...totals }) => ({
+    ...totals,
+    asked: scheduled,
+    endMs: endNs,
+  }));
 
 const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
 

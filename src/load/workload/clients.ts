@@ -13,6 +13,11 @@ export const SessionsSchema = z
 export const SlowReadersSchema = z
   .strictObject({
     bytesPerSecond: z.int().min(1).max(1e9).default(5000).describe('read no faster'),
-    leaveAfter: TimeSchema.default(10_000).describe('leaves an answer that takes longer'),
+    disconnectAfter: TimeSchema.default(10_000).describe(
+      'disconnects from an answer that takes longer',
+    ),
   })
-  .transform(({ bytesPerSecond, leaveAfter }) => ({ bytesPerSecond, leaveAfterMs: leaveAfter }));
+  .transform(({ bytesPerSecond, disconnectAfter }) => ({
+    bytesPerSecond,
+    disconnectAfterMs: disconnectAfter,
+  }));

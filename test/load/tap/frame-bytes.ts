@@ -15,7 +15,7 @@ export const HELLO = {
 export const END = {
   exchanges: 1,
   groups: 0,
-  asked: 1,
+  scheduled: 1,
   started: 1,
   notStarted: 0,
   interrupted: 0,

@@ -123,16 +123,19 @@ describe('other frames', () => {
   });
 
   test('end frame: totals keep their counts, and the end is in ms', () => {
-    const { endNs, ...counts } = END;
-    expect(decoded('end', END)).toEqual({ type: 'end', end: { ...counts, endMs: endNs / 1e6 } });
+    const { endNs, scheduled, ...counts } = END;
+    expect(decoded('end', END)).toEqual({
+      type: 'end',
+      end: { ...counts, asked: scheduled, endMs: endNs / 1e6 },
+    });
   });
 
   test('health frame: lateness and latency are in ms', () => {
     const health = {
       atNs: 1e9,
-      asked: 20,
+      scheduled: 20,
       started: 19,
-      finished: 18,
+      completed: 18,
       inFlight: 1,
       latenessP99Ns: 2e6,
       latenessMaxNs: 3e6,

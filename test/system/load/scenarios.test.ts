@@ -267,7 +267,7 @@ describe.concurrent('slow-reader', () => {
     const harvest = await harvestReference({
       scenario: 'slow-reader',
       arrivalRate: '5/s',
-      slowReaders: { bytesPerSecond: 1000, leaveAfter: '500ms' },
+      slowReaders: { bytesPerSecond: 1000, disconnectAfter: '500ms' },
     });
     expectWhole(harvest);
     const outcomes = new Set(harvest.exchanges.map(({ outcome }) => outcome));
