@@ -1,18 +1,8 @@
-import { type Answer, type Operation, type RequestOptions, request } from 'k6/x/gateway';
+import { type Answer, type RequestOptions, request } from 'k6/x/gateway';
 import type { Settings } from './settings.ts';
 
 /** What this run is asked to do. */
 export const settings: Settings = readSettings(__ENV.ASSAY_SCENARIO);
-
-const PATHS: Record<Operation, string> = {
-  chat: '/chat/completions',
-  responses: '/responses',
-  images: '/images/generations',
-  transcription: '/audio/transcriptions',
-  'video-create': '/videos',
-  'video-read': '/videos/{id}',
-  'video-cancel': '/videos/{id}',
-};
 
 /** A request of which the address and the deadline are not said: they are those of the run. */
 export type Request = Omit<RequestOptions, 'url' | 'timeoutMs'> & {
@@ -27,7 +17,7 @@ export function send(plan: Request): Answer {
 
 /** The request as the engine takes it. */
 export function addressed({ id, ...plan }: Request): RequestOptions {
-  const path = PATHS[plan.operation].replace('{id}', encodeURIComponent(id ?? ''));
+  const path = (settings.paths[plan.operation] ?? '').replace('{id}', encodeURIComponent(id ?? ''));
   return { ...plan, url: settings.address + path, timeoutMs: settings.deadlineMs };
 }
 

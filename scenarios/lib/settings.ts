@@ -18,6 +18,8 @@ export interface Settings {
   /** How requests reach the target; only of a script that runs by itself. */
   readonly access?: unknown;
   readonly load: LoadSettings;
+  /** Path of each operation, below the address; `{id}` is a video job's id. */
+  readonly paths: Readonly<Record<string, string>>;
   /** Operations that the gateway does not offer, by name. */
   readonly absent: readonly string[];
   readonly models: Models;

@@ -1,18 +1,89 @@
+import type { z } from 'zod';
+import { ChatRequestSchema } from './chat.ts';
+import { ImagesRequestSchema } from './images.ts';
+import { ResponsesRequestSchema } from './responses.ts';
+import { TranscriptionFormSchema } from './transcription.ts';
+import { VideoRequestSchema } from './video.ts';
+
 /**
- * The seven operations of the interface (§Endpoints), by the names that probes,
- * scenarios, rules and reports use.
+ * The seven operations of the interface (§Endpoints), by the names that probes, scenarios, rules
+ * and reports use. What the rest of Assay knows of an operation is derived from this table.
  */
 export const OPERATIONS = {
-  chat: { method: 'POST', path: '/chat/completions', billable: true, streams: true },
-  responses: { method: 'POST', path: '/responses', billable: true, streams: true },
-  images: { method: 'POST', path: '/images/generations', billable: true, streams: false },
-  transcription: { method: 'POST', path: '/audio/transcriptions', billable: true, streams: false },
-  'video-create': { method: 'POST', path: '/videos', billable: true, streams: false },
-  'video-read': { method: 'GET', path: '/videos/{id}', billable: false, streams: false },
-  'video-cancel': { method: 'DELETE', path: '/videos/{id}', billable: false, streams: false },
+  chat: {
+    method: 'POST',
+    path: '/chat/completions',
+    billable: true,
+    streams: true,
+    body: 'json',
+    request: ChatRequestSchema,
+    model: { key: 'chat', setting: 'chatModel' },
+    landmark: 'choices',
+    identity: ['id', 'created', 'choices'],
+  },
+  responses: {
+    method: 'POST',
+    path: '/responses',
+    billable: true,
+    streams: true,
+    body: 'json',
+    request: ResponsesRequestSchema,
+    model: { key: 'responses', setting: 'responsesModel' },
+    landmark: 'output',
+    identity: ['id', 'created_at', 'output', 'output_text'],
+  },
+  images: {
+    method: 'POST',
+    path: '/images/generations',
+    billable: true,
+    streams: false,
+    body: 'json',
+    request: ImagesRequestSchema,
+    model: { key: 'images', setting: 'imageModel' },
+    landmark: 'data',
+    identity: ['created', 'data'],
+  },
+  transcription: {
+    method: 'POST',
+    path: '/audio/transcriptions',
+    billable: true,
+    streams: false,
+    body: 'multipart',
+    request: TranscriptionFormSchema,
+    model: { key: 'transcription', setting: 'transcriptionModel' },
+    landmark: 'text',
+    identity: ['text'],
+  },
+  'video-create': {
+    method: 'POST',
+    path: '/videos',
+    billable: true,
+    streams: false,
+    body: 'json',
+    request: VideoRequestSchema,
+    model: { key: 'video', setting: 'videoModel' },
+    landmark: 'id',
+    identity: ['id', 'created_at', 'model'],
+  },
+  'video-read': {
+    method: 'GET',
+    path: '/videos/{id}',
+    billable: false,
+    streams: false,
+    body: 'none',
+    identity: ['id'],
+  },
+  'video-cancel': {
+    method: 'DELETE',
+    path: '/videos/{id}',
+    billable: false,
+    streams: false,
+    body: 'none',
+    identity: ['id'],
+  },
 } as const satisfies Record<string, OperationFacts>;
 
-interface OperationFacts {
+export interface OperationFacts {
   readonly method: 'POST' | 'GET' | 'DELETE';
   /** Appended to the target's base address; `{id}` is a video job's id. */
   readonly path: string;
@@ -20,12 +91,51 @@ interface OperationFacts {
   readonly billable: boolean;
   /** Can answer as one body or as a stream (interface §Endpoints, rule 1). */
   readonly streams: boolean;
+  readonly body: 'json' | 'multipart' | 'none';
+  /** Of the JSON, or of the record of the form; absent without a body. */
+  readonly request?: z.ZodType;
+  /** Where its model is named: the key below `models` of `assay.yaml`, and the setting of a profile. */
+  readonly model?: { readonly key: string; readonly setting: string };
+  /** The member by which an answer is known to be one of the operation. */
+  readonly landmark?: string;
+  /**
+   * The members that make a result what it is. The status of a video job goes on between two
+   * answers, and usage may rightly say that the second cost nothing.
+   */
+  readonly identity: readonly string[];
 }
 
 export type Operation = keyof typeof OPERATIONS;
 
-export const OPERATION_NAMES = Object.keys(OPERATIONS).filter(isOperation);
+export const OPERATION_NAMES: readonly Operation[] = Object.keys(OPERATIONS).filter(isOperation);
 
 export function isOperation(name: string): name is Operation {
   return Object.hasOwn(OPERATIONS, name);
+}
+
+/** What the table says of an operation, members that it lacks included. */
+export function factsOf(operation: Operation): OperationFacts {
+  return OPERATIONS[operation];
+}
+
+type OperationsWith<Facts> = {
+  [K in Operation]: (typeof OPERATIONS)[K] extends Facts ? K : never;
+}[Operation];
+
+export type Billable = OperationsWith<{ billable: true }>;
+
+export function isBillable(operation: Operation | 'other'): operation is Billable {
+  return operation !== 'other' && OPERATIONS[operation].billable;
+}
+
+/** The operations that take an Idempotency-Key. */
+export const BILLABLE: readonly Billable[] = OPERATION_NAMES.filter(isBillable);
+
+type TakesJson = OperationsWith<{ body: 'json' }>;
+
+/** The operations whose request is JSON. */
+export const JSON_OPERATIONS: readonly TakesJson[] = OPERATION_NAMES.filter(takesJson);
+
+function takesJson(operation: Operation): operation is TakesJson {
+  return OPERATIONS[operation].body === 'json';
 }

@@ -10,6 +10,7 @@ import {
   MODEL,
   SLOW_MODELS,
 } from '../../contract/models-by-operation.ts';
+import type { Billable, OPERATIONS } from '../../contract/operations.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
@@ -21,13 +22,17 @@ import { type Objective, parseObjective } from '../../measure/objective.ts';
 /** Taken when it is there and no other is named. */
 const DEFAULT_FILE = 'assay.yaml';
 
-/** One with a purpose may be named for each operation: `slow: {chat: a, video-create: b}`. */
-const ModelsSchema = z.strictObject({
+const OPERATION_MODELS = {
   chat: MODEL.optional(),
   responses: MODEL.optional(),
   images: MODEL.optional(),
   transcription: MODEL.optional(),
   video: MODEL.optional(),
+} satisfies Record<(typeof OPERATIONS)[Billable]['model']['key'], unknown>;
+
+/** One with a purpose may be named for each operation: `slow: {chat: a, video-create: b}`. */
+const ModelsSchema = z.strictObject({
+  ...OPERATION_MODELS,
   echo: ECHO_MODELS.optional().describe('answers with the text that it was asked'),
   slow: SLOW_MODELS.optional().describe('answers slowly enough to overlap'),
   failing: FAILING_MODELS.optional().describe('fails before its answer begins'),

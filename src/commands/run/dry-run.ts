@@ -7,7 +7,12 @@ import {
   withhold,
 } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
-import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import {
+  BILLABLE,
+  isBillable,
+  OPERATION_NAMES,
+  type Operation,
+} from '../../contract/operations.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
@@ -90,16 +95,14 @@ export async function dryRun(
 /** One request to each operation that is not known to be absent, and one to a path that none has. */
 function askingRequests(reading: Reading, budget: number): ReadonlyMap<string, number> {
   const asked = OPERATION_NAMES.filter((operation) => {
-    const isFree = !OPERATIONS[operation].billable;
-    return !isAbsent(operation, reading) && (isFree || budget > 0);
+    return !isAbsent(operation, reading) && (!isBillable(operation) || budget > 0);
   });
   return new Map([...asked, 'other'].map((operation) => [operation, 1]));
 }
 
 function billableOnly(requests: ReadonlyMap<string, number>): ReadonlyMap<Operation, number> {
-  const billable = OPERATION_NAMES.filter((operation) => OPERATIONS[operation].billable);
   return new Map(
-    billable.flatMap((operation) => {
+    BILLABLE.flatMap((operation) => {
       const count = requests.get(operation);
       return count === undefined ? [] : [[operation, count] as const];
     }),
@@ -133,7 +136,7 @@ function sum(counts: readonly ReadonlyMap<string, number>[]): Record<string, num
   for (const [name, count] of counts.flatMap((each) => [...each])) {
     sums.set(name, (sums.get(name) ?? 0) + count);
   }
-  const order = [...Object.keys(OPERATIONS), 'other'];
+  const order = [...OPERATION_NAMES, 'other'];
   return Object.fromEntries(
     order.flatMap((name) => {
       const count = sums.get(name);

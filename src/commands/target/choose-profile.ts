@@ -4,6 +4,7 @@ import { CATALOGUE } from '../../conformance/catalogue.ts';
 import type { Override, Profile } from '../../conformance/profiles/profile.ts';
 import { bundledProfile, parseProfile } from '../../conformance/profiles/profile-file.ts';
 import { type Reading, readContract } from '../../conformance/profiles/resolved-profile.ts';
+import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readYaml } from '../configuration/configuration.ts';
 
@@ -77,24 +78,20 @@ async function readShort(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const MODEL_KNOBS = {
-  chat: 'chatModel',
-  responses: 'responsesModel',
-  images: 'imageModel',
-  transcription: 'transcriptionModel',
-  video: 'videoModel',
-  echo: 'echoModel',
-  slow: 'slowModel',
-  failing: 'failingModel',
-  failingMidStream: 'failingMidStreamModel',
-  failingVideo: 'failingVideoModel',
-} as const;
+/** The setting of a profile for each key below `models`. */
+const MODEL_SETTINGS = [
+  ...BILLABLE.map((name) => OPERATIONS[name].model),
+  { key: 'echo', setting: 'echoModel' },
+  { key: 'slow', setting: 'slowModel' },
+  { key: 'failing', setting: 'failingModel' },
+  { key: 'failingMidStream', setting: 'failingMidStreamModel' },
+  { key: 'failingVideo', setting: 'failingVideoModel' },
+] as const;
 
 function modelOverrides({ models }: Configuration): Override[] {
-  return Object.entries(MODEL_KNOBS).flatMap(([operation, knob]) => {
-    const value = Object.entries(models).find(([name]) => name === operation)?.[1];
-    return value === undefined
-      ? []
-      : [{ knob, value, reason: `Named in the configuration, models.${operation}.` }];
+  return MODEL_SETTINGS.flatMap(({ key, setting: knob }) => {
+    const value = models[key];
+    const reason = `Named in the configuration, models.${key}.`;
+    return value === undefined ? [] : [{ knob, value, reason }];
   });
 }

@@ -1,6 +1,7 @@
 import { refusalOf, refusalWords } from '../../answers/refusal.ts';
 import { requestedModel } from '../../answers/requested-model.ts';
 import type { Asked, Refused } from '../../conformance/run/discover-operations.ts';
+import { isBillable, OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Target } from '../../target/target.ts';
@@ -8,15 +9,6 @@ import { TargetUnreachable } from './target-unreachable.ts';
 
 /** Why a valid request was refused. */
 export type Cause = 'key' | 'model' | number;
-
-/** Where `assay.yaml` names the model of an operation. */
-const MODEL_KEYS = {
-  chat: 'models.chat',
-  responses: 'models.responses',
-  images: 'models.images',
-  transcription: 'models.transcription',
-  'video-create': 'models.video',
-} as const;
 
 const NAMED_MODELS = 8;
 
@@ -29,7 +21,7 @@ export function causeOf({ exchange }: Pick<Refused, 'exchange'>): Cause {
 
 /** The one cause for which every operation was refused; undefined where one took its request. */
 function commonCause({ refused, accepted, unanswered }: Asked): Cause | undefined {
-  const took = accepted.filter((operation) => operation in MODEL_KEYS);
+  const took = accepted.filter((operation) => isBillable(operation));
   const [first, ...others] = new Set(refused.map(causeOf));
   if (first === undefined || others.length > 0 || took.length + unanswered.length > 0) {
     return undefined;
@@ -56,7 +48,7 @@ function wordsTo(refused: Refused, models: readonly string[]): string {
   const model = requestedModel(exchange.request) ?? '';
   const [start = '', ...rest] = words.split(': ');
   const said = [`${start} for "${model}"`, ...rest].join(': ');
-  return `${ended(said)} Set ${MODEL_KEYS[operation]} in assay.yaml${offered(models)}.`;
+  return `${ended(said)} Set models.${OPERATIONS[operation].model.key} in assay.yaml${offered(models)}.`;
 }
 
 /**

@@ -1,24 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { member } from '../../answers/json.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Finding } from '../rule.ts';
 import type { KeyedResult } from './idempotent-results.ts';
 import { textDifference } from './text-difference.ts';
-
-/**
- * The members that make a result what it is. The status of a video job goes on between two
- * answers, and usage may rightly say that the second cost nothing.
- */
-const CONTENT: Readonly<Record<Operation | 'other', readonly string[]>> = {
-  chat: ['id', 'created', 'choices'],
-  responses: ['id', 'created_at', 'output', 'output_text'],
-  images: ['created', 'data'],
-  transcription: ['text'],
-  'video-create': ['id', 'created_at', 'model'],
-  'video-read': ['id'],
-  'video-cancel': ['id'],
-  other: ['id'],
-};
 
 /** Where a later answer is not the first one again; of streams only the id is compared. */
 export function* resultDifferences(first: KeyedResult, again: KeyedResult): Generator<Finding> {
@@ -34,10 +20,14 @@ export function* resultDifferences(first: KeyedResult, again: KeyedResult): Gene
   if (streams && first.id !== again.id) {
     yield { expected: `${first.id}, as at first`, actual: again.id, where: 'id', exchange };
   }
-  for (const where of streams ? [] : CONTENT[exchange.operation]) {
+  for (const where of streams ? [] : identityOf(exchange)) {
     const difference = memberDifference(first, again, where);
     if (difference !== undefined) yield { ...difference, where, exchange };
   }
+}
+
+function identityOf({ operation }: Exchange): readonly string[] {
+  return operation === 'other' ? ['id'] : OPERATIONS[operation].identity;
 }
 
 function memberDifference(

@@ -1,3 +1,4 @@
+import { BILLABLE, type Billable } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
@@ -10,12 +11,7 @@ import {
   videoRequest,
 } from './requests.ts';
 
-/** The operations that take an Idempotency-Key. Which POSTs are billable is assumed: all five. */
-export const BILLABLE = ['chat', 'responses', 'images', 'transcription', 'video-create'] as const;
-
-export type Billable = (typeof BILLABLE)[number];
-
-/** Those of them that the target may offer. */
+/** The billable operations that the target may offer. */
 export function billableOf(gateway: ProbeGateway): readonly Billable[] {
   return BILLABLE.filter((operation) => gateway.offers(operation));
 }

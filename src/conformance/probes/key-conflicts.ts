@@ -1,7 +1,8 @@
+import type { Billable } from '../../contract/operations.ts';
 import { reception } from '../findings/reception.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { type Billable, billableOf, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';

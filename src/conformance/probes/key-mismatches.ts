@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../answers/json.ts';
+import type { Billable } from '../../contract/operations.ts';
 import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { type Billable, billableOf, billableRequest } from './billable.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted, transcriptionRequest } from './requests.ts';

@@ -1,8 +1,9 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Billable } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { type Billable, billableRequest, withEffects } from './billable.ts';
+import { billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';

@@ -1,5 +1,5 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
+import { JSON_OPERATIONS, OPERATIONS } from '../../contract/operations.ts';
 import { brokeUnanswered } from '../../exchange/exchange.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
@@ -10,7 +10,6 @@ import { inTurn } from './in-turn.ts';
 import { chatRequest, FORM_BOUNDARY, legal, responsesRequest } from './requests.ts';
 
 const JSON_TYPE = 'application/json';
-const JSON_OPERATIONS = ['chat', 'responses', 'images', 'video-create'] as const;
 
 /** Bodies that are no JSON object. */
 const BAD_JSON: Readonly<Record<string, string>> = {

@@ -1,10 +1,16 @@
 import { member } from '../../answers/json.ts';
 import { describeOutcome } from '../../answers/narrow.ts';
-import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import {
+  type Billable,
+  isBillable,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../../contract/operations.ts';
 import { type Exchange, mediaType } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { BILLABLE, type Billable, billableRequest } from '../probes/billable.ts';
+import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
 import { BudgetSpent } from '../sending/budget-spent.ts';
@@ -13,14 +19,6 @@ import { BudgetSpent } from '../sending/budget-spent.ts';
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 /** The same for an id that cannot exist, where 404 is the right answer. */
 const NO_METHOD: ReadonlySet<number | undefined> = new Set([405, 501]);
-/** By what an answer is known to be one of the operation, whatever else is at the path. */
-const LANDMARKS: Readonly<Record<Billable, string>> = {
-  chat: 'choices',
-  responses: 'output',
-  images: 'data',
-  transcription: 'text',
-  'video-create': 'id',
-};
 /** More of a body than a word about a model can be behind. */
 const READ_BYTES = 4096;
 
@@ -165,7 +163,7 @@ function absenceOf({ operation, exchange }: Shown, nowhere: Exchange): string | 
     : NO_METHOD.has(exchange.answer?.status);
   if (noRoute) return describeOutcome(exchange);
   if (!isBillable(operation) || !isCatchAll(exchange, nowhere)) return undefined;
-  if (jsonMember(exchange, LANDMARKS[operation]) !== undefined) return undefined;
+  if (jsonMember(exchange, OPERATIONS[operation].landmark) !== undefined) return undefined;
   return `${describeOutcome(exchange)}, as it answers any path`;
 }
 
@@ -175,10 +173,6 @@ function isUnanswered({ answer, outcome }: Exchange): boolean {
 
 function isSuccess({ answer }: Exchange): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
-
-function isBillable(operation: Operation): operation is Billable {
-  return BILLABLE.some((billable) => billable === operation);
 }
 
 /** A 404 that speaks of a model says that this one is unknown: the route is there. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { isBillable, type Operation } from '../../contract/operations.ts';
 import type { Reading } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
@@ -53,7 +53,7 @@ async function requestsOf(
 /** Requests that may cost money: every one to a billable operation, refused or repeated too. */
 export function billableCalls({ requests }: Rehearsal): ReadonlyMap<Operation, number> {
   const billable = [...requests].flatMap(([operation, count]) =>
-    operation !== 'other' && OPERATIONS[operation].billable ? [[operation, count] as const] : [],
+    isBillable(operation) ? [[operation, count] as const] : [],
   );
   return new Map(billable);
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { isBillable, type Operation } from '../../contract/operations.ts';
 import { BudgetSpent } from './budget-spent.ts';
 
 /** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
@@ -22,7 +22,7 @@ export class Budget {
   take(requests: readonly { readonly operation: Operation | 'other' }[]): void {
     const after = new Map(this.#made);
     for (const { operation } of requests) {
-      if (operation === 'other' || !OPERATIONS[operation].billable) continue;
+      if (!isBillable(operation)) continue;
       const made = after.get(operation) ?? 0;
       if (made >= this.calls) throw new BudgetSpent(operation, this.calls);
       after.set(operation, made + 1);

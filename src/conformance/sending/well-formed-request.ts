@@ -1,13 +1,7 @@
-import type { z } from 'zod';
 import { askedJson } from '../../answers/sent-body.ts';
-import { ChatRequestSchema } from '../../contract/chat.ts';
 import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/fits.ts';
-import { ImagesRequestSchema } from '../../contract/images.ts';
-import type { Operation } from '../../contract/operations.ts';
-import { ResponsesRequestSchema } from '../../contract/responses.ts';
-import { TranscriptionFormSchema } from '../../contract/transcription.ts';
-import { VideoRequestSchema } from '../../contract/video.ts';
+import { factsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';
 import type { ProbeRequest } from '../gateway.ts';
@@ -15,14 +9,6 @@ import { MalformedRequest } from './malformed-request.ts';
 
 /** Interface §Limits: 1 to 255 characters; only visible ASCII is beyond doubt. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-
-const BODIES: Readonly<Partial<Record<Operation, z.ZodType>>> = {
-  chat: ChatRequestSchema,
-  responses: ResponsesRequestSchema,
-  images: ImagesRequestSchema,
-  transcription: TranscriptionFormSchema,
-  'video-create': VideoRequestSchema,
-};
 
 /**
  * Holds a request against our own schemas.
@@ -38,7 +24,7 @@ export function requireWellFormed(request: ProbeRequest): void {
 /** Whether the body of a request that was sent is one of its operation, whatever its key and path. */
 export function hasGoodBody(exchange: Exchange): boolean {
   const { operation, request } = exchange;
-  const schema = operation === 'other' ? undefined : BODIES[operation];
+  const schema = operation === 'other' ? undefined : factsOf(operation).request;
   if (schema === undefined) return true;
   return fits(schema, request.body.kind === 'multipart' ? request.body : askedJson(exchange));
 }
@@ -55,7 +41,7 @@ function* requestContradictions(request: ProbeRequest): Generator<Contradiction>
   if ((operation === 'video-read' || operation === 'video-cancel') && !id) {
     yield { expected: 'the id of a job', actual: 'absent', where: 'id' };
   }
-  const schema = operation === 'other' ? undefined : BODIES[operation];
+  const schema = operation === 'other' ? undefined : factsOf(operation).request;
   if (schema !== undefined) yield* contradictions(schema, content(body));
 }
 

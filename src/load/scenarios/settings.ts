@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Settings } from '../../../scenarios/lib/settings.ts';
 import type { Expectations } from '../../conformance/expectations.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
 import type { Workload } from '../workload/workload.ts';
 
 /** What a run tells its scenario. */
@@ -28,6 +28,7 @@ export function scenarioSettings({ name, address, workload, expect, absent }: Sc
     run: randomBytes(4).toString('hex'),
     seed,
     load: { ...workload, ...(workload.trace && { trace: absolute(workload.trace) }) },
+    paths: Object.fromEntries(OPERATION_NAMES.map((each) => [each, OPERATIONS[each].path])),
     absent,
     models: {
       chat: expect.chatModel,

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
+import { BILLABLE } from '../../contract/operations.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -39,8 +39,7 @@ export function ignoredKeys(
   rules: readonly RuleResult[],
 ): NonNullable<RunReport['causes']>[number] | undefined {
   const witnesses = rules.filter(({ id }) => WITNESSES.some((witness) => witness === id));
-  const billable = OPERATION_NAMES.filter((name) => OPERATIONS[name].billable);
-  const seen = billable.filter((name) => judgedIn(witnesses, name).length > 0);
+  const seen = BILLABLE.filter((name) => judgedIn(witnesses, name).length > 0);
   const ignored = seen.filter((name) => {
     const judged = judgedIn(witnesses, name);
     return judged.length >= LEAST_WITNESSES && judged.every((rule) => hasFindings(rule, name));

@@ -1,6 +1,6 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { keyRaces } from '../../probes/key-races.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { acceptedInstead } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

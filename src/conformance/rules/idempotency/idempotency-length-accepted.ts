@@ -1,7 +1,7 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

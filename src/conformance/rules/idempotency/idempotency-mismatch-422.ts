@@ -1,5 +1,5 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

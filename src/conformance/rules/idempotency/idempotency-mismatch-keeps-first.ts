@@ -1,8 +1,8 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

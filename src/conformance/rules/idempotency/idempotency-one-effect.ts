@@ -1,5 +1,5 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

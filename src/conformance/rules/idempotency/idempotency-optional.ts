@@ -1,6 +1,6 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { withAndWithoutKey } from '../../probes/keyless.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

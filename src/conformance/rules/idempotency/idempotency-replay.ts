@@ -1,6 +1,6 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

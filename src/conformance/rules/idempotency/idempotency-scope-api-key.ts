@@ -1,6 +1,6 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { reception } from '../../findings/reception.ts';
-import { BILLABLE } from '../../probes/billable.ts';
 import { equalWithoutKey } from '../../probes/keyless.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
