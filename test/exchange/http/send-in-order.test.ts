@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sendInOrder } from '../../../src/exchange/http/in-order.ts';
+import { sendInOrder } from '../../../src/exchange/http/raw-connection.ts';
 import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
 
