@@ -59,9 +59,9 @@ export interface ProbeRequest {
   readonly group?: Group;
   readonly attempt?: number;
   /** Leaves, by destroying the connection, after this many events of the stream. */
-  readonly leaveAfterEvents?: number;
+  readonly disconnectAfterEvents?: number;
   /** Leaves this long after sending. */
-  readonly leaveAfterMs?: number;
+  readonly disconnectAfterMs?: number;
   /** Deadline of the whole exchange; `expect.answerDeadlineMs` when absent. */
   readonly deadlineMs?: number;
   /** Times to send again on 429 or 503; 3 when absent. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ByteAccumulator } from './byte-accumulator.ts';
 import { EventCounter } from './event-counter.ts';
 import {
   type Credential,
@@ -12,10 +13,9 @@ import {
   type RequestBody,
   type Timing,
 } from './exchange.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
 import type { Payload } from './payload.ts';
-import { UNTOLD } from './redaction/key-recipe.ts';
+import { UNKNOWN_CREDENTIAL } from './redaction/key-template.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
@@ -41,7 +41,7 @@ export interface Run {
 export class Capture {
   readonly #outgoing: Outgoing;
   readonly #run: Run;
-  readonly #body = new GrowingBytes();
+  readonly #body = new ByteAccumulator();
   readonly #reads: Read[] = [];
   readonly #events = new EventCounter();
   #sendMs: number;
@@ -60,7 +60,7 @@ export class Capture {
     return this.#head !== undefined;
   }
 
-  /** The request begins to leave, or, for the last byte of a race, leaves. */
+  /** The request begins to be sent; for a request that was held back, its last byte is. */
   sent(): void {
     if (this.#firstByteMs === undefined) this.#sendMs = this.#run.now();
   }
@@ -84,10 +84,10 @@ export class Capture {
     this.#body.append(piece.length <= room ? piece : piece.subarray(0, room));
     this.#read();
     if (piece.length > room || this.#reads.length > READS_MAXIMUM) return 'oversize';
-    const { leaveAfterEvents } = this.#outgoing;
-    if (leaveAfterEvents === undefined) return undefined;
+    const { disconnectAfterEvents } = this.#outgoing;
+    if (disconnectAfterEvents === undefined) return undefined;
     this.#events.take(piece);
-    return this.#events.count >= leaveAfterEvents ? 'aborted' : undefined;
+    return this.#events.count >= disconnectAfterEvents ? 'aborted' : undefined;
   }
 
   /** The exchange, with every key in it replaced. */
@@ -145,7 +145,7 @@ export class Capture {
       ...this.#authorization(),
       body: shown,
       ...bodyBytes(payload, body, shown),
-      ...this.#leave(),
+      ...this.#disconnect(),
     };
   }
 
@@ -153,14 +153,17 @@ export class Capture {
   #authorization(): Pick<ExchangeRequest, 'authorization'> {
     const { credential, authorization } = this.#outgoing;
     if (authorization === undefined || OF_THE_RUN.has(credential)) return {};
-    return { authorization: this.#run.redactor.recipe(authorization) ?? UNTOLD };
+    return { authorization: this.#run.redactor.template(authorization) ?? UNKNOWN_CREDENTIAL };
   }
 
-  #leave(): Pick<ExchangeRequest, 'leave'> {
-    const { leaveAfterMs: afterMs, leaveAfterEvents: afterEvents } = this.#outgoing;
+  #disconnect(): Pick<ExchangeRequest, 'disconnect'> {
+    const { disconnectAfterMs: afterMs, disconnectAfterEvents: afterEvents } = this.#outgoing;
     if (afterMs === undefined && afterEvents === undefined) return {};
     return {
-      leave: { ...(afterMs !== undefined && { afterMs }), ...(afterEvents && { afterEvents }) },
+      disconnect: {
+        ...(afterMs !== undefined && { afterMs }),
+        ...(afterEvents && { afterEvents }),
+      },
     };
   }
 

@@ -87,14 +87,14 @@ export interface ExchangeRequest {
   readonly key?: KeyCarriage | null;
   /**
    * The Authorization header where `credential` is `other` or `carried`, with a marker for each key that says
-   * how to make it (see `key-recipe.ts`). Absent when there was none.
+   * how to make it (see `key-template.ts`). Absent when there was none.
    */
   readonly authorization?: string;
   readonly body: RequestBody;
   /** The bytes of the body in pieces, where `body` does not tell them all. */
   readonly bodyBytes?: readonly Uint8Array[];
   /** When the sender left on purpose. */
-  readonly leave?: { readonly afterMs?: number; readonly afterEvents?: number };
+  readonly disconnect?: { readonly afterMs?: number; readonly afterEvents?: number };
 }
 
 export type RequestBody =
@@ -149,7 +149,7 @@ export interface Read {
   readonly atMs: number;
 }
 
-/** Outcomes that leave nothing, or only a part, of an answer that the sender did not leave. */
+/** Outcomes that leave nothing, or only a part, of an answer from which the sender did not disconnect. */
 const LOST: ReadonlySet<Outcome> = new Set([
   'refused',
   'reset',

@@ -30,8 +30,8 @@ export interface Outgoing {
   readonly payload: Payload;
   /** Of the whole exchange, from the moment that it is handed over. */
   readonly deadlineMs: number;
-  readonly leaveAfterEvents?: number;
-  readonly leaveAfterMs?: number;
+  readonly disconnectAfterEvents?: number;
+  readonly disconnectAfterMs?: number;
 }
 
 /** All headers of a request but Host, Connection and that of the key: what its exchange records. */

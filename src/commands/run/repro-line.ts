@@ -1,5 +1,5 @@
 import type { Access } from '../../exchange/access.ts';
-import { shellQuoted } from '../../exchange/curl/shell-quoted.ts';
+import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { header } from '../../exchange/exchange.ts';
 import { parseHeader } from '../../target/read-access.ts';
 
@@ -64,5 +64,5 @@ function isNamed(words: readonly string[], flag: string): boolean {
 }
 
 function line(words: readonly string[]): string {
-  return ['assay', ...words.map(shellQuoted)].join(' ');
+  return ['assay', ...words.map(shellQuote)].join(' ');
 }

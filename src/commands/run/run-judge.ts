@@ -4,7 +4,7 @@ import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
-import { shellQuoted } from '../../exchange/curl/shell-quoted.ts';
+import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { RecordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
@@ -88,7 +88,7 @@ async function reportOf(
   const target = run?.target ?? { kind: 'unknown', address: configuration.target };
   const facts: RunFacts = {
     command: 'judge',
-    repro: ['assay', ...process.argv.slice(2).map(shellQuoted)].join(' '),
+    repro: ['assay', ...process.argv.slice(2).map(shellQuote)].join(' '),
     startedAt: new Date(startedUnixMs),
     durationMs: result.durationMs,
     seed,

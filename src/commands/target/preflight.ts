@@ -2,7 +2,7 @@ import type { Expectations } from '../../conformance/expectations.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { outgoingOf } from '../../conformance/sending/to-outgoing.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { Client } from '../../exchange/http/http-client.ts';
+import { HttpClient } from '../../exchange/http/http-client.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import type { Target } from '../../target/target.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
@@ -24,7 +24,7 @@ export async function preflight(
 ): Promise<Exchange> {
   const { address, keys, access } = target;
   let exchanges = 0;
-  const client = new Client(new URL(address).origin, {
+  const client = new HttpClient(new URL(address).origin, {
     now: () => performance.now(),
     nextId: () => ++exchanges,
     redactor: new Redactor(runSecrets(keys.first, keys.second, access)),

@@ -105,7 +105,9 @@ export const abandonedStreams: Probe<'series'> = {
         }),
       );
     const dropped = await Promise.all(
-      Array.from({ length: ABANDONED }, () => gateway.send({ ...ask(true), leaveAfterEvents: 1 })),
+      Array.from({ length: ABANDONED }, () =>
+        gateway.send({ ...ask(true), disconnectAfterEvents: 1 }),
+      ),
     );
     const after = await gateway.send(ask(false));
     return [

@@ -8,11 +8,11 @@ import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest } from './requests.ts';
 
 /** Before any model has written a whole answer. */
-const LEAVE_AFTER_MS = 100;
+const DISCONNECT_AFTER_MS = 100;
 /** Where the answer had come by then, it is left earlier, but not before the gateway has it. */
 const EARLIER = 3;
 const SOONEST_MS = 5;
-const LEAVE_AFTER_EVENTS = 2;
+const DISCONNECT_AFTER_EVENTS = 2;
 const RETRIES_WITHIN_DEADLINE = 40;
 
 /**
@@ -32,8 +32,8 @@ export const lostConnections: Probe<'series'> = {
         }),
       );
     return Promise.all([
-      lost(gateway, 'a lost body', ask(false), { leaveAfterMs: LEAVE_AFTER_MS }),
-      lost(gateway, 'a lost stream', ask(true), { leaveAfterEvents: LEAVE_AFTER_EVENTS }),
+      lost(gateway, 'a lost body', ask(false), { disconnectAfterMs: DISCONNECT_AFTER_MS }),
+      lost(gateway, 'a lost stream', ask(true), { disconnectAfterEvents: DISCONNECT_AFTER_EVENTS }),
     ]);
   },
 };
@@ -42,24 +42,24 @@ export const lostConnections: Probe<'series'> = {
 async function leaving(
   gateway: ProbeGateway,
   request: ProbeRequest,
-  leave: Pick<ProbeRequest, 'leaveAfterMs' | 'leaveAfterEvents'>,
+  disconnect: Pick<ProbeRequest, 'disconnectAfterMs' | 'disconnectAfterEvents'>,
 ): Promise<{ readonly key: string; readonly left: Exchange }> {
   const key = freshKey();
-  const left = await gateway.send({ ...keyed(request, key), ...leave });
-  const { leaveAfterMs = 0 } = leave;
-  const isLate = left.outcome === 'answered' && leaveAfterMs > SOONEST_MS;
+  const left = await gateway.send({ ...keyed(request, key), ...disconnect });
+  const { disconnectAfterMs = 0 } = disconnect;
+  const isLate = left.outcome === 'answered' && disconnectAfterMs > SOONEST_MS;
   if (!isLate) return { key, left };
-  return leaving(gateway, request, { leaveAfterMs: leaveAfterMs / EARLIER });
+  return leaving(gateway, request, { disconnectAfterMs: disconnectAfterMs / EARLIER });
 }
 
 async function lost(
   gateway: ProbeGateway,
   label: string,
   request: ProbeRequest,
-  leave: Pick<ProbeRequest, 'leaveAfterMs' | 'leaveAfterEvents'>,
+  disconnect: Pick<ProbeRequest, 'disconnectAfterMs' | 'disconnectAfterEvents'>,
 ): Promise<Series> {
   const { recoveryDeadlineMs } = gateway.expect;
-  const { key, left } = await leaving(gateway, request, leave);
+  const { key, left } = await leaving(gateway, request, disconnect);
   const exchanges: Exchange[] = [left];
   let last = left;
   do {

@@ -84,7 +84,8 @@ export class RehearsalGateway implements ProbeGateway {
     this.#nowMs += ANSWER_MS;
     const { operation, sender, group, attempt, method, origin, path, credential } = outgoing;
     const body = Buffer.from(JSON.stringify(content));
-    const isLeft = outgoing.leaveAfterMs !== undefined || outgoing.leaveAfterEvents !== undefined;
+    const isLeft =
+      outgoing.disconnectAfterMs !== undefined || outgoing.disconnectAfterEvents !== undefined;
     return {
       id: this.exchanges.length + 1,
       operation,

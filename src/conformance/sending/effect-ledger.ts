@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Client } from '../../exchange/http/http-client.ts';
+import type { HttpClient } from '../../exchange/http/http-client.ts';
 import { type Destination, outgoingOf } from './to-outgoing.ts';
 
 const LedgerSchema = z.looseObject({ effects: z.int().min(0) });
@@ -11,7 +11,7 @@ const LedgerSchema = z.looseObject({ effects: z.int().min(0) });
  * @returns undefined when the target has none, or none that can be read
  */
 export async function readEffects(
-  client: Client,
+  client: HttpClient,
   destination: Destination,
   path: string | null,
 ): Promise<number | undefined> {

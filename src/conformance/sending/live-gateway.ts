@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { Run } from '../../exchange/capture.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { Client } from '../../exchange/http/http-client.ts';
+import { HttpClient } from '../../exchange/http/http-client.ts';
 import { sendInOrder, sendTogether } from '../../exchange/http/raw-connection.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
@@ -86,8 +86,8 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
 class Shared {
   readonly options: ProbeGatewaysOptions;
   readonly run: Run;
-  readonly client: Client;
-  readonly ledgerClient: Client;
+  readonly client: HttpClient;
+  readonly ledgerClient: HttpClient;
   readonly nonces: Nonces;
   readonly reachability: Reachability;
   readonly stalls: OwnStalls;
@@ -113,8 +113,8 @@ class Shared {
       ...(options.signal && { signal: options.signal }),
     };
     this.stalls = new OwnStalls(this.run.now);
-    this.client = new Client(origin, this.run);
-    this.ledgerClient = new Client(origin, { ...this.run, nextId: () => 0 });
+    this.client = new HttpClient(origin, this.run);
+    this.ledgerClient = new HttpClient(origin, { ...this.run, nextId: () => 0 });
   }
 
   record(exchanges: readonly Exchange[]): void {

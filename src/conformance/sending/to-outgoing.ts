@@ -26,7 +26,7 @@ export interface Destination {
 
 /** A request as a probe states it, ready to be sent. */
 export function outgoingOf(request: ProbeRequest, destination: Destination): Outgoing {
-  const { operation, group, leaveAfterEvents, leaveAfterMs } = request;
+  const { operation, group, disconnectAfterEvents, disconnectAfterMs } = request;
   const { key, access } = destination;
   const { origin, pathname } = new URL(destination.address);
   const carried = request.carryKey?.(destination.keys.first);
@@ -46,8 +46,8 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     ...(access && { access }),
     payload: payloadOf(request.body),
     deadlineMs: request.deadlineMs ?? destination.deadlineMs,
-    ...(leaveAfterEvents !== undefined && { leaveAfterEvents }),
-    ...(leaveAfterMs !== undefined && { leaveAfterMs }),
+    ...(disconnectAfterEvents !== undefined && { disconnectAfterEvents }),
+    ...(disconnectAfterMs !== undefined && { disconnectAfterMs }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type ExchangeRequest, header, type RequestBody } from '../exchange.ts';
 import { multipartPayload } from '../multipart.ts';
-import { holdsMarker } from '../redaction/key-recipe.ts';
+import { containsMarker } from '../redaction/key-template.ts';
 import { wav, wavSizeBytes } from '../wav.ts';
-import { shellBytes } from './shell-bytes.ts';
+import { printBytesCommand } from './print-bytes.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A longer body is made by a command. */
@@ -36,14 +36,14 @@ function curlsOwnHeaders({ headers }: ExchangeRequest, body: RequestBody): reado
 }
 
 function spelled({ text, sizeBytes }: TextBody): readonly string[] | undefined {
-  const isWhole = Buffer.byteLength(text) === sizeBytes || holdsMarker(text);
+  const isWhole = Buffer.byteLength(text) === sizeBytes || containsMarker(text);
   const word = isWhole && text.length <= SPELLED_MAXIMUM ? shellWord(text) : undefined;
   return word === undefined ? undefined : ['--data-raw', word];
 }
 
 function generated(request: ExchangeRequest): readonly string[] | undefined {
   const bytes = bytesOf(request);
-  const command = bytes && shellBytes(bytes);
+  const command = bytes && printBytesCommand(bytes);
   return command === undefined ? undefined : ['--data-binary', `@<(${command})`];
 }
 
@@ -51,7 +51,7 @@ function bytesOf({ body, bodyBytes, headers }: ExchangeRequest): Uint8Array | un
   if (bodyBytes !== undefined) return Buffer.concat(bodyBytes);
   if (body.kind === 'multipart') return formOf(body, headers);
   if (body.kind !== 'text' || Buffer.byteLength(body.text) !== body.sizeBytes) return undefined;
-  return holdsMarker(body.text) ? undefined : Buffer.from(body.text);
+  return containsMarker(body.text) ? undefined : Buffer.from(body.text);
 }
 
 /** The form of a load run: its fields, then its files, each of which is a tone. */

@@ -26,7 +26,7 @@ const NONE: Replacements = { ids: new Map(), header: () => undefined };
  */
 export function curl(exchange: Exchange, replacements = NONE): string | undefined {
   const { request } = exchange;
-  const { url, leave } = request;
+  const { url, disconnect } = request;
   const lastsMs = longestMs(exchange);
   const words = [
     `curl -sSiN -w '\\n'`,
@@ -37,7 +37,7 @@ export function curl(exchange: Exchange, replacements = NONE): string | undefine
     urlWord(url, replacements.ids),
     ...headerWords(request, replacements),
     ...(curlBody(request) ?? [undefined]),
-    leave?.afterEvents !== undefined && untilEvent(leave.afterEvents),
+    disconnect?.afterEvents !== undefined && untilEvent(disconnect.afterEvents),
   ];
   if (words.includes(undefined)) return undefined;
   const line = words.filter((word) => word !== false).join(' ');
@@ -46,7 +46,7 @@ export function curl(exchange: Exchange, replacements = NONE): string | undefine
 
 /** When the sender gave up; undefined when it waited for the end. */
 function longestMs({ request, outcome, timing }: Exchange): number | undefined {
-  if (request.leave?.afterMs !== undefined) return request.leave.afterMs;
+  if (request.disconnect?.afterMs !== undefined) return request.disconnect.afterMs;
   return outcome === 'timed-out' ? Math.round(timing.endMs - timing.sendMs) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import { curl, type Replacements } from './curl.ts';
-import { freshKeys } from './fresh-keys.ts';
 import { idsIn, type JobVariable, jobVariables, lastSegment, takeId } from './job-variables.ts';
+import { newIdempotencyKeys } from './new-idempotency-keys.ts';
 
 /** A longer script is read by nobody: the rule itself is run again in place of it. */
 const SCRIPT_MAXIMUM = 64_000;
@@ -48,7 +48,7 @@ class Script {
   readonly #replacements: Replacements;
 
   constructor(exchanges: readonly Exchange[], steps: readonly Step[]) {
-    const keys = freshKeys(exchanges);
+    const keys = newIdempotencyKeys(exchanges);
     this.#steps = steps;
     this.#jobs = jobVariables(exchanges);
     this.#definitions = keys.definition;

@@ -1,6 +1,6 @@
-import { recipePieces } from '../redaction/key-recipe.ts';
-import { shellBytes } from './shell-bytes.ts';
-import { shellQuoted } from './shell-quoted.ts';
+import { templatePieces } from '../redaction/key-template.ts';
+import { printBytesCommand } from './print-bytes.ts';
+import { shellQuote } from './shell-quote.ts';
 
 /** A longer word is made by a command. */
 const SPELLED_MAXIMUM = 2048;
@@ -14,7 +14,7 @@ const WORD_MAXIMUM_BYTES = 120_000;
  */
 export function shellWord(text: string, hasSecrets = false): string | undefined {
   if (text.includes('\0') || Buffer.byteLength(text) > WORD_MAXIMUM_BYTES) return undefined;
-  const pieces = recipePieces(text, hasSecrets);
+  const pieces = templatePieces(text, hasSecrets);
   if (pieces === undefined) return undefined;
   const hasKeys = pieces.some(({ expansion }) => expansion !== '');
   if (hasKeys && pieces.every(({ literal }) => PLAIN.test(literal))) {
@@ -31,7 +31,7 @@ export function shellWord(text: string, hasSecrets = false): string | undefined 
 const PLAIN = /^[^\p{Cc}"$`\\!]*$/u;
 
 function literalWord(text: string): string | undefined {
-  if (text.length <= SPELLED_MAXIMUM) return shellQuoted(text);
-  const command = shellBytes(Buffer.from(text));
+  if (text.length <= SPELLED_MAXIMUM) return shellQuote(text);
+  const command = printBytesCommand(Buffer.from(text));
   return command && `"$(${command})"`;
 }

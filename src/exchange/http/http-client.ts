@@ -6,7 +6,6 @@ import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.t
 import type { Payload } from '../payload.ts';
 import { Deadline } from './deadline.ts';
 import { failureCode, outcomeOf } from './transport-failure.ts';
-import { UnsendableRequest } from './unsendable-request.ts';
 
 /** What the transport says when a deadline passes before the whole body has left. */
 export const BODY_NOT_SENT = 'the body was still being sent';
@@ -18,7 +17,7 @@ export const BODY_NOT_SENT = 'the body was still being sent';
  * A kept connection would let requests share a fate: many servers answer an unhandled exception
  * with 500, do not say that they close, and close; whatever is sent next on it is lost.
  */
-export class Client {
+export class HttpClient {
   readonly #origin: string;
   readonly #run: Run;
   /** Shared, so that sessions of TLS are resumed. */
@@ -32,7 +31,7 @@ export class Client {
 
   /**
    * Sends one request and waits for its outcome, whatever the gateway does.
-   * @throws UnsendableRequest
+   * @throws Error for a request that HTTP cannot carry, such as a header with a line break
    */
   async send(outgoing: Outgoing): Promise<Exchange> {
     const connection = this.#connection();
@@ -88,8 +87,8 @@ class Transfer implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #reject: (error: Error) => void;
   readonly #deadline: Deadline;
-  readonly #onEndOfRun = (): void => this.#leave('cut-by-end');
-  #leaving: NodeJS.Timeout | undefined;
+  readonly #onEndOfRun = (): void => this.#abort('cut-by-end');
+  #disconnecting: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
 
@@ -107,7 +106,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#reject = reject;
     this.#deadline = new Deadline(outgoing.deadlineMs, () => this.#late());
     this.#signal?.addEventListener('abort', this.#onEndOfRun);
-    if (this.#signal?.aborted) this.#leave('cut-by-end');
+    if (this.#signal?.aborted) this.#abort('cut-by-end');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -117,9 +116,9 @@ class Transfer implements Dispatcher.DispatchHandler {
       return;
     }
     this.#capture.sent();
-    const { leaveAfterMs } = this.#outgoing;
-    if (leaveAfterMs !== undefined) {
-      this.#leaving = setTimeout(() => this.#leave('aborted'), leaveAfterMs);
+    const { disconnectAfterMs } = this.#outgoing;
+    if (disconnectAfterMs !== undefined) {
+      this.#disconnecting = setTimeout(() => this.#abort('aborted'), disconnectAfterMs);
     }
   }
 
@@ -133,7 +132,7 @@ class Transfer implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const ending = this.#settled ? undefined : this.#capture.data(chunk);
-    if (ending !== undefined) this.#leave(ending);
+    if (ending !== undefined) this.#abort(ending);
   }
 
   onResponseEnd(): void {
@@ -144,8 +143,8 @@ class Transfer implements Dispatcher.DispatchHandler {
     const code = failureCode(error);
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
       const { sender, operation } = this.#outgoing;
-      const which = `${operation} of ${sender}`;
-      this.#end(() => this.#reject(new UnsendableRequest(which, error.message)));
+      const sentence = `Request cannot be sent: ${operation} of ${sender} (${error.message}). This is a mistake in Assay.`;
+      this.#end(() => this.#reject(new Error(sentence)));
       return;
     }
     const connected = this.#controller === undefined ? 'connecting' : 'waiting';
@@ -154,10 +153,10 @@ class Transfer implements Dispatcher.DispatchHandler {
 
   #late(): void {
     const isSent = !(this.body instanceof Readable) || this.body.readableEnded;
-    this.#leave('timed-out', isSent ? undefined : BODY_NOT_SENT);
+    this.#abort('timed-out', isSent ? undefined : BODY_NOT_SENT);
   }
 
-  #leave(outcome: Outcome, failure?: string): void {
+  #abort(outcome: Outcome, failure?: string): void {
     this.#settle(outcome, failure);
     this.#controller?.abort(new Error(outcome));
   }
@@ -170,7 +169,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#deadline.clear();
-    clearTimeout(this.#leaving);
+    clearTimeout(this.#disconnecting);
     this.#signal?.removeEventListener('abort', this.#onEndOfRun);
     how();
   }

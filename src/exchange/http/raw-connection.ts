@@ -6,7 +6,7 @@ import { type Exchange, header, type Outcome } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { Deadline } from './deadline.ts';
 import { requestBytes } from './request-bytes.ts';
-import { AnswerReader } from './response-parser.ts';
+import { ResponseParser } from './response-parser.ts';
 import { failureCode, NOT_HTTP, outcomeOf } from './transport-failure.ts';
 
 /** Time for the gateway to read what was written, so that only the last bytes are missing. */
@@ -132,7 +132,7 @@ class RawConnection {
 
   #start(outgoing: Outgoing, run: Run): Sending {
     const capture = new Capture(outgoing, run);
-    const reader = new AnswerReader(outgoing.method, capture);
+    const reader = new ResponseParser(outgoing.method, capture);
     const { promise: settled, resolve } = Promise.withResolvers<Exchange>();
     const end = (outcome: Outcome, failure?: string): void => {
       if (this.#receiver !== receiver) return;

@@ -2,14 +2,14 @@ import { HEAD_MAXIMUM_BYTES } from '../capture.ts';
 import { type Headers, header } from '../exchange.ts';
 
 /** What is told of an answer while it is read. */
-export interface AnswerSink {
+export interface ResponseSink {
   firstByte(): void;
   head(status: number, headers: Headers, httpVersion?: '1.0'): void;
   /** @returns how to end the exchange now, or undefined to go on */
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined;
 }
 
-export type Reading = 'more' | 'done' | 'malformed' | 'oversize' | 'aborted';
+export type ParseState = 'more' | 'done' | 'malformed' | 'oversize' | 'aborted';
 
 type Expecting = 'head' | 'length' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'close';
 
@@ -20,28 +20,28 @@ const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 /** Reads one answer of HTTP/1.1 (RFC 9112 §6.3, §7.1) from whatever pieces a socket gives. */
-export class AnswerReader {
+export class ResponseParser {
   readonly #headRequest: boolean;
-  readonly #sink: AnswerSink;
+  readonly #sink: ResponseSink;
   #expecting: Expecting = 'head';
   #held: Buffer = NOTHING;
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0;
   #began = false;
 
-  constructor(method: string, sink: AnswerSink) {
+  constructor(method: string, sink: ResponseSink) {
     this.#headRequest = method === 'HEAD';
     this.#sink = sink;
   }
 
-  take(piece: Buffer): Reading {
+  take(piece: Buffer): ParseState {
     if (!this.#began) this.#sink.firstByte();
     this.#began = true;
     this.#held = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
     for (;;) {
       const held = this.#held.length;
-      const reading = this.#step();
-      if (reading !== 'more' || this.#held.length === held) return reading;
+      const state = this.#step();
+      if (state !== 'more' || this.#held.length === held) return state;
     }
   }
 
@@ -55,7 +55,7 @@ export class AnswerReader {
     return this.#held;
   }
 
-  #step(): Reading {
+  #step(): ParseState {
     switch (this.#expecting) {
       case 'head':
         return this.#head();
@@ -70,7 +70,7 @@ export class AnswerReader {
     }
   }
 
-  #head(): Reading {
+  #head(): ParseState {
     const end = this.#held.indexOf(HEAD_END);
     if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
     const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
@@ -90,7 +90,7 @@ export class AnswerReader {
     return this.#delimit(status, headers);
   }
 
-  #delimit(status: number, headers: Headers): Reading {
+  #delimit(status: number, headers: Headers): ParseState {
     if (this.#headRequest || status === 204 || status === 304) return 'done';
     const coding = header(headers, 'transfer-encoding')?.trim().toLowerCase();
     const lengths = new Set(headers.flatMap((pair) => (isLength(pair) ? [pair[1].trim()] : [])));
@@ -103,7 +103,7 @@ export class AnswerReader {
     return this.#left === 0 ? 'done' : this.#expect('length');
   }
 
-  #chunkSize(): Reading {
+  #chunkSize(): ParseState {
     return this.#line((line) => {
       const size = CHUNK_SIZE.exec(line)?.[1];
       if (size === undefined) return 'malformed';
@@ -112,7 +112,7 @@ export class AnswerReader {
     });
   }
 
-  #body(): Reading {
+  #body(): ParseState {
     const size = this.#expecting === 'close' ? this.#held.length : this.#left;
     const piece = this.#held.subarray(0, size);
     if (piece.length === 0) return 'more';
@@ -124,7 +124,7 @@ export class AnswerReader {
     return this.#expecting === 'length' ? 'done' : this.#expect('chunk-end');
   }
 
-  #line(read: (line: string) => Reading): Reading {
+  #line(read: (line: string) => ParseState): ParseState {
     const end = this.#held.indexOf(LINE_END);
     if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
     const line = this.#held.toString('latin1', 0, end);
@@ -132,7 +132,7 @@ export class AnswerReader {
     return read(line);
   }
 
-  #expect(next: Expecting | 'malformed'): Reading {
+  #expect(next: Expecting | 'malformed'): ParseState {
     if (next === 'malformed') return next;
     this.#expecting = next;
     return 'more';

@@ -1,8 +1,8 @@
 import { accessSecrets, NO_ACCESS } from '../access.ts';
 import type { Headers, Read } from '../exchange.ts';
-import { keyRecipe } from './key-recipe.ts';
-import { Needles } from './pattern-search.ts';
-import { type Clue, cluesOf, type Secret } from './secret-patterns.ts';
+import { keyTemplate } from './key-template.ts';
+import { PatternSearch } from './pattern-search.ts';
+import { type Secret, type SecretPattern, secretPatterns } from './secret-patterns.ts';
 
 /**
  * What stands where a key, a part of it or a digest of it stood, such as `[API key 1]`,
@@ -32,23 +32,23 @@ interface Span {
  */
 export class Redactor {
   readonly #secrets: readonly Secret[];
-  readonly #needles: Needles<Clue> | undefined;
+  readonly #search: PatternSearch<SecretPattern> | undefined;
 
   constructor(secrets: readonly Secret[]) {
     this.#secrets = secrets;
-    const clues = secrets.flatMap(cluesOf);
-    this.#needles = clues.length === 0 ? undefined : new Needles(clues);
+    const patterns = secrets.flatMap(secretPatterns);
+    this.#search = patterns.length === 0 ? undefined : new PatternSearch(patterns);
   }
 
   /** A redactor that also knows this secret; itself when it knows it already. */
   knowing(secret: Secret): Redactor {
     if (this.#secrets.some(({ value }) => value === secret.value)) return this;
-    return cluesOf(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
+    return secretPatterns(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
   }
 
-  /** A text that we sent, with markers that say how to make it; see `keyRecipe`. */
-  recipe(text: string): string | undefined {
-    return keyRecipe(text, this.#secrets);
+  /** A text that we sent, with markers that say how to make it; see `keyTemplate`. */
+  template(text: string): string | undefined {
+    return keyTemplate(text, this.#secrets);
   }
 
   text(text: string): string {
@@ -71,13 +71,13 @@ export class Redactor {
   #spans(bytes: Uint8Array): Span[] {
     const spans: Span[] = [];
     let from = 0;
-    let hit = this.#needles?.find(bytes, from);
-    while (hit !== undefined) {
-      const { start, end, form } = hit.needle.extent(bytes, hit.at, from);
-      const marker = Buffer.from(`[${form}${hit.needle.secret.name}]`);
+    let match = this.#search?.find(bytes, from);
+    while (match !== undefined) {
+      const { start, end, form } = match.pattern.extent(bytes, match.at, from);
+      const marker = Buffer.from(`[${form}${match.pattern.secret.name}]`);
       spans.push({ start, end, marker });
       from = end;
-      hit = this.#needles?.find(bytes, from);
+      match = this.#search?.find(bytes, from);
     }
     return spans;
   }

@@ -7,7 +7,7 @@ export interface Secret {
 }
 
 /** A byte string that gives a secret away. */
-export interface Clue {
+export interface SecretPattern {
   readonly secret: Secret;
   readonly bytes: Uint8Array;
   /** How far what was found at `at` reaches, not before `from`, and what it is, such as `part of `. */
@@ -28,24 +28,25 @@ const LIVE = '_live_';
 const DIGESTS = ['sha256', 'sha1', 'md5'] as const;
 
 /** All that gives a secret away; none when it is too short to be one. */
-export function cluesOf(secret: Secret): Clue[] {
+export function secretPatterns(secret: Secret): SecretPattern[] {
   if (secret.value.length < SHORTEST_SECRET) return [];
-  return [...partClues(secret), ...digestClues(secret)];
+  return [...partPatterns(secret), ...digestPatterns(secret)];
 }
 
-function partClues(secret: Secret): Clue[] {
+function partPatterns(secret: Secret): SecretPattern[] {
   const key = Buffer.from(secret.value);
   const restAt = restStart(secret.value);
-  const parts: Clue[] = [];
+  const parts: SecretPattern[] = [];
   for (let at = restAt; at + PART_CHARACTERS <= key.length; at += 1) {
     const bytes = key.subarray(at, at + PART_CHARACTERS);
-    if (new Set(bytes).size >= PART_LETTERS) parts.push(partClue(secret, key, restAt, at, bytes));
+    if (new Set(bytes).size >= PART_LETTERS)
+      parts.push(partPattern(secret, key, restAt, at, bytes));
   }
-  return [partClue(secret, key, restAt, 0, key), ...parts];
+  return [partPattern(secret, key, restAt, 0, key), ...parts];
 }
 
 /** Every run of characters of the key that tells something of it; none when it is too short. */
-export function partWindows(key: string): readonly string[] {
+export function revealingParts(key: string): readonly string[] {
   if (key.length < SHORTEST_SECRET) return [];
   const rest = key.slice(restStart(key));
   const count = Math.max(rest.length - SHORTEST_SECRET + 1, 0);
@@ -59,13 +60,13 @@ function restStart(key: string): number {
   return at === -1 ? 0 : at + LIVE.length;
 }
 
-function partClue(
+function partPattern(
   secret: Secret,
   key: Buffer,
   restAt: number,
   keyAt: number,
   bytes: Uint8Array,
-): Clue {
+): SecretPattern {
   return {
     secret,
     bytes,
@@ -89,23 +90,23 @@ function partClue(
   };
 }
 
-function digestClues(secret: Secret): Clue[] {
-  const clues = DIGESTS.flatMap((name) => {
+function digestPatterns(secret: Secret): SecretPattern[] {
+  const patterns = DIGESTS.flatMap((name) => {
     const digest = createHash(name).update(secret.value).digest();
     const hex = digest.toString('hex');
     return [hex, hex.toUpperCase(), ...base64Forms(digest)].map((text) =>
-      digestClue(secret, name, text),
+      digestPattern(secret, name, text),
     );
   });
   const spelled = base64Forms(Buffer.from(secret.value));
-  return [...clues, ...spelled.map((text) => digestClue(secret, 'base64', text))];
+  return [...patterns, ...spelled.map((text) => digestPattern(secret, 'base64', text))];
 }
 
 function base64Forms(bytes: Buffer): string[] {
   return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
 }
 
-function digestClue(secret: Secret, name: string, text: string): Clue {
+function digestPattern(secret: Secret, name: string, text: string): SecretPattern {
   const bytes = Buffer.from(text);
   return {
     secret,

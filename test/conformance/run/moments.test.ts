@@ -108,10 +108,10 @@ describe('a job that is to be cancelled', () => {
 
 test('a connection that is to be lost: an answer that came before is left earlier', async () => {
   const left: number[] = [];
-  const gateway = new Answering(({ leaveAfterMs }, exchange) => {
-    if (leaveAfterMs === undefined) return exchange;
-    left.push(leaveAfterMs);
-    return leaveAfterMs > 20 ? { ...exchange, outcome: 'answered' } : exchange;
+  const gateway = new Answering(({ disconnectAfterMs }, exchange) => {
+    if (disconnectAfterMs === undefined) return exchange;
+    left.push(disconnectAfterMs);
+    return disconnectAfterMs > 20 ? { ...exchange, outcome: 'answered' } : exchange;
   });
   const [body] = await lostConnections.run(gateway);
   expect(left.map(Math.round)).toEqual([100, 33, 11]);

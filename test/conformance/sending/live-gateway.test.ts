@@ -113,7 +113,7 @@ describe('probe gateway: against the reference gateway', () => {
   test('a stream left after two events is aborted', async () => {
     const { gatewayFor } = await reference({ itlMs: 20 });
     const request = chatRequest(EXPECT, { prompt: 'hi', stream: true });
-    const exchange = await gatewayFor(PROBE).send({ ...request, leaveAfterEvents: 2 });
+    const exchange = await gatewayFor(PROBE).send({ ...request, disconnectAfterEvents: 2 });
     expect(exchange.outcome).toBe('aborted');
   });
 

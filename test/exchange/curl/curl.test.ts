@@ -256,10 +256,10 @@ describe('curl line', () => {
   });
 
   test('a sender that left is left again at the same time', () => {
-    expect(wordsOf(exchangeOf({ leave: { afterMs: 100 } }))).toEqual(
+    expect(wordsOf(exchangeOf({ disconnect: { afterMs: 100 } }))).toEqual(
       expect.arrayContaining(['--max-time', '0.1']),
     );
-    const line = curl(exchangeOf({ leave: { afterEvents: 2 } })) ?? '';
+    const line = curl(exchangeOf({ disconnect: { afterEvents: 2 } })) ?? '';
     const stream = 'HTTP/1.1 200\r\na: b\r\n\r\ndata: 1\n\ndata: 2\n\ndata: 3\n\n';
     const script = `curl() { printf '${stream}'; }\n${line}`;
     const output = execFileSync('bash', ['--norc', '-c', script]).toString();

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { BODY_NOT_SENT, Client } from '../../../src/exchange/http/http-client.ts';
-import { UnsendableRequest } from '../../../src/exchange/http/unsendable-request.ts';
+import { BODY_NOT_SENT, HttpClient } from '../../../src/exchange/http/http-client.ts';
 import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { bytesPayload, textPayload } from '../../../src/exchange/payload.ts';
 import { wav } from '../../../src/exchange/wav.ts';
@@ -26,8 +25,8 @@ async function serve(onRequest: (socket: Socket, request: string) => void): Prom
   return server;
 }
 
-function clientOf(origin: string, signal?: AbortSignal): Client {
-  const client = new Client(origin, testRun(signal));
+function clientOf(origin: string, signal?: AbortSignal): HttpClient {
+  const client = new HttpClient(origin, testRun(signal));
   open.push(() => client.close());
   return client;
 }
@@ -254,7 +253,7 @@ describe('client: leaving', () => {
       }
     });
     const exchange = await clientOf(server.origin).send(
-      chat(server.origin, { leaveAfterEvents: 3 }),
+      chat(server.origin, { disconnectAfterEvents: 3 }),
     );
     expect(exchange.outcome).toBe('aborted');
     expect(textOf(exchange)).toBe(delta('t0') + delta('t1') + delta('t2'));
@@ -264,14 +263,18 @@ describe('client: leaving', () => {
 
   test('after some time is aborted', async () => {
     const server = await serve(() => {});
-    const exchange = await clientOf(server.origin).send(chat(server.origin, { leaveAfterMs: 40 }));
+    const exchange = await clientOf(server.origin).send(
+      chat(server.origin, { disconnectAfterMs: 40 }),
+    );
     expect(exchange.outcome).toBe('aborted');
     expect(exchange.timing.endMs - exchange.timing.sendMs).toBeGreaterThan(35);
   });
 
   test('comes too late for an answer that has ended', async () => {
     const server = await serve((socket) => socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi`));
-    const exchange = await clientOf(server.origin).send(chat(server.origin, { leaveAfterMs: 500 }));
+    const exchange = await clientOf(server.origin).send(
+      chat(server.origin, { disconnectAfterMs: 500 }),
+    );
     expect(exchange.outcome).toBe('answered');
   });
 
@@ -355,7 +358,7 @@ describe('client: what is sent', () => {
     const server = await serve(answering);
     const headers = [['x-a', 'a\r\nb']] as const;
     await expect(clientOf(server.origin).send(chat(server.origin, { headers }))).rejects.toThrow(
-      UnsendableRequest,
+      /^Request cannot be sent: chat of \S+ \(.*\)\. This is a mistake in Assay\.$/,
     );
   });
 

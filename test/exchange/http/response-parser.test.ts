@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../../src/exchange/exchange.ts';
-import { AnswerReader, type Reading } from '../../../src/exchange/http/response-parser.ts';
+import { type ParseState, ResponseParser } from '../../../src/exchange/http/response-parser.ts';
 
 interface Seen {
   status: number;
   headers: Headers;
   body: string;
-  reading: Reading;
+  reading: ParseState;
   endsWithConnection: boolean;
 }
 
@@ -18,7 +18,7 @@ function readIn(pieces: readonly Buffer[], method = 'POST'): Seen {
     reading: 'more',
     endsWithConnection: false,
   };
-  const reader = new AnswerReader(method, {
+  const reader = new ResponseParser(method, {
     firstByte: () => {},
     head: (status, headers) => Object.assign(seen, { status, headers }),
     data: (piece) => {
@@ -151,7 +151,7 @@ test.each([
 
 test('answer reader: a sink that has had enough ends the reading', () => {
   const pieces: string[] = [];
-  const reader = new AnswerReader('POST', {
+  const reader = new ResponseParser('POST', {
     firstByte: () => {},
     head: () => {},
     data: (piece) => {

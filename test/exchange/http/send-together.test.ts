@@ -180,7 +180,7 @@ describe('together', () => {
       if (request.endsWith('}')) socket.write('HTTP/1.1 200 OK\r\n\r\ndata: a\n\n');
     });
     const [exchange] = await sendTogether(
-      [chat(server.origin, { leaveAfterEvents: 1 })],
+      [chat(server.origin, { disconnectAfterEvents: 1 })],
       testRun(),
     );
     expect(exchange?.outcome).toBe('aborted');

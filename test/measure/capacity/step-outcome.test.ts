@@ -53,13 +53,13 @@ function measured({ good = 0, failed = 0, throttled = 0, cut = 0, ms = 200 }): O
 }
 
 const BEHIND_BOTH = { trend: BEHIND, trendFromSend: BEHIND };
-const UNTOLD: ComplianceResult = {
+const UNKNOWN_CREDENTIAL: ComplianceResult = {
   objective: parseObjective('transcription e2e p95 < 5s'),
   met: null,
   measured: null,
 };
-const UNSEEN: ComplianceResult = { ...UNTOLD, unobserved: true };
-const MISSED: ComplianceResult = { ...UNTOLD, met: false, measured: 9000 };
+const UNSEEN: ComplianceResult = { ...UNKNOWN_CREDENTIAL, unobserved: true };
+const MISSED: ComplianceResult = { ...UNKNOWN_CREDENTIAL, met: false, measured: 9000 };
 const NOT_SENT = healthOf([], { ...TOTALS, started: 300, notStarted: 100 });
 
 test.each<[string, string, StepRun]>([
@@ -96,7 +96,7 @@ test.each<[string, string, StepRun]>([
     'missed',
     run({ ...BEHIND_BOTH, compliance: [UNSEEN] }),
   ],
-  ['that timed out too early to tell', 'missed', run({ compliance: [UNTOLD] })],
+  ['that timed out too early to tell', 'missed', run({ compliance: [UNKNOWN_CREDENTIAL] })],
   ['of which a quarter was not sent', 'generator', run({ health: NOT_SENT })],
 ])('step: one %s is %s', (_, outcome, step) => {
   expect(stepOutcomeOf(step, 200)).toBe(outcome);

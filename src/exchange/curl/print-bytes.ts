@@ -14,7 +14,7 @@ interface Segment {
  * A command of bash that prints these bytes. Long repetitions are generated.
  * Undefined when the command would be too long.
  */
-export function shellBytes(bytes: Uint8Array): string | undefined {
+export function printBytesCommand(bytes: Uint8Array): string | undefined {
   const segments = segmentsOf(bytes);
   const spelled = segments.reduce((sum, segment) => sum + segment.bytes.length, 0);
   if (spelled > LITERAL_MAXIMUM_BYTES) return undefined;

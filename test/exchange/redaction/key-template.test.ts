@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  holdsMarker,
-  keyRecipe,
-  recipePieces,
-} from '../../../src/exchange/redaction/key-recipe.ts';
+  containsMarker,
+  keyTemplate,
+  templatePieces,
+} from '../../../src/exchange/redaction/key-template.ts';
 import { runSecrets } from '../../../src/exchange/redaction/redact.ts';
 
 const FIRST = 'ref_live_k3yOfTheFirstTenant42';
@@ -24,21 +24,21 @@ test.each([
     'Basic [base64 of ":" and API key 1]',
   ],
   ['of another', 'Bearer ref_live_neverIssuedAtAll', 'Bearer ref_live_neverIssuedAtAll'],
-])('key recipe: a key %s is told without itself', (_, text, recipe) => {
-  expect(keyRecipe(text, SECRETS)).toBe(recipe);
-  expect(recipePieces(recipe)).toBeDefined();
+])('key template: a key %s is told without itself', (_, text, template) => {
+  expect(keyTemplate(text, SECRETS)).toBe(template);
+  expect(templatePieces(template)).toBeDefined();
 });
 
 test.each([
   ['its first half', FIRST.slice(0, 22)],
   ['its characters in capitals', FIRST.toUpperCase()],
   ['its rest behind another prefix', `other_${FIRST.slice(12)}`],
-])('key recipe: %s is not told', (_, text) => {
-  expect(keyRecipe(`Bearer ${text}`, SECRETS)).toBeUndefined();
+])('key template: %s is not told', (_, text) => {
+  expect(keyTemplate(`Bearer ${text}`, SECRETS)).toBeUndefined();
 });
 
-test('key recipe: a digest of a key is a marker that no shell can make', () => {
-  expect(recipePieces('[sha256 of API key 1]')).toBeUndefined();
-  expect(holdsMarker('a [part of API key 2] b')).toBe(true);
-  expect(holdsMarker('[1, 2]')).toBe(false);
+test('key template: a digest of a key is a marker that no shell can make', () => {
+  expect(templatePieces('[sha256 of API key 1]')).toBeUndefined();
+  expect(containsMarker('a [part of API key 2] b')).toBe(true);
+  expect(containsMarker('[1, 2]')).toBe(false);
 });

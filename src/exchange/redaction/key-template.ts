@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../access.ts';
-import { partWindows, type Secret } from './secret-patterns.ts';
+import { revealingParts, type Secret } from './secret-patterns.ts';
 
 /** A text made from a key, the marker that stands for it, and how a shell makes it again. */
 interface KeyForm {
@@ -55,22 +55,22 @@ const EXPANSIONS: ReadonlyMap<string, string> = new Map(
  * A text that may hold keys of the run, with a marker for each that says how to make it from the
  * key. Undefined when something of a key would still show.
  */
-export function keyRecipe(text: string, secrets: readonly Secret[]): string | undefined {
-  let recipe = text;
+export function keyTemplate(text: string, secrets: readonly Secret[]): string | undefined {
+  let template = text;
   for (const { of, marker } of FORMS) {
     for (const { name, value } of secrets) {
       if (value !== '' && name in VARIABLES)
-        recipe = recipe.replaceAll(of(value), () => marker(name));
+        template = template.replaceAll(of(value), () => marker(name));
     }
   }
-  return secrets.some(({ value }) => showsPart(recipe, value)) ? undefined : recipe;
+  return secrets.some(({ value }) => showsPart(template, value)) ? undefined : template;
 }
 
 /** Stands for a header value that no marker can tell. */
-export const UNTOLD = '[something made from API key 1]';
+export const UNKNOWN_CREDENTIAL = '[something made from API key 1]';
 
 /** A text between markers, and the shell expansion in place of each marker. */
-export interface RecipePiece {
+export interface TemplatePiece {
   readonly literal: string;
   readonly expansion: string;
 }
@@ -80,8 +80,11 @@ export interface RecipePiece {
  * can make from the keys, such as a digest.
  * @param hasSecrets `${NAME}` in it stands for a secret in the environment
  */
-export function recipePieces(text: string, hasSecrets = false): readonly RecipePiece[] | undefined {
-  const pieces: RecipePiece[] = [];
+export function templatePieces(
+  text: string,
+  hasSecrets = false,
+): readonly TemplatePiece[] | undefined {
+  const pieces: TemplatePiece[] = [];
   let from = 0;
   for (const { index, 0: marker } of text.matchAll(hasSecrets ? MARKER_OR_PLACE : MARKER)) {
     const expansion = marker.startsWith('${') ? marker : EXPANSIONS.get(marker);
@@ -93,7 +96,7 @@ export function recipePieces(text: string, hasSecrets = false): readonly RecipeP
 }
 
 /** Whether a key or something made of one stood in this text. */
-export function holdsMarker(text: string): boolean {
+export function containsMarker(text: string): boolean {
   return text.search(MARKER) !== -1;
 }
 
@@ -103,7 +106,7 @@ const MARKER_OR_PLACE = new RegExp(`${MARKER.source}|${PLACEHOLDER.source}`, 'g'
 /** Whether a part of the key stands in the text, in whatever case. */
 function showsPart(text: string, key: string): boolean {
   const lower = text.toLowerCase();
-  return partWindows(key.toLowerCase()).some((part) => lower.includes(part));
+  return revealingParts(key.toLowerCase()).some((part) => lower.includes(part));
 }
 
 function otherCase(key: string): string {

@@ -1,5 +1,5 @@
 /** A text as one word of a POSIX shell; as `$'…'`, which bash and zsh know, if it has what a terminal hides. */
-export function shellQuoted(text: string): string {
+export function shellQuote(text: string): string {
   if (/^[\w%+=:,./@-]+$/.test(text)) return text;
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${text.replaceAll(SPECIAL, (character) => ESCAPES[character] ?? hex(character))}'`;

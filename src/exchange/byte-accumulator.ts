@@ -1,7 +1,7 @@
 const FIRST_BYTES = 16 * 1024;
 
 /** Bytes that come in pieces, held in one buffer that doubles: many small pieces cost no more. */
-export class GrowingBytes {
+export class ByteAccumulator {
   #buffer = Buffer.alloc(0);
   #length = 0;
 

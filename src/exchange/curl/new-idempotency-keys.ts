@@ -6,7 +6,7 @@ const HEADER = 'idempotency-key';
 const DRAWN = 12;
 const DRAW = `run=$(LC_ALL=C tr -dc 0-9 < /dev/urandom | head -c ${DRAWN})`;
 
-interface FreshKeys {
+interface NewIdempotencyKeys {
   /** The line that draws what the keys begin with; none where no key is drawn. */
   readonly definition: readonly string[];
   /** The word of a header that carries a drawn key. */
@@ -17,7 +17,7 @@ interface FreshKeys {
  * Idempotency keys of the same length that a gateway has not seen yet: it would answer those of
  * the first run from memory. Keys that would become equal stay as they were.
  */
-export function freshKeys(exchanges: readonly Exchange[]): FreshKeys {
+export function newIdempotencyKeys(exchanges: readonly Exchange[]): NewIdempotencyKeys {
   const keys = new Set(exchanges.flatMap(({ request }) => request.headers.flatMap(keyOf)));
   const ends = new Set([...keys].map((key) => key.slice(DRAWN)));
   const canDraw = keys.size > 0 && ends.size === keys.size && [...keys].every(isDrawable);
