@@ -1,6 +1,6 @@
 const FIRST_BYTES = 16 * 1024;
 
-/** Bytes that come in pieces, held in one buffer that doubles: many small pieces cost no more. */
+/** Bytes that arrive in pieces, in one buffer that doubles its size: small pieces cost no more. */
 export class ByteAccumulator {
   #buffer = Buffer.alloc(0);
   #length = 0;
@@ -20,7 +20,7 @@ export class ByteAccumulator {
     this.#length = needed;
   }
 
-  /** A copy, so that no spare room is held with it. */
+  /** A copy without the unused rest of the buffer. */
   bytes(): Uint8Array {
     return new Uint8Array(this.#buffer.subarray(0, this.#length));
   }

@@ -37,7 +37,7 @@ export interface Run {
   readonly signal?: AbortSignal;
 }
 
-/** Takes down one exchange while it happens, whatever carries it. */
+/** Records one exchange while it happens, on whatever transport. */
 export class Capture {
   readonly #outgoing: Outgoing;
   readonly #run: Run;
@@ -48,7 +48,7 @@ export class Capture {
   #firstByteMs: number | undefined;
   #head: Pick<ExchangeAnswer, 'status' | 'headers' | 'httpVersion'> | undefined;
   #sizeBytes = 0;
-  #sameRead = false;
+  #isSameRead = false;
 
   constructor(outgoing: Outgoing, run: Run) {
     this.#outgoing = outgoing;
@@ -65,7 +65,7 @@ export class Capture {
     if (this.#firstByteMs === undefined) this.#sendMs = this.#run.now();
   }
 
-  /** A status line begins; that of an interim answer (1xx) is overtaken by the next. */
+  /** A status line begins. That of an interim response (1xx) is replaced by the next one. */
   firstByte(): void {
     this.#firstByteMs = this.#run.now();
   }
@@ -113,15 +113,15 @@ export class Capture {
 
   #read(): void {
     const endOffset = this.#body.length;
-    if (this.#sameRead) {
+    if (this.#isSameRead) {
       const atMs = this.#reads.pop()?.atMs ?? 0;
       this.#reads.push({ endOffset, atMs });
       return;
     }
     this.#reads.push({ endOffset, atMs: this.#run.now() - this.#sendMs });
-    this.#sameRead = true;
+    this.#isSameRead = true;
     queueMicrotask(() => {
-      this.#sameRead = false;
+      this.#isSameRead = false;
     });
   }
 
@@ -149,7 +149,7 @@ export class Capture {
     };
   }
 
-  /** By the redactor of the run: a key that was never issued is no secret in what we sent. */
+  /** By the redactor of the run: a key that was never issued is not a secret in our request. */
   #authorization(): Pick<ExchangeRequest, 'authorization'> {
     const { credential, authorization } = this.#outgoing;
     if (authorization === undefined || OF_THE_RUN.has(credential)) return {};
@@ -196,21 +196,21 @@ export class Capture {
   }
 }
 
-/** Credentials that tell by their names what was sent. */
+/** Credentials whose names say what was sent. */
 const OF_THE_RUN: ReadonlySet<Credential> = new Set(['first', 'second', 'none']);
 
-/** The bytes where the record leaves something out: none of a body that holds a key. */
+/** The bytes of a body whose record is not complete; none of a body that contains a key. */
 function bodyBytes(
   payload: Payload,
   body: RequestBody,
   shown: RequestBody,
 ): Pick<ExchangeRequest, 'bodyBytes'> {
   if (body.kind === 'none' || !isDeepStrictEqual(body, shown)) return {};
-  if (body.kind === 'text' && tellsAll(body)) return {};
+  if (body.kind === 'text' && isComplete(body)) return {};
   return { bodyBytes: [...payload.chunks()] };
 }
 
-function tellsAll({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>): boolean {
+function isComplete({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>): boolean {
   return Buffer.byteLength(text) === sizeBytes && !text.includes('\uFFFD');
 }
 

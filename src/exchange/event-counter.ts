@@ -1,12 +1,12 @@
 const LF = 0x0a;
 const CR = 0x0d;
 const FIELD = /^data(:|$)/;
-/** As much of a line as tells a data field, after a byte order mark. */
+/** The characters of a line that identify a data field, after a byte order mark. */
 const LINE_KEPT = 8;
 
 /**
- * Counts the events of a stream while it comes in, so that a sender can leave after some of
- * them. Agrees with `decodeEventStream` whatever the reads are.
+ * Counts the events of a stream while it comes in, so that a sender can disconnect after some of
+ * them. Agrees with `decodeEventStream`, however the stream is split into reads.
  */
 export class EventCounter {
   count = 0;

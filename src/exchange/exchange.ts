@@ -17,18 +17,18 @@ export interface Exchange {
   readonly group?: Group;
   /** Counted from 1; above 1 for a retry or a later poll of the same group. */
   readonly attempt: number;
-  /** The sender knows that a gateway that keeps the contract answers this request with 2xx. */
+  /** A gateway that keeps the contract returns 2xx for this request. */
   readonly expected?: 'accepted';
   readonly request: ExchangeRequest;
-  /** The exchange that made what this one asks for, such as the POST of a video job. */
+  /** The exchange that created the resource of this one, such as the POST of a video job. */
   readonly madeBy?: Exchange;
-  /** Sent over the connection of the exchange before it, when that was answered. */
+  /** Sent over the connection of the previous exchange, after its answer. */
   readonly onSameConnection?: true;
   readonly timing: Timing;
   readonly outcome: Outcome;
   /**
-   * It broke, at once and without a byte of an answer, on a kept connection that the gateway may
-   * have been closing before it came: nobody can tell whether the gateway has seen it.
+   * It broke immediately, without a byte of a response, on a kept connection that the gateway may
+   * already have been closing: whether the gateway saw the request is unknown.
    */
   readonly metClosing?: true;
   /** Absent when no status line came back. */
@@ -37,7 +37,7 @@ export interface Exchange {
   readonly failure?: string;
 }
 
-/** Exchanges that only mean something together: those of one idempotency key, or of one video job. */
+/** Exchanges that are judged together: those of one idempotency key, or of one video job. */
 export interface Group {
   readonly kind: 'key' | 'job';
   readonly id: string;
@@ -50,15 +50,15 @@ export type Outcome =
   | 'refused'
   /** The connection broke before a status line. */
   | 'reset'
-  /** A deadline of ours passed. */
+  /** A deadline of Assay passed. */
   | 'timed-out'
   /** A status line came, but the body did not come to its end. */
   | 'truncated'
-  /** The sender left on purpose. */
+  /** The sender disconnected on purpose. */
   | 'aborted'
   /** The run ended before the answer did. */
   | 'cut-by-end'
-  /** The answer was larger than what we are willing to hold. */
+  /** The answer was larger than Assay's limit. */
   | 'oversize';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -67,7 +67,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 export interface KeyCarriage {
   /** In lower case. */
   readonly header: string;
-  /** What stands before the key, with a space between; '' when it stands alone. */
+  /** Written before the key, with a space between; '' when there is none. */
   readonly scheme: string;
 }
 
@@ -77,7 +77,7 @@ export interface KeyCarriage {
  */
 export type Credential = 'first' | 'second' | 'none' | 'other' | 'carried';
 
-/** `${NAME}` in the address or in a header stands for a secret that was sent in its place. */
+/** `${NAME}` in the address or in a header is the placeholder of a secret that was sent. */
 export interface ExchangeRequest {
   readonly method: string;
   readonly url: string;
@@ -91,9 +91,9 @@ export interface ExchangeRequest {
    */
   readonly authorization?: string;
   readonly body: RequestBody;
-  /** The bytes of the body in pieces, where `body` does not tell them all. */
+  /** The bytes of the body in pieces, where `body` is not complete. */
   readonly bodyBytes?: readonly Uint8Array[];
-  /** When the sender left on purpose. */
+  /** When the sender disconnected on purpose. */
   readonly disconnect?: { readonly afterMs?: number; readonly afterEvents?: number };
 }
 
@@ -117,7 +117,7 @@ export interface FilePart {
 }
 
 export interface Timing {
-  /** When it was meant to start; equals `sendMs` for a probe. */
+  /** The scheduled start; equals `sendMs` for a probe. */
   readonly intendedMs: number;
   readonly sendMs: number;
   /** First byte of the status line. */
@@ -132,7 +132,7 @@ export interface Timing {
 }
 
 export interface ExchangeAnswer {
-  /** Of the status line, where that is not 1.1 and the transport shows it: it ends its connection. */
+  /** Present where the transport shows a version below 1.1, which closes its connection. */
   readonly httpVersion?: '1.0';
   readonly status: number;
   /** Names in lower case, in the order received. */

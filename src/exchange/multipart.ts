@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FilePart } from './exchange.ts';
 import type { Payload } from './payload.ts';
 
-/** A multipart/form-data body as it will stand on the wire (RFC 7578). */
+/** A multipart/form-data body as it is sent (RFC 7578). */
 export interface Multipart {
   readonly boundary: string;
   readonly parts: readonly Part[];
-  /** Sends with Transfer-Encoding: chunked in place of a Content-Length. */
+  /** Sends Transfer-Encoding: chunked instead of a Content-Length. */
   readonly chunked?: boolean;
-  /** Stands before the first boundary, and is to be ignored. */
+  /** Text before the first boundary, which a server ignores. */
   readonly preamble?: string;
-  /** Stands after the closing boundary, and is to be ignored. */
+  /** Text after the closing boundary, which a server ignores. */
   readonly epilogue?: string;
-  /** Leaves out the closing boundary. */
+  /** Omits the closing boundary. */
   readonly unclosed?: boolean;
 }
 
@@ -28,7 +28,7 @@ export type Part =
 
 const PIECE_BYTES = 64 * 1024;
 
-/** A boundary that no content has, but by a chance of 1 in 2^96. */
+/** A boundary that occurs in content only by a chance of 1 in 2^96. */
 export function randomBoundary(): string {
   return `assay-${randomBytes(12).toString('hex')}`;
 }

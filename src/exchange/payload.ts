@@ -1,14 +1,14 @@
 import type { RequestBody } from './exchange.ts';
 
-/** A request's body as it will stand on the wire, made anew each time that it is sent. */
+/** A request's body as it is sent, made again each time. */
 export interface Payload {
   readonly contentType?: string;
   readonly sizeBytes: number;
-  /** Sent with Transfer-Encoding: chunked in place of a Content-Length. */
+  /** Sent with Transfer-Encoding: chunked instead of a Content-Length. */
   readonly chunked: boolean;
   /** The bytes, in pieces of a bounded size. */
   chunks(): Iterable<Uint8Array>;
-  /** What the exchange keeps of it. */
+  /** What the exchange records of it. */
   record(): RequestBody;
 }
 
@@ -30,8 +30,8 @@ export function textPayload(text: string, contentType: string, chunked = false):
 }
 
 /**
- * A body given in pieces, which need not be text: its record shows U+FFFD where it is none. One
- * piece may stand many times, so that a large body takes little room.
+ * A body given in pieces, which need not be text: its record shows U+FFFD for other bytes. The same
+ * piece may be repeated, so that a large body takes little memory.
  * @param contentType '' sends none
  */
 export function bytesPayload(

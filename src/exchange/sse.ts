@@ -10,7 +10,7 @@ export interface StreamEvent {
   readonly data: string;
   /** The value of the last `id:` field so far; '' when there was none. */
   readonly lastEventId: string;
-  /** The parsed data; undefined when it is not JSON (such as `[DONE]`). Parsed once, when asked. */
+  /** The parsed data; undefined when it is not JSON (such as `[DONE]`). Parsed once, on the first access. */
   readonly json: unknown;
   /** Arrival of the read that completed the event, in ms since the request was sent. */
   readonly atMs: number;
@@ -44,7 +44,7 @@ const UNKNOWN_FIELDS_KEPT = 8;
 const FIELD_NAME_KEPT = 64;
 
 /**
- * Every delimiter of an event stream is ASCII, and a UTF-8 decoder never swallows ASCII. So lines
+ * Every delimiter of an event stream is ASCII, and a UTF-8 decoder never consumes ASCII. So lines
  * and fields are found in the bytes read as Latin-1, where an index is a byte offset, and only
  * the values are decoded as UTF-8: the same as decoding everything first.
  */

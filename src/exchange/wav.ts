@@ -2,7 +2,7 @@ const HEADER_BYTES = 44;
 const SAMPLE_RATE_HZ = 16_000;
 const TONE_HZ = 400;
 
-/** One period of the tone in unsigned 8-bit samples: a byte each, so that any size can be had. */
+/** One period of the tone in unsigned 8-bit samples: a byte each, so that any size is possible. */
 const PERIOD = Buffer.from(
   Array.from({ length: SAMPLE_RATE_HZ / TONE_HZ }, (_, sample) =>
     Math.round(128 + 64 * Math.sin((2 * Math.PI * sample * TONE_HZ) / SAMPLE_RATE_HZ)),

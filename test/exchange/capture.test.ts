@@ -32,7 +32,7 @@ test('capture: an answer in more than 65 536 reads is oversize', async () => {
   expect([ending, reads]).toEqual(['oversize', 65_537]);
 });
 
-test('capture: a request that was answered early keeps the time at which it began to leave', async () => {
+test('capture: a request that was answered early keeps the time at which its sending began', async () => {
   let clock = 10;
   const capture = new Capture(chat('http://127.0.0.1:1'), { ...testRun(), now: () => clock });
   capture.sent();

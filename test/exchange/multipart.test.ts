@@ -16,7 +16,7 @@ const form: Multipart = {
 
 const bytesOf = (multipart: Multipart) => Buffer.concat([...multipartPayload(multipart).chunks()]);
 
-test('multipart: fields and files stand byte by byte as RFC 7578 says', () => {
+test('multipart: fields and files are the bytes that RFC 7578 requires', () => {
   expect(bytesOf(form)).toEqual(
     Buffer.concat([
       Buffer.from('--b1\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-é\r\n'),
@@ -39,13 +39,13 @@ test('multipart: the form is read back by an independent parser', async () => {
   expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
 });
 
-test('multipart: the size told is the size sent', () => {
+test('multipart: the stated size is the size sent', () => {
   for (const multipart of [form, { ...form, unclosed: true }, { boundary: 'x', parts: [] }]) {
     expect(multipartPayload(multipart).sizeBytes).toBe(bytesOf(multipart).length);
   }
 });
 
-test('multipart: an unclosed form lacks only its closing boundary', () => {
+test('multipart: an unclosed form misses only its closing boundary', () => {
   const closed = bytesOf(form).toString('latin1');
   expect(bytesOf({ ...form, unclosed: true }).toString('latin1')).toBe(
     closed.slice(0, -'--b1--\r\n'.length),
@@ -65,7 +65,7 @@ test('multipart: a file of no type has no Content-Type', () => {
   );
 });
 
-test('multipart: a boundary that is no token is quoted in the media type', () => {
+test('multipart: a boundary that is not a token is quoted in the media type', () => {
   expect(multipartPayload({ ...form, boundary: 'a b:c' }).contentType).toBe(
     'multipart/form-data; boundary="a b:c"',
   );
@@ -100,14 +100,14 @@ test('multipart: two random boundaries differ', () => {
   expect(randomBoundary()).not.toBe(randomBoundary());
 });
 
-test('text payload: the record is cut to 64 KiB and tells the whole size', () => {
+test('text payload: the record is cut to 64 KiB and has the whole size', () => {
   const record = textPayload('é'.repeat(40_000), 'application/json').record();
   if (record.kind !== 'text') throw new TypeError(record.kind);
   expect(record.sizeBytes).toBe(80_000);
   expect(Buffer.byteLength(record.text)).toBe(65_536);
 });
 
-test('text payload: no content type is told for an empty one', () => {
+test('text payload: an empty content type is not sent', () => {
   expect(textPayload('x', '')).not.toHaveProperty('contentType');
   expect(NO_PAYLOAD.record()).toEqual({ kind: 'none' });
 });

@@ -119,7 +119,7 @@ test.each([
   expect(whole(Buffer.from(stream)).unfinished).toBe(unfinished);
 });
 
-test('event stream: a byte that is not UTF-8 is replaced and told', () => {
+test('event stream: a byte that is not UTF-8 is replaced and reported', () => {
   const decoded = whole(Buffer.from('data: a\xff\n\ndata: \xf0\x9f\x98\n\n', 'latin1'));
   expect(decoded.invalidUtf8).toBe(true);
   expect(decoded.events.map(({ data }) => data)).toEqual(['a\uFFFD', '\uFFFD']);

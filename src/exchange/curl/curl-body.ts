@@ -6,14 +6,14 @@ import { wav, wavSizeBytes } from '../wav.ts';
 import { printBytesCommand } from './print-bytes.ts';
 import { shellWord } from './shell-word.ts';
 
-/** A longer body is made by a command. */
+/** A command generates a longer body. */
 const SPELLED_MAXIMUM = 4096;
-/** A larger body makes curl ask first whether it may send it. */
+/** For a larger body curl adds `Expect: 100-continue`. */
 const ASKS_FIRST_BYTES = 1024 * 1024;
 
 type TextBody = Extract<RequestBody, { kind: 'text' }>;
 
-/** What makes curl send the body of a request. Undefined when its bytes are not known. */
+/** The options of curl that send the body of a request. Undefined when its bytes are not known. */
 export function curlBody(request: ExchangeRequest): readonly string[] | undefined {
   const { body, bodyBytes, method } = request;
   if (body.kind === 'none') {

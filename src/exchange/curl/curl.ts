@@ -3,13 +3,13 @@ import { curlBody } from './curl-body.ts';
 import { lastSegment } from './job-variables.ts';
 import { shellWord } from './shell-word.ts';
 
-/** A longer line is not pasted by anybody. */
+/** A longer line can hardly be pasted. */
 const LINE_MAXIMUM = 64_000;
 
-/** Headers that curl writes by itself, or that stand first in a line. */
+/** Headers that curl adds, or that come first in a line. */
 const OWN = new Set(['host', 'connection', 'content-length', 'user-agent']);
 
-/** What stands in a request in place of a text of the first run, by that text. */
+/** Replacements for texts of the first run, by the text. */
 export interface Replacements {
   /** The name of the shell variable that holds the id of a job. */
   readonly ids: ReadonlyMap<string, string>;
@@ -21,8 +21,8 @@ const NONE: Replacements = { ids: new Map(), header: () => undefined };
 
 /**
  * A line of bash in which curl sends the request of an exchange again, byte by byte; the keys are
- * `$ASSAY_API_KEY` and `$ASSAY_API_KEY_2`. Undefined when no line can: when what was sent is not
- * known in full, or is too much for a line.
+ * `$ASSAY_API_KEY` and `$ASSAY_API_KEY_2`. Undefined when the request is not known in full, or is
+ * too long for a line.
  */
 export function curl(exchange: Exchange, replacements = NONE): string | undefined {
   const { request } = exchange;
@@ -44,7 +44,7 @@ export function curl(exchange: Exchange, replacements = NONE): string | undefine
   return line.length > LINE_MAXIMUM ? undefined : line;
 }
 
-/** When the sender gave up; undefined when it waited for the end. */
+/** ms after which the sender gave up; undefined when it waited for the end. */
 function longestMs({ request, outcome, timing }: Exchange): number | undefined {
   if (request.disconnect?.afterMs !== undefined) return request.disconnect.afterMs;
   return outcome === 'timed-out' ? Math.round(timing.endMs - timing.sendMs) : undefined;
@@ -89,7 +89,7 @@ function isCurlsOwn([name, value]: readonly [string, string]): boolean {
   return OWN.has(name.toLowerCase()) || (name === 'accept' && value === '*/*');
 }
 
-/** The headers that curl would write otherwise: the key, and the host where names are in capitals. */
+/** The headers that curl would write differently: the key, and the host where names are in capitals. */
 function ownWords(request: ExchangeRequest): readonly (string | undefined)[] {
   const { headers, url, key } = request;
   const isCapital = headers.some(([name]) => /[A-Z]/.test(name));
@@ -103,7 +103,7 @@ function ownWords(request: ExchangeRequest): readonly (string | undefined)[] {
 
 const BEARER: KeyCarriage = { header: 'authorization', scheme: 'Bearer' };
 
-/** What the header of the key held; undefined when there was none. */
+/** The value of the header of the key; undefined when there was none. */
 function keyValue({ credential, authorization, key = BEARER }: ExchangeRequest) {
   if (authorization !== undefined) return authorization;
   const marker = MARKERS.get(credential);
@@ -120,12 +120,12 @@ function headerWord(name: string, value: string): string | undefined {
   return shownWord(value === '' ? `${name};` : `${name}: ${value}`);
 }
 
-/** A word of what may hold `${NAME}` for a secret that was sent in its place. */
+/** A shell word for a text that may contain `${NAME}`, the placeholder of a secret. */
 function shownWord(text: string): string | undefined {
   return shellWord(text, true);
 }
 
-/** Leaves the stream after an event: the head ends with an empty line, as each event does. */
+/** Closes the stream after an event: the head ends with an empty line, as each event does. */
 function untilEvent(events: number): string {
   return `| awk '{ print } /^\\r?$/ && ++n > ${events} { exit }'`;
 }

@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchange.ts';
 
-/** How a shell takes the id of a job from the answer that made it. */
+/** How a shell takes the id of a job from the response that created it. */
 export interface JobVariable {
   readonly name: string;
-  /** Which of the members called `id` in the answer it is, counted from 1. */
+  /** Its position among the members called `id` in the response, counted from 1. */
   readonly position: number;
 }
 
 const ID_MEMBER = /"id": *"([^"\\]*)"/g;
 
-/** The jobs that one of these exchanges made and another asks for, by their ids. */
+/** The jobs that one of these exchanges created and another one requests, by their ids. */
 export function jobVariables(exchanges: readonly Exchange[]): ReadonlyMap<string, JobVariable> {
   const asked = new Set(exchanges.map(({ request }) => lastSegment(request.url)));
   const variables = new Map<string, JobVariable>();
@@ -28,13 +28,13 @@ export function idsIn({ answer }: Exchange): readonly string[] {
   return [...text.matchAll(ID_MEMBER)].map(([, id = '']) => id);
 }
 
-/** Of the path. */
+/** The last segment of the path. */
 export function lastSegment(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** @param file of the answer, as a word */
+/** @param file of the response, as a shell word */
 export function takeId({ name, position }: JobVariable, file: string): string {
   return `${name}=$(grep -o '"id": *"[^"]*"' ${file} | sed -n ${position}p | cut -d'"' -f4)`;
 }

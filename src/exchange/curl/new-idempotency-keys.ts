@@ -2,20 +2,20 @@ import type { Exchange } from '../exchange.ts';
 import { shellWord } from './shell-word.ts';
 
 const HEADER = 'idempotency-key';
-/** How many characters of a key are drawn anew. */
+/** The number of characters of a key that are drawn again. */
 const DRAWN = 12;
 const DRAW = `run=$(LC_ALL=C tr -dc 0-9 < /dev/urandom | head -c ${DRAWN})`;
 
 interface NewIdempotencyKeys {
-  /** The line that draws what the keys begin with; none where no key is drawn. */
+  /** The line that draws the first characters of the keys; none where no key is drawn. */
   readonly definition: readonly string[];
   /** The word of a header that carries a drawn key. */
   readonly header: (name: string, value: string) => string | undefined;
 }
 
 /**
- * Idempotency keys of the same length that a gateway has not seen yet: it would answer those of
- * the first run from memory. Keys that would become equal stay as they were.
+ * Idempotency keys of the same length that a gateway has not seen yet: it would return the stored
+ * responses for those of the first run. Keys that would become equal stay as they were.
  */
 export function newIdempotencyKeys(exchanges: readonly Exchange[]): NewIdempotencyKeys {
   const keys = new Set(exchanges.flatMap(({ request }) => request.headers.flatMap(keyOf)));
@@ -36,7 +36,7 @@ function keyOf([name, value]: readonly [string, string]): readonly string[] {
   return name.toLowerCase() === HEADER ? [value] : [];
 }
 
-/** A key that begins like one of ours, and goes on long enough to be told from others. */
+/** Whether a key begins like one of Assay's, and its other characters distinguish it. */
 function isDrawable(key: string): boolean {
   return key.length >= 2 * DRAWN && /^[\w-]*$/.test(key.slice(0, DRAWN));
 }

@@ -1,12 +1,12 @@
-/** Of a run, so that a command is shorter than its bytes. */
+/** The shortest run of bytes for which a command is shorter than the bytes. */
 const RUN_MINIMUM_BYTES = 512;
 const PERIOD_MAXIMUM_BYTES = 192;
-/** Beyond this a command is no longer read or pasted by anybody. */
+/** A longer command can hardly be read or pasted. */
 const LITERAL_MAXIMUM_BYTES = 16_384;
 
 interface Segment {
   readonly bytes: Uint8Array;
-  /** How long the bytes go on, repeated from their start. */
+  /** The length of the segment: the bytes are repeated from their start. */
   readonly length: number;
 }
 
@@ -31,7 +31,7 @@ function command({ bytes, length }: Segment): string {
   return `yes $'${octal}' | LC_ALL=C tr -d '\\n' | head -c ${length}`;
 }
 
-/** Bytes as they are, and in between what repeats itself. */
+/** Literal bytes, and repetitions between them. */
 function segmentsOf(bytes: Uint8Array): readonly Segment[] {
   const segments: Segment[] = [];
   let from = 0;
@@ -56,14 +56,14 @@ function literal(bytes: Uint8Array): Segment {
   return { bytes, length: bytes.length };
 }
 
-/** The shortest period that goes on for long from here; undefined when there is none. */
+/** The shortest period with a long repetition from here; undefined when there is none. */
 function runAt(bytes: Uint8Array, at: number): Segment | undefined {
   for (let period = 1; period <= PERIOD_MAXIMUM_BYTES; period += 1) {
     let end = at + period;
     while (end < bytes.length && bytes[end] === bytes[end - period]) end += 1;
     if (end - at < RUN_MINIMUM_BYTES) continue;
     const repeated = bytes.subarray(at, at + period);
-    // "yes" adds line feeds, which are taken out again, and a word of a shell holds no NUL.
+    // "yes" adds line feeds, which are removed again, and a shell word cannot contain NUL.
     if (!repeated.includes(0) && !repeated.includes(10)) {
       return { bytes: repeated, length: end - at };
     }

@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell; as `$'…'`, which bash and zsh know, if it has what a terminal hides. */
+/** A text as one word of a POSIX shell; as `$'…'`, for bash and zsh, if it has invisible characters. */
 export function shellQuote(text: string): string {
   if (/^[\w%+=:,./@-]+$/.test(text)) return text;
   if (!CONTROL.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;

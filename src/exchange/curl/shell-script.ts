@@ -3,13 +3,13 @@ import { curl, type Replacements } from './curl.ts';
 import { idsIn, type JobVariable, jobVariables, lastSegment, takeId } from './job-variables.ts';
 import { newIdempotencyKeys } from './new-idempotency-keys.ts';
 
-/** A longer script is read by nobody: the rule itself is run again in place of it. */
+/** A longer script can hardly be read: `assay conform --rule` is shown in its place. */
 const SCRIPT_MAXIMUM = 64_000;
 const LINES_MAXIMUM = 80;
-/** A shorter wait between two requests is the sender's own time. */
+/** A shorter wait between two requests is processing time of the sender. */
 const WAIT_MINIMUM_MS = 40;
 
-/** More than a socket takes before the answer is there. */
+/** More than a socket accepts before the response arrives. */
 const REFUSED_BYTES = 64 * 1024;
 /** Rounds of a race. */
 const ROUNDS = 5;
@@ -19,9 +19,9 @@ type Step = readonly Exchange[];
 
 /**
  * A script of bash that sends the requests of these exchanges as they were sent: one after the
- * other, at once where they were under way at once, over one connection where they shared it. The
- * id of a job comes from the answer that made it, and idempotency keys are new each time.
- * Undefined when no script can.
+ * other, at once where they were in flight at once, over one connection where they shared it. The
+ * id of a job comes from the response that created it, and idempotency keys are new each time.
+ * Undefined when no script can send them.
  */
 export function shellScript(exchanges: readonly Exchange[]): string | undefined {
   const sent = inOrder(exchanges);
@@ -29,7 +29,7 @@ export function shellScript(exchanges: readonly Exchange[]): string | undefined 
   return new Script(sent, steps).text() ?? new Script(sent, steps.flatMap(readsInTurn)).text();
 }
 
-/** With the exchanges that made what others ask for, in the order sent. */
+/** The exchanges with those that created the jobs of others, in the order sent. */
 function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   const ids = new Set(exchanges.map(({ id }) => id));
   const makers = exchanges.flatMap(({ madeBy }) => madeBy ?? []);
@@ -72,7 +72,7 @@ class Script {
     return bounded([...this.#definitions, ...runs.map(runLine)], this.#isRace());
   }
 
-  /** Equal requests that are to meet: once is seldom enough. */
+  /** Whether equal requests are sent at once: one round is seldom enough to reproduce a race. */
   #isRace(): boolean {
     return this.#steps.some((step) => {
       const lines = new Set(step.map((exchange) => curl(exchange, this.#replacements)));
@@ -130,14 +130,14 @@ function runLine({ command, times, wait }: Run): string {
   return times === 1 ? line : `for n in $(seq ${times}); do ${line}; done`;
 }
 
-/** Whether curl would close a connection that is to be used again: it ends a body that is refused. */
+/** Whether curl would close a connection that is used again: it does when a body is refused. */
 function outlivesRefusal(exchanges: Step): boolean {
   return exchanges
     .slice(0, -1)
     .some(({ request: { body } }) => body.kind !== 'none' && body.sizeBytes > REFUSED_BYTES);
 }
 
-/** A line that runs beside others, as much later as it was sent. */
+/** A line that runs in the background, with the delay with which it was sent. */
 function aside(line: string | undefined, index: number, connections: readonly Step[]): string {
   const startMs = connections[0]?.[0]?.timing.sendMs ?? 0;
   const lateMs = (connections[index]?.[0]?.timing.sendMs ?? startMs) - startMs;
@@ -145,13 +145,13 @@ function aside(line: string | undefined, index: number, connections: readonly St
   return `  ${late} > "$d/${fileOf(index)}" &`;
 }
 
-/** Whether a request asks for a job that another one of the same step makes. */
+/** Whether a request needs a job that another one of the same step creates. */
 function needsItself(step: Step): boolean {
   const made = step.filter(({ operation }) => operation === 'video-create').flatMap(idsIn);
   return step.some(({ request }) => made.includes(lastSegment(request.url)));
 }
 
-/** Exchanges that were under way at the same time, or shared a connection, make one step. */
+/** Exchanges that were in flight at the same time, or shared a connection, make one step. */
 function stepsOf(exchanges: readonly Exchange[]): readonly Step[] {
   const steps: Exchange[][] = [];
   let endMs = Number.NEGATIVE_INFINITY;
@@ -179,7 +179,7 @@ function isRead(step: Step): boolean {
   return step.every(({ request }) => request.method === 'GET');
 }
 
-/** The wait before a step that goes on with a job or a key of the one before. */
+/** The wait before a step that uses a job or a key of the previous one. */
 function waitBetween(before: Step | undefined, step: Step): string {
   const [first] = step;
   if (before === undefined || first === undefined) return '';
@@ -205,7 +205,7 @@ function bounded(lines: readonly string[], isRace: boolean): string | undefined 
   return isLong || lines.length === 0 ? undefined : text;
 }
 
-/** Reads one by one where they were side by side: a shorter script, if not quite the same. */
+/** Reads one after the other that were concurrent: a shorter script, but not quite the same. */
 function readsInTurn(step: Step): readonly Step[] {
   return isRead(step) ? step.map((exchange) => [exchange]) : [step];
 }

@@ -2,7 +2,7 @@ import { templatePieces } from '../redaction/key-template.ts';
 import { printBytesCommand } from './print-bytes.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** A longer word is made by a command. */
+/** A command generates a longer word. */
 const SPELLED_MAXIMUM = 2048;
 /** One argument of a command on Linux holds 128 KiB. */
 const WORD_MAXIMUM_BYTES = 120_000;
@@ -10,7 +10,7 @@ const WORD_MAXIMUM_BYTES = 120_000;
 /**
  * A text as one word of bash; the markers of keys in it become the variables of the environment.
  * Undefined when no word can hold it.
- * @param hasSecrets `${NAME}` in it stands for a secret in the environment
+ * @param hasSecrets `${NAME}` in it is the placeholder of a secret in the environment
  */
 export function shellWord(text: string, hasSecrets = false): string | undefined {
   if (text.includes('\0') || Buffer.byteLength(text) > WORD_MAXIMUM_BYTES) return undefined;
@@ -27,7 +27,7 @@ export function shellWord(text: string, hasSecrets = false): string | undefined 
   return words.includes(undefined) ? undefined : words.join('');
 }
 
-/** What means itself within double quotes, in an interactive shell too. */
+/** Characters without a special meaning in double quotes, in an interactive shell too. */
 const PLAIN = /^[^\p{Cc}"$`\\!]*$/u;
 
 function literalWord(text: string): string | undefined {

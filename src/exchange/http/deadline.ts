@@ -1,10 +1,10 @@
-/** Of a deadline: how far the clock goes on at most in one step. */
+/** The clock of a deadline advances by at most this share of it in one step. */
 const STEPS = 20;
 const SHORTEST_STEP_MS = 5;
 
 /**
- * A deadline that runs only while this process does. While its event loop is held up, as on a
- * machine that is busy, no answer can be read, however early it came: such time counts as one step.
+ * A deadline that runs only while this process runs. While the event loop is blocked, as on a busy
+ * machine, no response can be read, however early it came: such time counts as one step.
  */
 export class Deadline {
   readonly #stepMs: number;

@@ -7,15 +7,15 @@ import type { Payload } from '../payload.ts';
 import { Deadline } from './deadline.ts';
 import { failureCode, outcomeOf } from './transport-failure.ts';
 
-/** What the transport says when a deadline passes before the whole body has left. */
+/** The failure when a deadline passes before the whole body was sent. */
 export const BODY_NOT_SENT = 'the body was still being sent';
 
 /**
- * Sends requests to one origin over HTTP/1.1, each over a connection of its own, and records each
+ * Sends requests to one origin over HTTP/1.1, each over a separate connection, and records each
  * exchange: no redirects, no decompression, no retries.
  *
- * A kept connection would let requests share a fate: many servers answer an unhandled exception
- * with 500, do not say that they close, and close; whatever is sent next on it is lost.
+ * On a kept connection one request could break the next: many servers return 500 for an unhandled
+ * exception, do not announce that they close, and close; the next request on it is lost.
  */
 export class HttpClient {
   readonly #origin: string;
@@ -30,7 +30,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends one request and waits for its outcome, whatever the gateway does.
+   * Sends one request and waits for its outcome.
    * @throws Error for a request that HTTP cannot carry, such as a header with a line break
    */
   async send(outgoing: Outgoing): Promise<Exchange> {
@@ -46,7 +46,7 @@ export class HttpClient {
     }
   }
 
-  /** Breaks off whatever is still going on. */
+  /** Aborts all requests in flight. */
   async close(): Promise<void> {
     await Promise.all([...this.#open].map((connection) => connection.destroy()));
   }
@@ -72,13 +72,13 @@ function dispatchOptions(outgoing: Outgoing, body: Body): Dispatcher.DispatchOpt
 
 type Body = Readable | Uint8Array | null;
 
-/** One piece is written together with the head; several are streamed, each made when it is due. */
+/** One piece is written together with the head; several are streamed, each made when it is needed. */
 function dispatchBody({ chunks, chunked }: Payload): Body {
   const [first, second] = chunks();
   return chunked || second !== undefined ? Readable.from(chunks()) : (first ?? null);
 }
 
-/** One request on its way through undici. Settles once, at whatever ends it first. */
+/** One request that undici sends. Settles once, with the first event that ends it. */
 class Transfer implements Dispatcher.DispatchHandler {
   readonly body: Body;
   readonly #outgoing: Outgoing;

@@ -1,7 +1,7 @@
 import { HEAD_MAXIMUM_BYTES } from '../capture.ts';
 import { type Headers, header } from '../exchange.ts';
 
-/** What is told of an answer while it is read. */
+/** Receives the parts of a response while it is read. */
 export interface ResponseSink {
   firstByte(): void;
   head(status: number, headers: Headers, httpVersion?: '1.0'): void;
@@ -19,7 +19,7 @@ const LINE_END = '\r\n';
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
-/** Reads one answer of HTTP/1.1 (RFC 9112 §6.3, §7.1) from whatever pieces a socket gives. */
+/** Reads one HTTP/1.1 response (RFC 9112 §6.3, §7.1) from the pieces that a socket gives. */
 export class ResponseParser {
   readonly #headRequest: boolean;
   readonly #sink: ResponseSink;
@@ -45,12 +45,12 @@ export class ResponseParser {
     }
   }
 
-  /** Whether an answer is whole when the connection ends here. */
+  /** Whether the response is complete when the connection ends here. */
   get endsWithConnection(): boolean {
     return this.#expecting === 'close';
   }
 
-  /** What came after the answer. */
+  /** Bytes that came after the response. */
   get rest(): Buffer {
     return this.#held;
   }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../exchange.ts';
 
-/** How far an exchange had come when its transport failed. */
+/** The stage of an exchange when its transport failed. */
 export type Stage =
   /** No connection yet. */
   | 'connecting'
@@ -16,7 +16,7 @@ export function outcomeOf(code: string, stage: Stage): Outcome {
   return BROKEN[stage];
 }
 
-/** A short name for what the transport said, such as ECONNREFUSED; never its whole message. */
+/** The short name of a transport error, such as ECONNREFUSED; never its whole message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code: unknown = Reflect.get(error, 'code');
@@ -24,7 +24,7 @@ export function failureCode(error: unknown): string {
   return PLAIN[name] ?? name;
 }
 
-/** What the transport says of bytes that are no answer. */
+/** The failure for bytes that are not an HTTP response. */
 export const NOT_HTTP = 'not HTTP/1.1';
 
 const PLAIN: Readonly<Record<string, string>> = {

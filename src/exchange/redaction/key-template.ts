@@ -9,7 +9,7 @@ interface KeyForm {
   readonly shell: (variable: string) => string;
 }
 
-/** Longer texts first: what contains a key goes before the key. */
+/** Longer texts first: a text that contains a key is replaced before the key. */
 const FORMS: readonly KeyForm[] = [
   {
     of: (key) => Buffer.from(`:${key}`).toString('base64'),
@@ -52,8 +52,8 @@ const EXPANSIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A text that may hold keys of the run, with a marker for each that says how to make it from the
- * key. Undefined when something of a key would still show.
+ * A text that may contain keys of the run, with a marker for each that says how to make it from the
+ * key. Undefined when a part of a key would remain.
  */
 export function keyTemplate(text: string, secrets: readonly Secret[]): string | undefined {
   let template = text;
@@ -66,7 +66,7 @@ export function keyTemplate(text: string, secrets: readonly Secret[]): string | 
   return secrets.some(({ value }) => showsPart(template, value)) ? undefined : template;
 }
 
-/** Stands for a header value that no marker can tell. */
+/** The record of a header value that no marker describes. */
 export const UNKNOWN_CREDENTIAL = '[something made from API key 1]';
 
 /** A text between markers, and the shell expansion in place of each marker. */
@@ -76,9 +76,9 @@ export interface TemplatePiece {
 }
 
 /**
- * A text with markers, in pieces for a shell. Undefined when a marker stands for what no shell
- * can make from the keys, such as a digest.
- * @param hasSecrets `${NAME}` in it stands for a secret in the environment
+ * A text with markers, in pieces for a shell. Undefined when a shell cannot make the value of a
+ * marker from the keys, such as a digest.
+ * @param hasSecrets `${NAME}` in it is the placeholder of a secret in the environment
  */
 export function templatePieces(
   text: string,
@@ -95,7 +95,7 @@ export function templatePieces(
   return [...pieces, { literal: text.slice(from), expansion: '' }];
 }
 
-/** Whether a key or something made of one stood in this text. */
+/** Whether this text contained a key or something made from one. */
 export function containsMarker(text: string): boolean {
   return text.search(MARKER) !== -1;
 }
@@ -103,7 +103,7 @@ export function containsMarker(text: string): boolean {
 const MARKER = /\[[^[\]]*(?:API key [12]|sent credential)[^[\]]*\]/g;
 const MARKER_OR_PLACE = new RegExp(`${MARKER.source}|${PLACEHOLDER.source}`, 'g');
 
-/** Whether a part of the key stands in the text, in whatever case. */
+/** Whether the text contains a part of the key, in upper or lower case. */
 function showsPart(text: string, key: string): boolean {
   const lower = text.toLowerCase();
   return revealingParts(key.toLowerCase()).some((part) => lower.includes(part));

@@ -8,16 +8,16 @@ export interface Match<Pattern> {
 
 /**
  * Looks for many byte strings at once by the method of Wu and Manber (1994): the last two bytes
- * of a window say how far it can be moved without missing a pattern. With windows of 12 bytes
- * that is mostly 11, so a text without any pattern costs a table look-up each 11 bytes, however
- * many patterns there are.
+ * of a window give the distance that it can move without missing a pattern. With windows of 12
+ * bytes that is mostly 11, so a text without any pattern costs one table look-up per 11 bytes,
+ * for any number of patterns.
  */
 export class PatternSearch<Pattern extends { readonly bytes: Uint8Array }> {
   readonly #window: number;
   readonly #shifts: Uint8Array;
   readonly #byBlock = new Map<number, Pattern[]>();
 
-  /** @param patterns each at least 2 bytes long; of those that begin alike the first wins */
+  /** @param patterns each at least 2 bytes long; the first of those with a common start wins */
   constructor(patterns: readonly Pattern[]) {
     this.#window = Math.min(WINDOW_BYTES, ...patterns.map(({ bytes }) => bytes.length));
     this.#shifts = new Uint8Array(BLOCKS).fill(this.#window - 1);
@@ -34,7 +34,7 @@ export class PatternSearch<Pattern extends { readonly bytes: Uint8Array }> {
       const shift = shifts[block] ?? 1;
       if (shift === 0) {
         const at = end - last;
-        const pattern = this.#byBlock.get(block)?.find(({ bytes }) => stands(bytes, text, at));
+        const pattern = this.#byBlock.get(block)?.find(({ bytes }) => matchesAt(bytes, text, at));
         if (pattern !== undefined) return { at, pattern };
         end += 1;
       } else {
@@ -55,6 +55,6 @@ export class PatternSearch<Pattern extends { readonly bytes: Uint8Array }> {
   }
 }
 
-function stands(pattern: Uint8Array, text: Uint8Array, at: number): boolean {
+function matchesAt(pattern: Uint8Array, text: Uint8Array, at: number): boolean {
   return pattern.every((byte, index) => text[at + index] === byte);
 }

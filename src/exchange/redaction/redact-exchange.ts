@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import type { Redactor } from './redact.ts';
 
-/** The exchange without any key in what came back. The request holds none: it never did. */
+/** The exchange without any key in its response. A request is recorded without keys. */
 export function redactExchange(redactor: Redactor, exchange: Exchange): Exchange {
   const { answer, failure } = exchange;
   if (answer === undefined && failure === undefined) return exchange;

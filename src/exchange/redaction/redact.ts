@@ -5,14 +5,14 @@ import { PatternSearch } from './pattern-search.ts';
 import { type Secret, type SecretPattern, secretPatterns } from './secret-patterns.ts';
 
 /**
- * What stands where a key, a part of it or a digest of it stood, such as `[API key 1]`,
- * `[part of API key 1]` or `[sha256 of API key 2]`. No quote or backslash is in it, so JSON
+ * What replaces a key, a part of it or a digest of it, such as `[API key 1]`,
+ * `[part of API key 1]` or `[sha256 of API key 2]`. It contains no quote or backslash, so JSON
  * stays JSON.
  */
 export const KEY_MARKER =
   /\[(?:(?:rest|part|sha256|sha1|md5|base64) of )?(?:API key [12]|sent credential)\]/g;
 
-/** The keys of a run, by the names that their markers have, and what else it must not show. */
+/** The keys of a run, by the names of their markers, and its other secrets. */
 export function runSecrets(first: string, second?: string, access = NO_ACCESS): Secret[] {
   const keys = [{ name: 'API key 1', value: first }];
   if (second !== undefined) keys.push({ name: 'API key 2', value: second });
@@ -26,9 +26,9 @@ interface Span {
 }
 
 /**
- * Replaces keys in what a gateway sends, before anything else sees it. Looks for each key, for
- * any 12 characters in a row of its `<rest>`, and for its digests. A key of less than 8
- * characters is no secret and is not looked for.
+ * Replaces keys in what a gateway sends, before anything else reads it. Searches for each key, for
+ * any 12 consecutive characters of its `<rest>`, and for its digests. A key of less than 8
+ * characters is not a secret and is not searched for.
  */
 export class Redactor {
   readonly #secrets: readonly Secret[];
@@ -40,13 +40,13 @@ export class Redactor {
     this.#search = patterns.length === 0 ? undefined : new PatternSearch(patterns);
   }
 
-  /** A redactor that also knows this secret; itself when it knows it already. */
+  /** A redactor that also replaces this secret; itself when it already does. */
   knowing(secret: Secret): Redactor {
     if (this.#secrets.some(({ value }) => value === secret.value)) return this;
     return secretPatterns(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
   }
 
-  /** A text that we sent, with markers that say how to make it; see `keyTemplate`. */
+  /** A text of a request, with markers that say how to make it; see `keyTemplate`. */
   template(text: string): string | undefined {
     return keyTemplate(text, this.#secrets);
   }
@@ -61,7 +61,7 @@ export class Redactor {
     return headers.map(([name, value]) => [this.text(name), this.text(value)]);
   }
 
-  /** The body with its reads, which end where the same text ends after the replacing. */
+  /** The body with its reads, whose offsets are those of the same text after the replacements. */
   body(body: Uint8Array, reads: readonly Read[]): { body: Uint8Array; reads: readonly Read[] } {
     const spans = this.#spans(body);
     if (spans.length === 0) return { body, reads };
@@ -93,7 +93,7 @@ function replaced(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   return Buffer.concat([...pieces, bytes.subarray(from)]);
 }
 
-/** A read that ended inside a key now ends before the marker: the key came with a later read. */
+/** A read that ended inside a key ends before the marker: the key was complete in a later read. */
 function movedReads(reads: readonly Read[], spans: readonly Span[]): Read[] {
   let moved = 0;
   let next = 0;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Something that must not be shown, with the name that stands in its place. */
+/** Something that must not be shown, with the name that replaces it. */
 export interface Secret {
   readonly name: string;
   readonly value: string;
 }
 
-/** A byte string that gives a secret away. */
+/** A byte string that reveals a secret. */
 export interface SecretPattern {
   readonly secret: Secret;
   readonly bytes: Uint8Array;
-  /** How far what was found at `at` reaches, not before `from`, and what it is, such as `part of `. */
+  /** The extent of a match at `at`, not before `from`, and its form, such as `part of `. */
   extent(text: Uint8Array, at: number, from: number): Extent;
 }
 
@@ -22,12 +22,12 @@ export interface Extent {
 
 const SHORTEST_SECRET = 8;
 const PART_CHARACTERS = 12;
-/** A part like `000000000000` stands in any text; it says nothing of the key. */
+/** A part with fewer different characters, like `000000000000`, may occur in any text. */
 const PART_LETTERS = 6;
 const LIVE = '_live_';
 const DIGESTS = ['sha256', 'sha1', 'md5'] as const;
 
-/** All that gives a secret away; none when it is too short to be one. */
+/** All patterns that reveal a secret; none when it is too short to be one. */
 export function secretPatterns(secret: Secret): SecretPattern[] {
   if (secret.value.length < SHORTEST_SECRET) return [];
   return [...partPatterns(secret), ...digestPatterns(secret)];
@@ -45,7 +45,7 @@ function partPatterns(secret: Secret): SecretPattern[] {
   return [partPattern(secret, key, restAt, 0, key), ...parts];
 }
 
-/** Every run of characters of the key that tells something of it; none when it is too short. */
+/** Every run of characters that reveals a part of the key; none when the key is too short. */
 export function revealingParts(key: string): readonly string[] {
   if (key.length < SHORTEST_SECRET) return [];
   const rest = key.slice(restStart(key));

@@ -140,7 +140,7 @@ describe('curl line', () => {
     expect(words.join()).not.toContain('Authorization');
   });
 
-  test('a header of which no shell can make the key again makes no line', () => {
+  test('a header whose key a shell cannot make again gives no line', () => {
     const authorization = '[something made from API key 1]';
     expect(curl(exchangeOf({ credential: 'other', authorization }))).toBeUndefined();
   });
@@ -171,7 +171,7 @@ describe('curl line', () => {
     ]);
   });
 
-  test('an empty header is sent empty, and what curl writes by itself is left out', () => {
+  test('an empty header is sent empty, and a header that curl adds is omitted', () => {
     const headers = [
       ['idempotency-key', ''],
       ['content-length', '3'],
@@ -238,24 +238,24 @@ describe('curl line', () => {
     expect(curl(exchangeOf({ headers: exchange.request.headers, body }))).toBeUndefined();
   });
 
-  test('a body of which only a part is known makes no line', () => {
+  test('a body that is known in part only gives no line', () => {
     const body: RequestBody = { kind: 'text', text: 'x'.repeat(100), sizeBytes: 70_000 };
     expect(curl(exchangeOf({ body }))).toBeUndefined();
   });
 
-  test('a header of 100 kB is made by a command', () => {
+  test('a command generates a header of 100 kB', () => {
     const value = 'y'.repeat(100_000);
     const exchange = exchangeOf({ headers: [['x-long', value]] });
     expect(wordsOf(exchange)).toContain(`x-long: ${value}`);
     expect(curl(exchange)?.length).toBeLessThan(500);
   });
 
-  test('what no argument of a command can hold makes no line', () => {
+  test('a text too long for an argument gives no line', () => {
     const url = `http://127.0.0.1:1/${'z'.repeat(1 << 20)}`;
     expect(curl(exchangeOf({ url }))).toBeUndefined();
   });
 
-  test('a sender that left is left again at the same time', () => {
+  test('a sender that disconnected disconnects again at the same time', () => {
     expect(wordsOf(exchangeOf({ disconnect: { afterMs: 100 } }))).toEqual(
       expect.arrayContaining(['--max-time', '0.1']),
     );

@@ -154,7 +154,7 @@ describe('client: an answer that is not whole', () => {
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'ECONNRESET' });
   });
 
-  test('bytes that are no HTTP are reset', async () => {
+  test('bytes that are not HTTP are reset', async () => {
     const server = await serve((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     const exchange = await clientOf(server.origin).send(chat(server.origin));
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'not HTTP/1.1' });
@@ -198,7 +198,7 @@ describe('client: an answer that is not whole', () => {
     expect([exchange.outcome, textOf(exchange)]).toEqual(['truncated', 'half']);
   });
 
-  test('more than 16 MiB is oversize and is held up to there', async () => {
+  test('more than 16 MiB is oversize and is kept up to that size', async () => {
     const piece = Buffer.alloc(1 << 20, 'x');
     const server = await serve((socket) => {
       socket.write(`${HEAD}Connection: close\r\n\r\n`);
@@ -239,7 +239,7 @@ describe('client: an answer that is not whole', () => {
   });
 });
 
-describe('client: leaving', () => {
+describe('client: disconnecting', () => {
   test('after some events is aborted, and the connection is destroyed', async () => {
     let closed = false;
     const server = await serve(async (socket) => {
@@ -318,7 +318,7 @@ describe('client: what is sent', () => {
     expect(request.url).toBe(`${server.origin}/chat/completions?api_key=[API key 1]`);
   });
 
-  test('names of headers go out in capitals where that is asked for', async () => {
+  test('names of headers go out in capitals where that is requested', async () => {
     const server = await serve(answering);
     const { outcome } = await clientOf(server.origin).send(chat(server.origin, { capitals: true }));
     expect(outcome).toBe('answered');
@@ -327,7 +327,7 @@ describe('client: what is sent', () => {
     expect(sent).toContain('\r\nCONTENT-TYPE: application/json\r\n');
   });
 
-  test('bytes that are no text go out as they are, and are marked in the record', async () => {
+  test('bytes that are not text go out as they are, and are marked in the record', async () => {
     const server = await serve(answering);
     const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');
     const { request } = await clientOf(server.origin).send(chat(server.origin, { payload }));
@@ -354,7 +354,7 @@ describe('client: what is sent', () => {
     expect(server.received[0]?.toString()).toMatch(/\r\nidempotency-key: ?\r\n/);
   });
 
-  test('a header that HTTP cannot carry is a mistake of ours', async () => {
+  test('a header that HTTP cannot carry is reported as a mistake in Assay', async () => {
     const server = await serve(answering);
     const headers = [['x-a', 'a\r\nb']] as const;
     await expect(clientOf(server.origin).send(chat(server.origin, { headers }))).rejects.toThrow(
@@ -395,7 +395,7 @@ describe('client: what is sent', () => {
     expect([exchange.outcome, exchange.answer?.status]).toEqual(['answered', 413]);
   });
 
-  test('each request has a connection of its own, which is closed after the answer', async () => {
+  test('each request has a separate connection, which is closed after the answer', async () => {
     let closed = 0;
     const server = await serve((socket) => {
       socket.on('close', () => {
@@ -436,7 +436,7 @@ describe('client: what is sent', () => {
     },
   );
 
-  test('requests at once have connections of their own', async () => {
+  test('concurrent requests have separate connections', async () => {
     const server = await serve((socket) => setTimeout(() => answering(socket), 50));
     const client = clientOf(server.origin);
     const both = await Promise.all([

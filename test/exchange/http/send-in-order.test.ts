@@ -20,7 +20,7 @@ const answer = (status: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
 
 describe('in order', () => {
-  test('each request is sent over one connection when the one before was answered', async () => {
+  test('each request is sent over one connection after the answer to the previous one', async () => {
     const server = await serve((socket) => socket.write(answer('200 OK')));
     const exchanges = await sendInOrder([chat(server.origin), read(server.origin)], testRun());
     expect(exchanges.map((exchange) => [exchange.outcome, exchange.answer?.status])).toEqual([
@@ -31,7 +31,7 @@ describe('in order', () => {
     expect(exchanges[1]?.timing.sendMs).toBeGreaterThan(exchanges[0]?.timing.endMs ?? 0);
   });
 
-  test('bytes that nobody asked for are read as the next answer', async () => {
+  test('bytes that come without a request are read as the next answer', async () => {
     const server = await serve((socket) => socket.write(answer('200 OK') + answer('400 Bad')));
     const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
     expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);

@@ -40,7 +40,7 @@ describe('together', () => {
     expect(begunWhenWhole).toEqual(many(10, 10));
   });
 
-  test('names of headers go out in capitals where that is asked for', async () => {
+  test('names of headers go out in capitals where that is requested', async () => {
     const server = await serve((socket, request) => {
       if (request.endsWith('}')) socket.write(answer('ok'));
     });
@@ -175,7 +175,7 @@ describe('together', () => {
     expect((await racing).map(({ outcome }) => outcome)).toEqual(many(3, 'cut-by-end'));
   });
 
-  test('a stream that is left after one event is aborted', async () => {
+  test('a stream that is closed after one event is aborted', async () => {
     const server = await serve((socket, request) => {
       if (request.endsWith('}')) socket.write('HTTP/1.1 200 OK\r\n\r\ndata: a\n\n');
     });
