@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from '../../report/formats/text/columns.ts';
-import { coloured, type Paint, plain } from '../../report/formats/text/paint.ts';
+import { coloured, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
 
 /** What progress is shown on; `process.stderr` is one. */
 export interface ProgressStream {
@@ -84,7 +84,7 @@ export class Progress {
 
   #canvas(): Canvas {
     const { columns = 80, rows = 24 } = this.#stream;
-    const paint = this.#stream.hasColors?.() === true ? coloured : plain;
+    const paint = this.#stream.hasColors?.() === true ? coloured : uncoloured;
     // A full last column or row would make the terminal move on.
     return { columns: columns - 1, rows: rows - 1, paint };
   }

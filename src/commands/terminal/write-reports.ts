@@ -5,8 +5,8 @@ import { writeReports } from '../../report/write.ts';
 import type { ReportOptions } from '../options/run-options.ts';
 import { isColourful, runFolder } from './output.ts';
 
-/** Written unless the user names others; text goes to the terminal. */
-const FILES = Object.keys(formats).filter((name) => name !== 'text');
+/** Written unless the user names others. */
+const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
 
 /**
  * Writes the report in every format asked for and prints it.

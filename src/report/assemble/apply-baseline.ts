@@ -24,7 +24,7 @@ export interface BaselineInUse {
   readonly today: Date;
 }
 
-export interface Accepting {
+export interface BaselineOutcome {
   readonly rules: RuleResult[];
   readonly section: NonNullable<RunReport['baseline']>;
 }
@@ -34,7 +34,10 @@ export interface Accepting {
  * place of failed; one that cannot be verified keeps its verdict and is marked as accepted. A new
  * finding keeps its verdict.
  */
-export function accept(results: readonly RuleResult[], inUse: BaselineInUse): Accepting {
+export function applyBaseline(
+  results: readonly RuleResult[],
+  inUse: BaselineInUse,
+): BaselineOutcome {
   const { file, baseline, strict = false } = inUse;
   const today = dayOf(inUse.today);
   const valid = validAt(inUse.today, baseline);

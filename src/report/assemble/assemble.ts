@@ -17,7 +17,7 @@ import type { LoadReport, Violation } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import { REPORT_VERSION, type RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
-import { accept } from './apply-baseline.ts';
+import { applyBaseline } from './apply-baseline.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-section.ts';
 import { commonCauses } from './common-causes.ts';
 import { loadReport, objectives } from './load-section.ts';
@@ -81,9 +81,9 @@ export function assemble(facts: RunFacts): RunReport {
     ...(load && { load: load.result.judges }),
     ...(capacity && { load: capacity.judges }),
   });
-  const accepting =
-    facts.baseline && accept(results, { ...facts.baseline, today: facts.startedAt });
-  const rules = accepting?.rules ?? results;
+  const baselineOutcome =
+    facts.baseline && applyBaseline(results, { ...facts.baseline, today: facts.startedAt });
+  const rules = baselineOutcome?.rules ?? results;
   const loaded = load && loadSection(facts, load, { rules, newer });
   const found = capacity && capacityReport(capacity);
   const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
@@ -93,7 +93,7 @@ export function assemble(facts: RunFacts): RunReport {
     ...(facts.targetTrouble !== undefined && { targetTrouble: facts.targetTrouble }),
     ...(facts.cutShort && { cutShort: facts.cutShort }),
     rules,
-    ...(accepting && { baseline: accepting.section }),
+    ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...(loaded && { load: loaded.report }),
     ...(load && { unanswered: load.result.measure.unanswered.found }),
     ...(found && { capacity: found }),
@@ -125,7 +125,7 @@ export function assemble(facts: RunFacts): RunReport {
     profile: { name: reading.profile, overrides: overrideRecords(facts) },
     ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
     ...absentSection(reading),
-    ...(accepting && { baseline: accepting.section }),
+    ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...causesSection(rules),
     conformant: conformance === undefined ? null : isConformant(rules, reading),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
@@ -234,7 +234,7 @@ function perSecond({ seconds }: LoadResult) {
 }
 
 /**
- * Overriding what the interface states, lacking what it offers and accepting what contradicts it
+ * Overriding what the interface states, lacking what it offers and baselineOutcome what contradicts it
  * are allowed, but are not conformance to it.
  */
 function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {

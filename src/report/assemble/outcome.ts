@@ -87,10 +87,10 @@ function silentScenario({ load, capacity }: Deciding): string | undefined {
 
 /** A common cause stands for the rules that it explains. */
 function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
-  const told = toldBy(causes, rules);
+  const explained = explainedBy(causes, rules);
   return [
     ...failing(causes, rules).map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
-    ...rules.filter(({ id, verdict }) => verdict === 'fail' && !told.has(id)).map(failure),
+    ...rules.filter(({ id, verdict }) => verdict === 'fail' && !explained.has(id)).map(failure),
   ];
 }
 
@@ -103,7 +103,10 @@ function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
     );
 }
 
-function toldBy(causes: readonly CommonCause[], rules: readonly RuleResult[]): ReadonlySet<string> {
+function explainedBy(
+  causes: readonly CommonCause[],
+  rules: readonly RuleResult[],
+): ReadonlySet<string> {
   return new Set(failing(causes, rules).flatMap(({ trouble }) => trouble.map(({ id }) => id)));
 }
 
@@ -135,8 +138,8 @@ function missedOf({ load, slo }: Deciding): string[] {
 
 function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
   const { targetTrouble, rules, load, slo } = deciding;
-  const told = toldBy(causes, rules);
-  const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !told.has(rule.id));
+  const explained = explainedBy(causes, rules);
+  const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !explained.has(rule.id));
   return [
     ...(targetTrouble === undefined ? [] : [targetTrouble]),
     ...(deciding.cutShort ?? []),

@@ -11,7 +11,7 @@ import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 import type { Violation } from '../schema/load.ts';
 import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
-import { evidenceRecord } from './evidence.ts';
+import { evidenceRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
 import { conformCommand, reproduction } from './reproduction.ts';
 

@@ -7,7 +7,12 @@ import {
   NEW_ENTRY_REASON,
 } from '../../conformance/baseline.ts';
 import type { RuleResult } from '../schema/rules.ts';
-import { accept, type BaselineInUse, isVerified, staleOperations } from './apply-baseline.ts';
+import {
+  applyBaseline,
+  type BaselineInUse,
+  isVerified,
+  staleOperations,
+} from './apply-baseline.ts';
 import { type BaselineOperation, findingsIn, operationsWithFindings } from './baseline-evidence.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +49,7 @@ export function updatedBaseline(results: readonly RuleResult[], update: Baseline
       renewed(entry, today, fresh, byId.get(entry.rule)?.verdict === 'could-not-verify'),
     );
   const next = { accepted: accepted.map((entry) => reasoned(entry, reason)), unverified: kept };
-  const gaps = accept(results, { ...update, baseline: next })
+  const gaps = applyBaseline(results, { ...update, baseline: next })
     .rules.filter(isOpen)
     .map(({ id }): AcceptedGap => ({ rule: id, ...fresh }));
   return {

@@ -1,4 +1,4 @@
-import { code, markdownDocument, plain } from '../formats/markdown/spans.ts';
+import { code, escapeMarkdown, markdownDocument } from '../formats/markdown/spans.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
@@ -12,10 +12,10 @@ export function sheetMarkdown(sheet: BehaviourSheet): string {
   const topics = Map.groupBy(behaviours, ({ topic }) => topic);
   const parts = [
     `# Behaviour of ${code(target.address, ADDRESS_CHARACTERS)}`,
-    `As seen on ${startedAt.slice(0, 10)} with profile ${code(profile, ADDRESS_CHARACTERS)}, seed ${seed}, by Assay ${plain(assayVersion)}. ${seenSentence(sheet)} Nothing here is right or wrong: these are points that the interface leaves open.`,
-    sheet.reasons.map((reason) => `- **Cut short.** ${plain(reason)}`).join('\n'),
+    `As seen on ${startedAt.slice(0, 10)} with profile ${code(profile, ADDRESS_CHARACTERS)}, seed ${seed}, by Assay ${escapeMarkdown(assayVersion)}. ${seenSentence(sheet)} Nothing here is right or wrong: these are points that the interface leaves open.`,
+    sheet.reasons.map((reason) => `- **Cut short.** ${escapeMarkdown(reason)}`).join('\n'),
     ...[...topics].map(([topic, records]) =>
-      [`## ${plain(topic)}`, ...records.map(recordPart)].join('\n\n'),
+      [`## ${escapeMarkdown(topic)}`, ...records.map(recordPart)].join('\n\n'),
     ),
   ];
   return markdownDocument(parts);
@@ -30,12 +30,12 @@ export function seenSentence({ behaviours }: BehaviourSheet): string {
 
 function recordPart({ id, question, silence, answer, because, evidence }: BehaviourRecord): string {
   return [
-    `### ${plain(question)}`,
+    `### ${escapeMarkdown(question)}`,
     answer === null
-      ? `not observed, because ${plain(because ?? 'nothing showed it')}`
+      ? `not observed, because ${escapeMarkdown(because ?? 'nothing showed it')}`
       : code(answer, ANSWER_CHARACTERS),
     [
-      `- ${code(id, 100)}; ${plain(silence)}`,
+      `- ${code(id, 100)}; ${escapeMarkdown(silence)}`,
       ...evidence.map(({ exchange, summary, excerpt }) =>
         `- exchange ${exchange}: ${code(summary, ANSWER_CHARACTERS)} ${excerpt === '' ? '' : code(excerpt, EXCERPT_CHARACTERS)}`.trimEnd(),
       ),

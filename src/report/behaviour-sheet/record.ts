@@ -1,7 +1,7 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { Sighting } from '../../conformance/behaviour.ts';
 import type { Observed } from '../../conformance/run/observe-behaviours.ts';
-import { evidenceRecord } from '../assemble/evidence.ts';
+import { evidenceRecord } from '../assemble/evidence-record.ts';
 import { clipLine } from '../phrases/printable.ts';
 import type { BehaviourRecord } from './schema.ts';
 

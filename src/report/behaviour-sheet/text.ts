@@ -1,5 +1,5 @@
 import { wrap } from '../formats/text/columns.ts';
-import { coloured, type Paint, plain } from '../formats/text/paint.ts';
+import { coloured, type Paint, uncoloured } from '../formats/text/paint.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { seenSentence } from './markdown.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
@@ -8,7 +8,7 @@ const TEXT_CHARACTERS = 2000;
 
 /** The behaviour sheet for a terminal: each question with its answer, at most 100 columns wide. */
 export function sheetText(sheet: BehaviourSheet, colour: boolean): string {
-  const paint = colour ? coloured : plain;
+  const paint = colour ? coloured : uncoloured;
   const topics = Map.groupBy(sheet.behaviours, ({ topic }) => topic);
   const lines = [
     paint('heading', `# Behaviour of ${clipLine(sheet.target.address, 200)}`),

@@ -1,4 +1,9 @@
-import { code, markdownDocument, markdownTable, plain } from '../formats/markdown/spans.ts';
+import {
+  code,
+  escapeMarkdown,
+  markdownDocument,
+  markdownTable,
+} from '../formats/markdown/spans.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
@@ -16,11 +21,11 @@ const CELL_CHARACTERS = 600;
 /** The comparison for a pull request or a wiki: a matrix of rules, and the sheets side by side. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const { subjects, operations, rules, behaviours, assayVersion } = comparison;
-  const labels = subjects.map(({ label }) => plain(label));
+  const labels = subjects.map(({ label }) => escapeMarkdown(label));
   const parts = [
     `# Comparison of ${labels.join(', ')}`,
-    plain(differenceSentence(comparison)),
-    plain(cutShortSentence(comparison) ?? ''),
+    escapeMarkdown(differenceSentence(comparison)),
+    escapeMarkdown(cutShortSentence(comparison) ?? ''),
     subjectTable(comparison),
     ...STANDINGS.flatMap(([wanted, title]) => [
       part(
@@ -35,7 +40,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
         rowsThat(behaviours, wanted).map(behaviourCells),
       ),
     ]),
-    `Assay ${plain(assayVersion)}.`,
+    `Assay ${escapeMarkdown(assayVersion)}.`,
   ];
   return markdownDocument(parts);
 }
@@ -44,11 +49,11 @@ function subjectTable({ subjects }: Comparison): string {
   return markdownTable(
     ['Label', 'Address', 'Profile', 'Run', 'Missing'],
     subjects.map(({ label, address, profile, startedAt, source, reasons }) => [
-      plain(label),
+      escapeMarkdown(label),
       code(address, 200),
-      plain(profile ?? '–'),
+      escapeMarkdown(profile ?? '–'),
       startedAt === null ? '–' : `${startedAt.slice(0, 10)}, ${source}`,
-      plain(reasons.join(' ')) || '–',
+      escapeMarkdown(reasons.join(' ')) || '–',
     ]),
     'text',
   );
@@ -66,33 +71,37 @@ function part(
 function operationCells({ endpoint, change, cells }: OperationRow): readonly string[] {
   return [
     withNotes(code(endpoint, 100), [change]),
-    ...cells.map((cell) => plain(clipLine(operationWords(cell), CELL_CHARACTERS))),
+    ...cells.map((cell) => escapeMarkdown(clipLine(operationWords(cell), CELL_CHARACTERS))),
   ];
 }
 
 /** What is lost and what is to be changed, below what the row is about. */
 function withNotes(subject: string, notes: readonly (string | undefined)[]): string {
-  const told = notes.filter((note) => note !== undefined);
-  return [subject, ...told.map((note) => plain(clipLine(note, CELL_CHARACTERS)))].join('<br>');
+  const shown = notes.filter((note) => note !== undefined);
+  return [subject, ...shown.map((note) => escapeMarkdown(clipLine(note, CELL_CHARACTERS)))].join(
+    '<br>',
+  );
 }
 
 function ruleCells(row: RuleRow): readonly string[] {
   const { id, level, provenance, harm, change, cells } = row;
   return [
-    withNotes(`${code(id, 100)} ${plain(`${level}, ${provenance}`)}`, [harm, change]),
+    withNotes(`${code(id, 100)} ${escapeMarkdown(`${level}, ${provenance}`)}`, [harm, change]),
     ...cells.map(({ verdict, detail }) => {
       if (verdict === null) return '–';
-      const told = `${VERDICT_MARK[verdict]} ${verdict}`;
-      return detail === undefined ? told : `${told} ${code(detail, CELL_CHARACTERS)}`;
+      const tag = `${VERDICT_MARK[verdict]} ${verdict}`;
+      return detail === undefined ? tag : `${tag} ${code(detail, CELL_CHARACTERS)}`;
     }),
   ];
 }
 
 function behaviourCells({ question, cells }: BehaviourRow): readonly string[] {
   return [
-    plain(question),
+    escapeMarkdown(question),
     ...cells.map((cell) =>
-      cell.answer === null ? plain(behaviourWords(cell)) : code(cell.answer, CELL_CHARACTERS),
+      cell.answer === null
+        ? escapeMarkdown(behaviourWords(cell))
+        : code(cell.answer, CELL_CHARACTERS),
     ),
   ];
 }

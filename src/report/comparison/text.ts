@@ -1,5 +1,5 @@
 import { columnsOf, padEnd, wrap } from '../formats/text/columns.ts';
-import { coloured, type Paint, plain } from '../formats/text/paint.ts';
+import { coloured, type Paint, uncoloured } from '../formats/text/paint.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
@@ -16,7 +16,7 @@ const LABEL_CHARACTERS = 40;
 
 /** For a terminal: what differs, and who does what. All else is in the files. */
 export function comparisonText(comparison: Comparison, colour: boolean): string {
-  const paint = colour ? coloured : plain;
+  const paint = colour ? coloured : uncoloured;
   const labels = labelColumn(comparison);
   const operations = rowsThat(comparison.operations, 'differs');
   const rules = rowsThat(comparison.rules, 'differs');
@@ -86,8 +86,8 @@ function ruleLines(
     `${id}  ${paint('quiet', `${level} · ${provenance}`)}`,
     ...cells.flatMap(({ verdict, detail }, at) => {
       if (verdict === null) return cellLines(labels, at, '– not in its report');
-      const told = detail === undefined ? '' : `  ${clipLine(detail, CELL_CHARACTERS)}`;
-      return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}${told}`);
+      const note = detail === undefined ? '' : `  ${clipLine(detail, CELL_CHARACTERS)}`;
+      return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}${note}`);
     }),
     ...noteLines([harm, change], paint),
   ];

@@ -9,7 +9,7 @@ import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacityPart } from './markdown/capacity.ts';
 import { loadPart, objectivesPart } from './markdown/load.ts';
-import { code, markdownDocument, markdownTable, plain } from './markdown/spans.ts';
+import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdown/spans.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
 const SHOWN = 25;
@@ -38,13 +38,13 @@ export const markdown: Format = {
 
 function heading({ outcome, command, target, profile, ...report }: RunReport): string {
   const { durationMs, partial, ruleSet } = report;
-  const set = ruleSet === undefined ? '' : `, rule set ${plain(ruleSet.number)}`;
+  const set = ruleSet === undefined ? '' : `, rule set ${escapeMarkdown(ruleSet.number)}`;
   const { configuration } = report;
   const config =
     configuration === undefined
       ? ''
       : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 8)})`;
-  const facts = `${plain(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
+  const facts = `${escapeMarkdown(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 
@@ -57,7 +57,7 @@ function reasons(report: RunReport): string {
   ];
   return all
     .slice(0, SHOWN)
-    .map((reason) => `- ${plain(reason)}`)
+    .map((reason) => `- ${escapeMarkdown(reason)}`)
     .join('\n');
 }
 
@@ -77,21 +77,21 @@ function causes(report: RunReport): string {
   const shown = openCauses(report);
   if (shown.length === 0) return '';
   const items = shown.flatMap(({ sentence, rules: ids }) => [
-    `- **${plain(sentence)}**`,
+    `- **${escapeMarkdown(sentence)}**`,
     ...ids.flatMap((id) => report.rules.filter((rule) => rule.id === id)).map(causeItem),
   ]);
   return ['## Common causes', '', ...items].join('\n');
 }
 
 function causeItem({ id, verdict, level, statement }: RuleResult): string {
-  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${level}): ${plain(statement)}`;
+  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${level}): ${escapeMarkdown(statement)}`;
 }
 
 function unmet(report: RunReport): string {
-  const told = new Set(openCauses(report).flatMap(({ rules }) => rules));
+  const explained = new Set(openCauses(report).flatMap(({ rules }) => rules));
   const order = ['fail', 'could-not-verify', 'warn', 'note'] as const;
   const found = order.flatMap((verdict) =>
-    report.rules.filter((rule) => rule.verdict === verdict && !told.has(rule.id)),
+    report.rules.filter((rule) => rule.verdict === verdict && !explained.has(rule.id)),
   );
   if (found.length === 0) return '';
   const shown = found.slice(0, SHOWN).map(ruleRow);
@@ -111,7 +111,7 @@ function partlyJudged(report: RunReport): string {
   return [
     '## Passed on part of the evidence',
     '',
-    ...passes.slice(0, SHOWN).map((each) => `- ${plain(clip(each, 300))}`),
+    ...passes.slice(0, SHOWN).map((each) => `- ${escapeMarkdown(clip(each, 300))}`),
     ...(left > 0 ? [`- and ${formatCount(left)} more: see the HTML report`] : []),
   ].join('\n');
 }
@@ -121,7 +121,7 @@ function ruleRow(rule: RuleResult): string[] {
   const example = rule.conformance?.examples[0] ?? rule.load?.examples[0];
   const head = [`${VERDICT_MARK[verdict]} ${verdict}`, code(id, 100), `${level}, ${provenance}`];
   if (reason !== undefined || example === undefined) {
-    return [...head, plain(statement), reason === undefined ? '–' : code(reason, 300)];
+    return [...head, escapeMarkdown(statement), reason === undefined ? '–' : code(reason, 300)];
   }
   const place = whereabouts(example);
   const actual = code(example.actual, 200);
@@ -136,5 +136,5 @@ function ruleRow(rule: RuleResult): string[] {
 const REPRO_CHARACTERS = 4000;
 
 function footer({ seed, repro, assayVersion }: RunReport): string {
-  return `Seed ${seed}, repeat with ${code(repro, REPRO_CHARACTERS)} (Assay ${plain(assayVersion)}).`;
+  return `Seed ${seed}, repeat with ${code(repro, REPRO_CHARACTERS)} (Assay ${escapeMarkdown(assayVersion)}).`;
 }

@@ -4,7 +4,7 @@ import type { RunReport } from '../schema/run-report.ts';
 import { capacityLines } from './text/capacity.ts';
 import { findingLines } from './text/findings.ts';
 import { loadLines } from './text/load.ts';
-import { coloured, type Paint, plain } from './text/paint.ts';
+import { coloured, type Paint, uncoloured } from './text/paint.ts';
 import { verdictLines } from './text/verdict.ts';
 
 /**
@@ -15,9 +15,10 @@ export const text: Format = textFormat({ colour: false });
 
 /** @param options.colour whether to write ANSI colours; whoever prints knows */
 export function textFormat({ colour }: { readonly colour: boolean }): Format {
-  const paint = colour ? coloured : plain;
+  const paint = colour ? coloured : uncoloured;
   return {
     file: 'report.txt',
+    onRequest: true,
     summary: 'plain text, as on the terminal',
     render: (report) => render(report, paint),
   };

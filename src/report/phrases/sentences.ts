@@ -178,7 +178,7 @@ export function arrivalSentence(load: LoadReport): string {
   if (started === undefined) {
     return 'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.';
   }
-  if (!toldOfArrivals(load.health)) {
+  if (!hasArrivalCounts(load.health)) {
     return 'The engine told of no arrivals, as is so with executors of k6 itself: what was asked for is not known.';
   }
   if (load.durationMs < SHORTEST_RATE_MS) {
@@ -189,13 +189,13 @@ export function arrivalSentence(load: LoadReport): string {
 }
 
 /** Whether there is anything by which the generator can have kept up or not. */
-export function toldOfArrivals({ asked }: GeneratorHealth): boolean {
+export function hasArrivalCounts({ asked }: GeneratorHealth): boolean {
   return asked > 0;
 }
 
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
-  if (health.healthy && !toldOfArrivals(health)) {
+  if (health.healthy && !hasArrivalCounts(health)) {
     return 'Whether the generator kept up is not known: it told of no arrivals.';
   }
   if (health.healthy) {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { loadView } from '../../../src/commands/terminal/load-view.ts';
 import type { LoadProgress } from '../../../src/load/run-load.ts';
-import { coloured, plain } from '../../../src/report/formats/text/paint.ts';
+import { coloured, uncoloured } from '../../../src/report/formats/text/paint.ts';
 
 const FRAME = { scenario: 'mixed', durationMs: 30_000, judging: 'live' } as const;
 
@@ -52,7 +52,7 @@ function seen(change: Partial<LoadProgress> = {}): LoadProgress {
 }
 
 function block(change: Partial<LoadProgress> = {}, columns = 99, rows = 30): readonly string[] {
-  return loadView(seen(change), FRAME).block({ columns, rows, paint: plain });
+  return loadView(seen(change), FRAME).block({ columns, rows, paint: uncoloured });
 }
 
 test('live view: a load that goes well is one screen', () => {
@@ -152,7 +152,7 @@ test('live view: colour adds nothing to the text', () => {
   const lines = view.block({ columns: 99, rows: 30, paint: coloured });
   expect(lines.join('')).toContain('\u001b[');
   expect(lines.map(stripVTControlCharacters)).toEqual(
-    view.block({ columns: 99, rows: 30, paint: plain }),
+    view.block({ columns: 99, rows: 30, paint: uncoloured }),
   );
 });
 
@@ -161,7 +161,7 @@ test.each([
   ['after', 'so far     590 iterations, to be judged later'],
 ] as const)('live view: judging %s, what is not known is not shown as nothing', (judging, line) => {
   const view = loadView(seen(), { ...FRAME, judging });
-  expect(view.block({ columns: 99, rows: 30, paint: plain })[3]).toBe(line);
+  expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[3]).toBe(line);
 });
 
 test('live view: a log is told of a target of which nothing comes', () => {

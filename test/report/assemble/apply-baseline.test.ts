@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AcceptedFinding, AcceptedGap } from '../../../src/conformance/baseline.ts';
-import { accept, type BaselineInUse } from '../../../src/report/assemble/apply-baseline.ts';
+import { applyBaseline, type BaselineInUse } from '../../../src/report/assemble/apply-baseline.ts';
 import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
 import { judgedRecord as judged, baselineRule as result } from './baseline-results.ts';
 
@@ -29,7 +29,7 @@ function use(
 }
 
 test('baseline: a finding that is accepted is noted, with the reason and the date', () => {
-  const { rules, section } = accept([result({ conformance: judged(FOUND) })], use([ENTRY]));
+  const { rules, section } = applyBaseline([result({ conformance: judged(FOUND) })], use([ENTRY]));
   expect(rules[0]).toMatchObject({
     verdict: 'note',
     level: 'must',
@@ -40,24 +40,24 @@ test('baseline: a finding that is accepted is noted, with the reason and the dat
 
 test('baseline: one entry accepts findings in all its operations', () => {
   const both = result({ conformance: judged({ ...FOUND, responses: 1 }) });
-  const { rules } = accept([both], use([{ ...ENTRY, operations: ['chat', 'responses'] }]));
+  const { rules } = applyBaseline([both], use([{ ...ENTRY, operations: ['chat', 'responses'] }]));
   expect(rules[0]?.verdict).toBe('note');
 });
 
 test('baseline: a finding in another operation of the same rule fails', () => {
   const both = result({ conformance: judged({ ...FOUND, responses: 1 }) });
-  const { rules } = accept([both], use([ENTRY]));
+  const { rules } = applyBaseline([both], use([ENTRY]));
   expect(rules[0]).toMatchObject({ verdict: 'fail', accepted: { operations: ['chat'] } });
 });
 
 test('baseline: a finding under load in an operation that is not accepted fails', () => {
   const both = result({ conformance: judged(FOUND), load: judged({ responses: 1 }) });
-  expect(accept([both], use([ENTRY])).rules[0]?.verdict).toBe('fail');
+  expect(applyBaseline([both], use([ENTRY])).rules[0]?.verdict).toBe('fail');
 });
 
 test('baseline: the last day accepts, and the day after does not', () => {
   const found = [result({ conformance: judged(FOUND) })];
-  const on = (today: string) => accept(found, use([ENTRY], [], { today: new Date(today) }));
+  const on = (today: string) => applyBaseline(found, use([ENTRY], [], { today: new Date(today) }));
   expect(on('2026-12-31T23:59:59Z').rules[0]?.verdict).toBe('note');
   const after = on('2027-01-01T00:00:00Z');
   expect(after.rules[0]?.verdict).toBe('fail');
@@ -68,13 +68,13 @@ test('baseline: the last day accepts, and the day after does not', () => {
 
 test('baseline: a warning whose entry has expired is a warning, and fails nothing', () => {
   const warned = result({ level: 'should', verdict: 'warn', conformance: judged(FOUND) });
-  const { rules, section } = accept([warned], use([{ ...ENTRY, expires: '2026-01-01' }]));
+  const { rules, section } = applyBaseline([warned], use([{ ...ENTRY, expires: '2026-01-01' }]));
   expect(rules[0]?.verdict).toBe('warn');
   expect(section.expired).toEqual([]);
 });
 
 test('baseline: an entry whose finding is gone is stale, with a sentence that names it', () => {
-  const { section } = accept([result({ conformance: judged({}) })], use([ENTRY]));
+  const { section } = applyBaseline([result({ conformance: judged({}) })], use([ENTRY]));
   expect(section.stale).toEqual([
     'Baseline is stale: chat-usage-sum in chat has no finding any more. Remove the entry in b.yaml, or let --update-baseline do it.',
   ]);
@@ -85,14 +85,17 @@ test('baseline: an entry is stale in the operation whose finding is gone, not in
   const entry = { ...ENTRY, operations: ['chat', 'responses'] as const };
   const pieces = { responses: { judged: 3, unverified: 0 } };
   const found = result({ conformance: judged(FOUND, pieces) });
-  const { section } = accept([found], use([{ ...entry, operations: [...entry.operations] }]));
+  const { section } = applyBaseline(
+    [found],
+    use([{ ...entry, operations: [...entry.operations] }]),
+  );
   expect(section.stale).toEqual([
     'Baseline is stale: chat-usage-sum in responses has no finding any more. Remove responses from the entry in b.yaml, or let --update-baseline do it.',
   ]);
 });
 
 test('baseline: an entry that expired and whose finding is gone fails until it is removed', () => {
-  const gone = accept(
+  const gone = applyBaseline(
     [result({ conformance: judged({}) })],
     use([{ ...ENTRY, expires: '2026-01-01' }]),
   );
@@ -113,19 +116,19 @@ test.each<[string, RuleResult[]]>([
   ['whose operation brought no evidence', [result({ conformance: ELSEWHERE })]],
   ['that was judged under load only', [result({ load: judged({}) })]],
 ])('baseline: an entry %s is not stale', (_, results) => {
-  expect(accept(results, use([ENTRY])).section.stale).toEqual([]);
+  expect(applyBaseline(results, use([ENTRY])).section.stale).toEqual([]);
 });
 
 test('baseline: an operation under load is stale only in a run with load', () => {
   const entry = { ...ENTRY, operations: [], underLoad: ['chat' as const] };
   const clean = result({ conformance: judged({}) });
-  expect(accept([clean], use([entry])).section.stale).toEqual([]);
+  expect(applyBaseline([clean], use([entry])).section.stale).toEqual([]);
   const loaded = { ...clean, load: judged({}) };
-  expect(accept([loaded], use([entry])).section.stale).toHaveLength(1);
+  expect(applyBaseline([loaded], use([entry])).section.stale).toHaveLength(1);
 });
 
 test('baseline: a rule that could not be verified and is accepted as such keeps its verdict', () => {
-  const { rules, section } = accept([result(UNVERIFIED)], use([], [GAP]));
+  const { rules, section } = applyBaseline([result(UNVERIFIED)], use([], [GAP]));
   expect(rules[0]).toMatchObject({
     verdict: 'could-not-verify',
     accepted: { reason: 'no key', expires: '2026-12-31' },
@@ -134,18 +137,20 @@ test('baseline: a rule that could not be verified and is accepted as such keeps 
 });
 
 test('baseline: an accepted finding covers a run in which its rule could not be verified', () => {
-  expect(accept([result(UNVERIFIED)], use([ENTRY])).rules[0]?.accepted?.reason).toBe('ticket 12');
+  expect(applyBaseline([result(UNVERIFIED)], use([ENTRY])).rules[0]?.accepted?.reason).toBe(
+    'ticket 12',
+  );
 });
 
 test('baseline: a finding of a rule that is accepted as not verified fails', () => {
   const failed = result({ conformance: judged(FOUND) });
-  const { rules } = accept([failed], use([], [GAP]));
+  const { rules } = applyBaseline([failed], use([], [GAP]));
   expect(rules[0]?.verdict).toBe('fail');
   expect(rules[0]?.accepted).toBeUndefined();
 });
 
 test('baseline: a rule accepted as not verified is stale when it was verified and passed', () => {
-  const stale = (results: RuleResult[]) => accept(results, use([], [GAP])).section.stale;
+  const stale = (results: RuleResult[]) => applyBaseline(results, use([], [GAP])).section.stale;
   expect(stale([result({ conformance: judged({}) })])).toEqual([
     'Baseline is stale: chat-usage-sum could be verified, and passes. Remove the entry in b.yaml, or let --update-baseline do it.',
   ]);
@@ -155,7 +160,7 @@ test('baseline: a rule accepted as not verified is stale when it was verified an
 
 test('baseline: a rule whose acceptance as not verified has expired is named', () => {
   const old = { ...GAP, expires: '2026-01-01' };
-  expect(accept([result(UNVERIFIED)], use([], [old])).section.expired).toEqual([
+  expect(applyBaseline([result(UNVERIFIED)], use([], [old])).section.expired).toEqual([
     'No longer accepted as not verified: chat-usage-sum, which expired on 2026-01-01.',
   ]);
 });
@@ -165,7 +170,7 @@ const BLOCKED = result({ ...UNVERIFIED, id: 'images-mime-matches', blockedBy: ['
 test('baseline: a rule that an accepted finding leaves unverified is accepted with it, and so on', () => {
   const next = result({ ...UNVERIFIED, id: 'images-shape', blockedBy: ['images-mime-matches'] });
   const found = result({ conformance: judged(FOUND) });
-  const { rules, section } = accept([next, BLOCKED, found], use([ENTRY]));
+  const { rules, section } = applyBaseline([next, BLOCKED, found], use([ENTRY]));
   expect(rules.map(({ accepted }) => accepted)).toEqual([
     { cause: 'chat-usage-sum', reason: 'ticket 12', expires: '2026-12-31' },
     { cause: 'chat-usage-sum', reason: 'ticket 12', expires: '2026-12-31' },
@@ -175,7 +180,7 @@ test('baseline: a rule that an accepted finding leaves unverified is accepted wi
 });
 
 test('baseline: a rule left unverified by a finding is accepted in a run without that rule', () => {
-  expect(accept([BLOCKED], use([ENTRY])).rules[0]?.accepted?.cause).toBe('chat-usage-sum');
+  expect(applyBaseline([BLOCKED], use([ENTRY])).rules[0]?.accepted?.cause).toBe('chat-usage-sum');
 });
 
 test.each<[string, RuleResult, AcceptedFinding]>([
@@ -186,11 +191,11 @@ test.each<[string, RuleResult, AcceptedFinding]>([
     { ...ENTRY, expires: '2026-01-01' },
   ],
 ])('baseline: a rule left unverified by a finding %s is not accepted', (_, found, entry) => {
-  expect(accept([BLOCKED, found], use([entry])).rules[0]?.accepted).toBeUndefined();
+  expect(applyBaseline([BLOCKED, found], use([entry])).rules[0]?.accepted).toBeUndefined();
 });
 
 test('baseline: a rule left unverified by two findings is accepted when both are', () => {
   const both = { ...BLOCKED, blockedBy: ['chat-usage-sum', 'images-shape'] };
   const found = result({ conformance: judged(FOUND) });
-  expect(accept([both, found], use([ENTRY])).rules[0]?.accepted).toBeUndefined();
+  expect(applyBaseline([both, found], use([ENTRY])).rules[0]?.accepted).toBeUndefined();
 });

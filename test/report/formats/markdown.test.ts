@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, plain } from '../../../src/report/formats/markdown/spans.ts';
+import { code, escapeMarkdown } from '../../../src/report/formats/markdown/spans.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
@@ -35,7 +35,7 @@ test.each([
   ['emphasis', '**a** _b_', '&#42;&#42;a&#42;&#42; &#95;b&#95;'],
   ['a sentence', 'Seed 42: e2e p99, 50/s.', 'Seed 42: e2e p99, 50/s.'],
 ])('plain: %s is text', (_what, text, expected) => {
-  expect(plain(text)).toBe(expected);
+  expect(escapeMarkdown(text)).toBe(expected);
 });
 
 describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {

@@ -15,7 +15,7 @@ import { Recording } from '../../../src/load/recording/recording.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
-import { evidenceRecord } from '../../../src/report/assemble/evidence.ts';
+import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 

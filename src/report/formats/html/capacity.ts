@@ -11,7 +11,7 @@ import { clip } from '../../phrases/printable.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { latencyAgainstRate } from './capacity-chart.ts';
-import { toldRow } from './told-row.ts';
+import { noteRow } from './note-row.ts';
 
 /** The knee, how it was found, what it means for a plan. */
 export function capacitySection({ capacity }: RunReport): Markup | undefined {
@@ -74,7 +74,7 @@ function stepRow(step: CapacityStep): Markup {
     `${step.held} of ${step.repeats}`,
   ];
   return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${step.outcome}</span></td></tr>
-${toldRow(stepNote(step), HEAD.length + 1)}`;
+${noteRow(stepNote(step), HEAD.length + 1)}`;
 }
 
 const VERDICTS: Readonly<Record<CapacityStep['outcome'], string>> = {

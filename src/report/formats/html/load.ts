@@ -4,9 +4,9 @@ import { clip } from '../../phrases/printable.ts';
 import {
   abortSentence,
   arrivalSentence,
+  hasArrivalCounts,
   healthSentence,
   judgedSentence,
-  toldOfArrivals,
 } from '../../phrases/sentences.ts';
 import { VERDICT_MARK } from '../../phrases/verdicts.ts';
 import type { GeneratorHealth, LoadReport } from '../../schema/load.ts';
@@ -45,7 +45,7 @@ function abortNote({ abortedBy }: LoadReport): Markup | false {
 }
 
 function healthNote(health: GeneratorHealth): Markup {
-  const verdict = health.healthy && toldOfArrivals(health) ? 'pass' : 'could-not-verify';
+  const verdict = health.healthy && hasArrivalCounts(health) ? 'pass' : 'could-not-verify';
   const mark = VERDICT_MARK[verdict];
   return markup`<p class="callout ${verdict}"><span aria-hidden="true">${mark}</span> ${clip(healthSentence(health), 1000)}</p>`;
 }

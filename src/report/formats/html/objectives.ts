@@ -3,7 +3,7 @@ import { clip } from '../../phrases/printable.ts';
 import { formatMeasure, marginPhrase } from '../../phrases/sentences.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import type { Objective } from '../../schema/slo.ts';
-import { toldRow } from './told-row.ts';
+import { noteRow } from './note-row.ts';
 
 const WORDS = {
   true: { verdict: 'pass', mark: '✓', word: 'met' },
@@ -29,5 +29,5 @@ function objectiveRow({ reason = '', ...objective }: Objective): Markup {
   const { verdict, mark, word } = WORDS[`${met}`];
   const margin = met === null ? '–' : marginPhrase(objective);
   return markup`<tr><th scope="row"><code>${clip(objective.objective, 200)}</code></th><td class="text"><span class="tag ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span></td><td>${measured === null ? '–' : formatMeasure(measured, unit)}</td><td class="bound">${formatMeasure(bound, unit)}</td><td class="text">${margin}</td></tr>
-${toldRow(reason, COLUMNS)}`;
+${noteRow(reason, COLUMNS)}`;
 }

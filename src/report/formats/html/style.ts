@@ -155,10 +155,10 @@ tbody th { font-weight: 400; }
 .figures th:first-child { white-space: nowrap; }
 .figures td, .figures thead th:not(:first-child) { padding-left: .75rem; padding-right: 0; }
 .figures td.text, .figures thead th.text:not(:first-child) { text-align: left; padding-left: 2rem; }
-.figures .told td { padding: 0 0 .4rem 1rem; }
-.figures tr:has(+ .told) > * { border-bottom: 0; }
-.scroll:has(.told) { container-type: inline-size; }
-.told p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); color: var(--quiet); font-size: .875rem; }
+.figures tr.note td { padding: 0 0 .4rem 1rem; }
+.figures tr:has(+ tr.note) > * { border-bottom: 0; }
+.scroll:has(tr.note) { container-type: inline-size; }
+tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); color: var(--quiet); font-size: .875rem; }
 .figures .bad { color: var(--fail); font-weight: 600; }
 .latency .operation th { padding-top: 1.1rem; font-weight: 650; }
 .latency tr:not(.operation) th { color: var(--quiet); padding-left: 1rem; }
@@ -220,7 +220,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .area::details-content, .rule.fail::details-content, .rule.could-not-verify::details-content { content-visibility: visible; display: block; }
   .card, .chart, .rule[open], tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
-  tr:has(+ .told) { break-after: avoid; }
+  tr:has(+ tr.note) { break-after: avoid; }
   .scroll { overflow: visible; }
   .log pre, .curl pre { max-height: none; }
   main > section[id] { padding-top: 1.5rem; }

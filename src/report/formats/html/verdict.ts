@@ -82,9 +82,9 @@ ${countCard('assumed', 'Assumed from other sources', counts.assumed)}
 </div>`;
 }
 
-type Counts = Readonly<Record<Verdict, number>>;
+type VerdictCounts = Readonly<Record<Verdict, number>>;
 
-function countCard(provenance: string, title: string, counts: Counts): Markup {
+function countCard(provenance: string, title: string, counts: VerdictCounts): Markup {
   const total = VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
   const shown = VERDICTS.filter(
     (verdict) => counts[verdict] > 0 || verdict === 'fail' || verdict === 'could-not-verify',
@@ -100,7 +100,7 @@ ${bar(counts, total)}
 }
 
 /** The counts as lengths; the figures below it say the same. */
-function bar(counts: Counts, total: number): Markup {
+function bar(counts: VerdictCounts, total: number): Markup {
   let from = 0;
   const pieces = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => {
     const width = (counts[verdict] / total) * BAR_WIDTH;

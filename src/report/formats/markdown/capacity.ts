@@ -8,7 +8,7 @@ import {
 import { formatArrivalRate, formatDigits, formatRate } from '../../phrases/number-format.ts';
 import type { CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
-import { markdownTable, plain } from './spans.ts';
+import { escapeMarkdown, markdownTable } from './spans.ts';
 
 const HEAD = [
   'Offered',
@@ -30,11 +30,11 @@ export function capacityPart({ capacity }: RunReport): string {
     saturatedSentence(capacity),
     scalingSentence(capacity),
     planSentence(capacity),
-  ].flatMap((sentence) => (sentence === undefined ? [] : [plain(sentence)]));
-  const limits = (capacity.plan?.cannotSay ?? []).map((each) => `- ${plain(each)}`);
+  ].flatMap((sentence) => (sentence === undefined ? [] : [escapeMarkdown(sentence)]));
+  const limits = (capacity.plan?.cannotSay ?? []).map((each) => `- ${escapeMarkdown(each)}`);
   return [
     '## Capacity',
-    plain(`${kneeSentence(capacity)} ${capacity.reason}`),
+    escapeMarkdown(`${kneeSentence(capacity)} ${capacity.reason}`),
     markdownTable(HEAD, capacity.steps.map(row)),
     'Latencies are in ms from the intended start; the warm-up of each step is not in them.',
     ...sentences,
@@ -52,6 +52,6 @@ function row(step: CapacityStep): string[] {
     String(step.errors),
     String(step.throttled),
     `${step.held} of ${step.repeats}`,
-    plain(stepNote(step)),
+    escapeMarkdown(stepNote(step)),
   ];
 }

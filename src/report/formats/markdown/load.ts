@@ -17,7 +17,7 @@ import type { LoadReport } from '../../schema/load.ts';
 import type { Percentiles } from '../../schema/percentiles.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import type { Figures, OperationLoad } from '../../schema/traffic.ts';
-import { code, markdownTable, plain } from './spans.ts';
+import { code, escapeMarkdown, markdownTable } from './spans.ts';
 
 /** Each objective of the SLO; '' when there are none. */
 export function objectivesPart({ slo }: RunReport): string {
@@ -27,7 +27,7 @@ export function objectivesPart({ slo }: RunReport): string {
     words[`${objective.met}`],
     code(objective.objective, 100),
     objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
-    plain(marginPhrase(objective)),
+    escapeMarkdown(marginPhrase(objective)),
   ]);
   return `## Objectives\n\n${markdownTable(['', 'Objective', 'Measured', 'Margin'], body, 'text')}`;
 }
@@ -56,7 +56,7 @@ export function loadPart({ load }: RunReport): string {
   return [
     '## Load',
     '',
-    plain(`${arrivalSentence(load)} ${judgedSentence(load)}`),
+    escapeMarkdown(`${arrivalSentence(load)} ${judgedSentence(load)}`),
     '',
     markdownTable(HEAD, body),
     '',
@@ -64,7 +64,7 @@ export function loadPart({ load }: RunReport): string {
     ...loadedOperations(load).flatMap(notes),
     ...jobNotes(load),
     '',
-    plain(healthSentence(load.health)),
+    escapeMarkdown(healthSentence(load.health)),
   ].join('\n');
 }
 
@@ -95,7 +95,7 @@ function jobNotes(load: LoadReport): string[] {
   const sentence = jobSentence(load);
   if (sentence === undefined) return [];
   const durations = jobRows(load).map(({ name, percentiles }) => `${name} ${pair(percentiles)} ms`);
-  return ['', plain([sentence.slice(0, -1), ...durations].join('; '))];
+  return ['', escapeMarkdown([sentence.slice(0, -1), ...durations].join('; '))];
 }
 
 function pair(percentiles: Percentiles | undefined): string {
@@ -105,5 +105,7 @@ function pair(percentiles: Percentiles | undefined): string {
 
 function notes([operation, figures]: [string, Figures]): string[] {
   const phrases = operationNotes(figures);
-  return phrases.length === 0 ? [] : ['', `${code(operation, 60)} ${plain(phrases.join('; '))}`];
+  return phrases.length === 0
+    ? []
+    : ['', `${code(operation, 60)} ${escapeMarkdown(phrases.join('; '))}`];
 }

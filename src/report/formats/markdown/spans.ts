@@ -10,7 +10,7 @@ export function code(text: string, maximum: number): string {
 }
 
 /** Running text in which nothing is markup, a link or a mention. */
-export function plain(text: string): string {
+export function escapeMarkdown(text: string): string {
   return clipLine(text, 1000).replace(/[\\`*_[\]<>&|~@#]|:(?=\/\/)|(?<=www)\./gi, (character) =>
     /[@#]/.test(character) ? `${character}&#8203;` : reference(character),
   );

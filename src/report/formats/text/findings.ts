@@ -20,8 +20,8 @@ const VALUE_COLUMN = 'expected  '.length;
  */
 export function findingLines(report: RunReport, paint: Paint): string[] {
   const causes = openCauses(report);
-  const told = new Set(causes.flatMap(({ rules }) => rules));
-  const open = report.rules.filter((rule) => !told.has(rule.id) && !isExcepted(rule));
+  const explained = new Set(causes.flatMap(({ rules }) => rules));
+  const open = report.rules.filter((rule) => !explained.has(rule.id) && !isExcepted(rule));
   const of = (...verdicts: Verdict[]) => open.filter(({ verdict }) => verdicts.includes(verdict));
   const whole = (rule: RuleResult) => ruleLines(rule, report, paint);
   return [
@@ -31,7 +31,7 @@ export function findingLines(report: RunReport, paint: Paint): string[] {
     ...section('Worth a look', of('warn', 'note'), whole, paint),
     ...section(
       'Accepted by the baseline',
-      report.rules.filter((rule) => isExcepted(rule) && !told.has(rule.id)),
+      report.rules.filter((rule) => isExcepted(rule) && !explained.has(rule.id)),
       (rule) => [...headLines(rule, paint), ...acceptedLines(rule)],
       paint,
     ),

@@ -8,7 +8,7 @@ export type Ink = Verdict | RunReport['outcome'] | 'heading' | 'quiet';
 /** Gives a text its colour, or leaves it as it is. */
 export type Paint = (ink: Ink, text: string) => string;
 
-export const plain: Paint = (_ink, text) => text;
+export const uncoloured: Paint = (_ink, text) => text;
 
 export const coloured: Paint = (ink, text) =>
   styleText(STYLES[ink], text, { validateStream: false });

@@ -8,10 +8,10 @@ const CHARACTERS = 1000;
  * room; nothing where there is nothing to tell.
  * @param columns of the table
  */
-export function toldRow(sentence: string, columns: number): Markup | false {
+export function noteRow(sentence: string, columns: number): Markup | false {
   return (
     sentence !== '' &&
-    markup`<tr class="told"><td class="text" colspan="${columns}"><p>${clip(sentence, CHARACTERS)}</p></td></tr>
+    markup`<tr class="note"><td class="text" colspan="${columns}"><p>${clip(sentence, CHARACTERS)}</p></td></tr>
 `
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Exchange, ExchangeAnswer } from '../../../src/exchange/exchange.ts';
-import { evidenceRecord } from '../../../src/report/assemble/evidence.ts';
+import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
 import { EvidenceSchema } from '../../../src/report/schema/finding.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
