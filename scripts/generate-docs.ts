@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
@@ -6,6 +6,7 @@ import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts'
 import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { killMatrixPage } from './kill-matrix-page.ts';
 import { cell } from './markdown-cell.ts';
+import { withQuotedFiles } from './quoted-files.ts';
 import { settingsPage } from './settings-page.ts';
 import { traceabilityPage } from './traceability-page.ts';
 import { variantsPage } from './variants-page.ts';
@@ -32,6 +33,10 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['variants.md', variantsPage()],
     ['settings.md', await settingsPage()],
     ['commands.md', commandHelp()],
+    [
+      'writing-a-rule.md',
+      await withQuotedFiles(await readFile(join(DOCS, 'writing-a-rule.md'), 'utf8')),
+    ],
   ]);
 }
 

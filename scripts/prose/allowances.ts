@@ -1,10 +1,13 @@
-/** `prose-ok(told): quoted from RFC 9110` in a comment allows a wording on its line and the next. */
+/**
+ * `prose-ok(told): quoted from RFC 9110` in a comment allows a wording on its line and the next. In
+ * quotation marks or as code it allows nothing.
+ */
 interface Allowance {
   readonly id: string;
   readonly line: number;
 }
 
-const MARK = /prose-ok\((?<id>[a-z-]+)\)(?<reason>:? *[^\n]*)/g;
+const MARK = /(?<![`"'])prose-ok\((?<id>[a-z-]+)\)(?<reason>:? *[^\n]*)/g;
 const LEAST_REASON = /^: (?=.*\S \S)/;
 
 /** What a file allows itself, and whether it needs to. */

@@ -27,7 +27,7 @@ export function ruleFor(
 
     if (kind === 'page') return { Paragraph: prose, Header: prose, TableCell: prose };
     return {
-      Str: (node) => report(node, forUsers(node.value)),
+      Str: (node) => report(node, search(node.value)),
       Html: (node) => report(node, forMaintainers(node.value)),
     };
   };

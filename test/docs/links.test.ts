@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { brokenLinks, linkedFiles } from '../support/page-links.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const INDEX = 'docs/README.md';
+const OUTSIDE_DOCS = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'engine/README.md',
+  'reports/README.md',
+];
+
+const inDocs = (await readdir(join(ROOT, 'docs'), { recursive: true }))
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => posix.join('docs', path))
+  .toSorted();
+
+test('docs: every link leads to a file, and to a heading that it has', async () => {
+  const broken: Record<string, string[]> = {};
+  for (const page of [...OUTSIDE_DOCS, ...inDocs]) {
+    const links = await brokenLinks(ROOT, page);
+    if (links.length > 0) broken[page] = links;
+  }
+  expect(broken).toEqual({});
+});
+
+test('docs: the index lists every page, but those of single rules', async () => {
+  const listed = new Set(await linkedFiles(ROOT, INDEX));
+  const pages = inDocs.filter((page) => page !== INDEX && !/^docs\/rules\/.+\//.test(page));
+  expect(pages.filter((page) => !listed.has(page))).toEqual([]);
+});
+
+test('docs: a link without a file or without a heading is found, code is not read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-links-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'other.md'), '# One `two`, three\n');
+  await writeFile(
+    join(folder, 'page.md'),
+    [
+      '## Here',
+      '[a](other.md) [b](other.md#one-two-three) [c](#here) [d](https://example.org/x)',
+      '[e](gone.md) [f](other.md#gone) [g](#gone) ![h](gone.png) `[i](gone.md)`',
+    ].join('\n\n'),
+  );
+  expect(await brokenLinks(folder, 'page.md')).toEqual([
+    'gone.md',
+    'other.md#gone',
+    '#gone',
+    'gone.png',
+  ]);
+  expect(await linkedFiles(folder, 'page.md')).toContain('other.md');
+});

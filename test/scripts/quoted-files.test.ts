@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { withQuotedFiles } from '../../scripts/quoted-files.ts';
+
+const FAULT = 'reference-server/faults/chat-created-float.ts';
+const PROBES = 'src/conformance/probes/chat.ts';
+
+test('quoted files: an empty block and an old one get the text of the file', async () => {
+  const page = (text: string) => `<!-- file: ${FAULT} -->\n\`\`\`ts\n${text}\`\`\`\nAfter it.\n`;
+  const filled = page(await readFile(new URL(`../../${FAULT}`, import.meta.url), 'utf8'));
+  expect(await withQuotedFiles(page(''))).toBe(filled);
+  expect(await withQuotedFiles(page('old text\n\nof it\n'))).toBe(filled);
+  expect(await withQuotedFiles(`${page('')}\`\`\`ts\nother\n\`\`\`\n`)).toBe(
+    `${filled}\`\`\`ts\nother\n\`\`\`\n`,
+  );
+});
+
+test('quoted files: one declaration comes with its comment and without its neighbours', async () => {
+  const page = (start: string) => `<!-- file: ${PROBES}, lines: ${start} -->\n\`\`\`ts\n\`\`\`\n`;
+  const filled = await withQuotedFiles(page('export const manyChats'));
+  expect(filled).toMatch(/```ts\n\/\*\*.+\*\/\nexport const manyChats[\s\S]+\n\};\n```\n$/);
+  expect(filled).not.toContain('shortChat');
+  await expect(withQuotedFiles(page('export const gone'))).rejects.toThrow('export const gone');
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import type { AnyTxtNode } from '@textlint/ast-node-types';
+import { parse } from '@textlint/markdown-to-ast';
+
+const EXTERNAL = /^[a-z]+:/;
+
+/** Links of a page that lead to no file, or to no heading of one: as they are written. */
+export async function brokenLinks(root: string, page: string): Promise<string[]> {
+  const text = await readFile(posix.join(root, page), 'utf8');
+  const targets = [...nodesOf(parse(text))].flatMap((node) =>
+    node.type === 'Link' || node.type === 'Image' ? [urlOf(node)] : [],
+  );
+  const broken: string[] = [];
+  for (const target of targets.filter((url) => !EXTERNAL.test(url))) {
+    if (!(await leadsSomewhere(root, page, target))) broken.push(target);
+  }
+  return broken;
+}
+
+/** Every file that the links of a page lead to, from the root. */
+export async function linkedFiles(root: string, page: string): Promise<string[]> {
+  const text = await readFile(posix.join(root, page), 'utf8');
+  return [...nodesOf(parse(text))].flatMap((node) => {
+    const url = node.type === 'Link' ? urlOf(node) : 'https:';
+    return EXTERNAL.test(url) ? [] : [fileOf(page, url)];
+  });
+}
+
+async function leadsSomewhere(root: string, page: string, target: string): Promise<boolean> {
+  const path = fileOf(page, target);
+  if (!existsSync(posix.join(root, path))) return false;
+  const [, anchor] = target.split('#');
+  if (anchor === undefined) return true;
+  const text = await readFile(posix.join(root, path), 'utf8');
+  return [...text.matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => slugOf(heading) === anchor);
+}
+
+function fileOf(page: string, target: string): string {
+  const [path = ''] = target.split('#');
+  return path === '' ? page : posix.normalize(posix.join(posix.dirname(page), path));
+}
+
+/** The anchor that GitHub gives a heading. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function urlOf(node: AnyTxtNode): string {
+  return 'url' in node && typeof node.url === 'string' ? node.url : '';
+}
+
+function* nodesOf(node: AnyTxtNode): Generator<AnyTxtNode> {
+  yield node;
+  if ('children' in node) for (const child of node.children) yield* nodesOf(child);
+}
