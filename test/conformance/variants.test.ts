@@ -1,38 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import * as variants from '../../reference-server/variants/index.ts';
+import { VARIANTS } from '../../reference-server/alterations.ts';
+import { contentCoding } from '../../src/answers/content-coding.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import type { Rule } from '../../src/conformance/rule.ts';
-import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
-import { inWords } from '../support/in-words.ts';
-import { judgeReference } from '../support/judge-reference.ts';
+import { type JudgeRule, need } from '../../src/conformance/rule.ts';
+import { transportCodingAsked } from '../../src/conformance/rules/transport/transport-coding-asked.ts';
+import { blame, judgeVariants } from '../support/judge-variants.ts';
+import { takenAwayBy, VARIANT_GROUPS } from '../support/variant-groups.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
-/** Rules that judge by the clock: a machine that is busy holds back what no gateway did. */
-const TIMED = new Set([
-  'chat-stream-incremental',
-  'responses-stream-incremental',
-  'transport-sse-no-hold',
-]);
+/** A run over all rules takes ten seconds; several go on at once. A failure asks each member. */
+const PATIENCE_MS = 180_000;
 
-/** A run over all rules takes ten seconds; several go on at once. */
-const PATIENCE_MS = 120_000;
+/** Takes compression for a fault, which it is not. */
+const wrongRule: JudgeRule<'series'> = {
+  ...transportCodingAsked,
+  *judge({ exchanges: [exchange] }) {
+    need(exchange?.answer?.body, 'an answer with a body');
+    const actual = contentCoding(exchange);
+    if (actual !== 'identity') yield { expected: 'no coding', actual, where: 'content-encoding' };
+  },
+};
 
 describe.concurrent('variants', () => {
-  test.each(Object.values(variants).map(({ id, summary }) => [id, summary]))(
-    '%s: no rule has a finding',
+  test.each(VARIANT_GROUPS.map((group) => [group.name, group] as const))(
+    'variants: together as "%s" they trip no rule, and every rule has evidence',
     { timeout: PATIENCE_MS },
-    async (variant) => {
-      const found = await findings(RULES, variant);
-      const timed = found.filter(({ rule }) => TIMED.has(rule.id)).map(({ rule }) => rule);
-      const again = timed.length === 0 ? [] : await findings(timed, variant);
-      const untimed = found.filter(({ rule }) => !TIMED.has(rule.id));
-      expect([...untimed, ...again].map(inWords)).toEqual([]);
+    async (_, { variants }) => {
+      const verdict = await judgeVariants(RULES, variants);
+      expect(await blame(verdict.findings, variants)).toEqual([]);
+      expect(verdict.unverified).toEqual(takenAwayBy(variants));
     },
   );
 });
 
-async function findings(rules: readonly Rule[], variant: string): Promise<readonly RuleOutcome[]> {
-  const outcomes = await judgeReference(rules, { variants: [variant] });
-  return outcomes.filter(({ tally }) => tally.findings > 0);
-}
+test('variants: each is in one group', () => {
+  const grouped = VARIANT_GROUPS.flatMap(({ variants }) => variants);
+  expect(grouped.toSorted()).toEqual([...VARIANTS.keys()].toSorted());
+});
+
+test('variants: of a group with a finding, the variant that causes it is named', async () => {
+  const together = ['sse-crlf', 'gzip-on-ask', 'reversed-members'];
+  const { findings } = await judgeVariants([wrongRule], together);
+  expect(await blame(findings, together)).toEqual([
+    expect.stringMatching(/^gzip-on-ask: transport-coding-asked\n.*expected no coding/),
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { Rule } from '../../src/conformance/rule.ts';
+import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
+import { inWords } from './in-words.ts';
+import { judgeReference } from './judge-reference.ts';
+
+/** Rules that judge by the clock: a machine that is busy holds back what no gateway did. */
+const TIMED = new Set([
+  'chat-stream-incremental',
+  'responses-stream-incremental',
+  'transport-sse-no-hold',
+]);
+
+export interface VariantsVerdict {
+  readonly findings: readonly RuleOutcome[];
+  /** Ids of the rules that had nothing to judge. */
+  readonly unverified: readonly string[];
+}
+
+/** What rules say of a gateway with these variants; rules of the clock are asked twice. */
+export async function judgeVariants(
+  rules: readonly Rule[],
+  variants: readonly string[],
+): Promise<VariantsVerdict> {
+  const outcomes = await judgeReference(rules, { variants });
+  const found = withFindings(outcomes);
+  const timed = found.filter(({ rule }) => TIMED.has(rule.id)).map(({ rule }) => rule);
+  const again = timed.length === 0 ? [] : await judgeReference(timed, { variants });
+  return {
+    findings: [...found.filter(({ rule }) => !TIMED.has(rule.id)), ...withFindings(again)],
+    unverified: outcomes
+      .filter(({ tally }) => tally.judged === 0)
+      .map(({ rule }) => rule.id)
+      .toSorted(),
+  };
+}
+
+/**
+ * Which of some variants that were judged together is to blame: each is judged alone.
+ *
+ * @returns a line a finding, with the variants that cause it
+ */
+export async function blame(
+  findings: readonly RuleOutcome[],
+  variants: readonly string[],
+): Promise<readonly string[]> {
+  const rules = findings.map(({ rule }) => rule);
+  const culprits = new Map<string, string[]>();
+  for (const variant of findings.length === 0 ? [] : variants) {
+    const alone = await judgeVariants(rules, [variant]);
+    for (const { rule } of alone.findings) {
+      culprits.set(rule.id, [...(culprits.get(rule.id) ?? []), variant]);
+    }
+  }
+  return findings.map((outcome) => {
+    const alone = culprits.get(outcome.rule.id)?.join(', ') ?? 'no variant alone, only together';
+    return `${alone}: ${inWords(outcome)}`;
+  });
+}
+
+function withFindings(outcomes: readonly RuleOutcome[]): readonly RuleOutcome[] {
+  return outcomes.filter(({ tally }) => tally.findings > 0);
+}

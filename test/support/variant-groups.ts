@@ -1,0 +1,177 @@
+/** Variants that one gateway shows at once. */
+export interface VariantGroup {
+  readonly name: string;
+  /** What keeps its members from the other groups. */
+  readonly apart: string;
+  /** In the order in which they take hold. */
+  readonly variants: readonly string[];
+}
+
+/** Rules that have nothing to judge at a gateway with a variant: it takes their evidence away. */
+const TAKEN_AWAY: Readonly<Record<string, readonly string[]>> = {
+  'responses-incomplete': ['responses-stream-equals-sync', 'responses-stream-final-complete'],
+  'video-cancel-lags': ['video-cancel-complete-race'],
+  'video-instant': [
+    'video-cancel-complete-race',
+    'video-delete-cancels',
+    'video-poll-after-cancel',
+    'video-read-fresh',
+  ],
+  'video-url-signed': ['video-content-leads'],
+};
+
+/** Ids of the rules that some variants leave without evidence, in order. */
+export function takenAwayBy(variants: readonly string[]): readonly string[] {
+  return [...new Set(variants.flatMap((variant) => TAKEN_AWAY[variant] ?? []))].toSorted();
+}
+
+/**
+ * Each variant is in one group. A new one goes where every member still shows in the bytes of an
+ * answer (`oddities.test.ts` says so) and takes no rule its evidence away (`variants.test.ts`), or in a
+ * group of its own. Eight groups are the least: images have one of eight formats.
+ */
+export const VARIANT_GROUPS: readonly VariantGroup[] = [
+  {
+    name: 'more than the interface names',
+    apart: 'members stand between those that other variants look at',
+    variants: [
+      'unknown-members',
+      'usage-details',
+      'image-details',
+      'transcript-details',
+      'video-details',
+      'error-details',
+      'message-details',
+      'etag-and-vary',
+      'sse-comments',
+      'chat-empty-choices',
+      'responses-unknown-event',
+      'video-created-201',
+      'png-chunks',
+    ],
+  },
+  {
+    name: 'fewer members, lines that end with CRLF',
+    apart: 'members that hold null are absent, and the length is used up',
+    variants: [
+      'absent-members',
+      'dated-model',
+      'base64-ids',
+      'sse-crlf',
+      'sse-charset',
+      'chunked-bodies',
+      'status-422',
+      'chat-finish-length',
+      'replay-at-once',
+      'video-accepted-202',
+      'jpeg-images',
+    ],
+  },
+  {
+    name: 'nulls and escapes, lines that end with CR',
+    apart: 'members that hold null are there, and header names are in capitals',
+    variants: [
+      'explicit-nulls',
+      'json-escapes',
+      'numeric-ids',
+      'sse-cr',
+      'sse-unknown-field',
+      'header-case',
+      'unknown-model-400',
+      'chat-null-content',
+      'video-progress-jumps',
+      'jpeg-progressive',
+    ],
+  },
+  {
+    name: 'trailers, lines that end in turn',
+    apart: 'every answer is chunked, and a line ends otherwise than the one before',
+    variants: [
+      'slashed-model',
+      'json-charset',
+      'sse-mixed-line-ends',
+      'trailers',
+      'media-type-400',
+      'chat-role-everywhere',
+      'responses-done',
+      'responses-two-parts',
+      'video-ended-409',
+      'png-interlaced',
+    ],
+  },
+  {
+    name: 'one request a connection',
+    apart: 'no connection is kept, and a job that was cancelled is gone',
+    variants: [
+      'connection-close',
+      'sse-bom',
+      'sse-no-space',
+      'challenge-details',
+      'unknown-video-400',
+      'in-flight-waits',
+      'clock-four-minutes-off',
+      'chat-finish-absent',
+      'responses-reasoning-first',
+      'video-gone-after-cancel',
+      'png-palette',
+    ],
+  },
+  {
+    name: 'bodies that end with the connection',
+    apart: 'an answer has neither a length nor chunks, and events are padded',
+    variants: [
+      'until-close',
+      'idle-timeout-short',
+      'sse-padding',
+      'masked-key',
+      'chat-empty-deltas',
+      'responses-queued',
+      'responses-sparse-sequence',
+      'video-url-signed',
+      'video-content-redirect',
+      'webp-extended',
+    ],
+  },
+  {
+    name: 'small pieces, compressed bodies',
+    apart: 'the text of an event is cut by the bytes of chunks, and that of a body cannot be read',
+    variants: [
+      'gzip-on-ask',
+      'sse-small-pieces',
+      'reversed-members',
+      'rate-limited',
+      'early-hints',
+      'video-error-wrapped',
+      'video-cache-hints',
+      'webp-images',
+    ],
+  },
+  {
+    name: 'limits with a date',
+    apart: 'blocks without data stand between events, and a wait begins with a comment',
+    variants: [
+      'limited-by-date',
+      'reason-phrases',
+      'chunk-extensions',
+      'sse-named-message',
+      'sse-retry-only',
+      'sse-waiting',
+      'chat-finish-with-token',
+      'video-cancel-lags',
+      'videos-multipart',
+      'webp-lossy',
+    ],
+  },
+  {
+    name: 'JSON and headers with much white space',
+    apart: 'white space stands where other variants have their mark',
+    variants: [
+      'json-indented',
+      'header-padding',
+      'sse-data-lines',
+      'sse-id-and-retry',
+      'responses-incomplete',
+      'video-instant',
+    ],
+  },
+];
