@@ -48,7 +48,7 @@ func Read(text string, env map[string]string) (Access, error) {
 		return access, nil
 	}
 	if json.Unmarshal([]byte(text), &access) != nil {
-		return access, errors.New("options.ext.assayAccess of the script is malformed: write the script again with assay emit-script")
+		return access, errors.New("options.ext.assayAccess of the script is malformed: write the script again with assay load --emit script")
 	}
 	access.Secrets = map[string]string{}
 	for _, name := range access.placeholders() {

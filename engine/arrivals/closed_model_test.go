@@ -8,7 +8,7 @@ import (
 func TestClosedModel(t *testing.T) {
 	t.Run("closed model: the first arrivals of the users are spread over one think time, over all segments", func(t *testing.T) {
 		start := time.Now()
-		var seen []time.Duration
+		var starts []time.Duration
 		for _, tuple := range tuples(t, "0,1/2,1") {
 			scaled, err := tuple.GetNewExecutionTupleFromValue(4)
 			if err != nil {
@@ -20,18 +20,18 @@ func TestClosedModel(t *testing.T) {
 				if !ok {
 					t.Fatal("there was no arrival")
 				}
-				seen = append(seen, first.ScheduledStart.Sub(start))
+				starts = append(starts, first.ScheduledStart.Sub(start))
 			}
 		}
 		for _, want := range []time.Duration{0, 250 * time.Millisecond, 500 * time.Millisecond, 750 * time.Millisecond} {
 			found := 0
-			for _, at := range seen {
+			for _, at := range starts {
 				if at == want {
 					found++
 				}
 			}
 			if found != 1 {
-				t.Errorf("%d users start at %v: %v", found, want, seen)
+				t.Errorf("%d users start at %v: %v", found, want, starts)
 			}
 		}
 	})

@@ -106,7 +106,9 @@ func stageProblems(stages []schedule.Stage) []error {
 	for i, stage := range stages {
 		hasDuration := stage.Seconds > 0 && !math.IsInf(stage.Seconds, 0)
 		if !hasDuration || !isRateOrZero(stage.From) || !isRateOrZero(stage.To) {
-			return []error{fmt.Errorf("stage %d must have seconds above 0, and from and to in arrivals per second; got %+v", i+1, stage)}
+			return []error{fmt.Errorf(
+				"stage %d must have seconds above 0, and from and to from 0 to %d arrivals per second; got seconds %v, from %v, to %v",
+				i+1, int(maxPerSecond), stage.Seconds, stage.From, stage.To)}
 		}
 		expected += stage.Expected()
 	}
@@ -129,7 +131,8 @@ func (c *Config) burstProblems() (problems []error) {
 		problems = append(problems, fmt.Errorf("burstSize must be above 0; got %d", c.BurstSize))
 	}
 	if c.BurstEveryMs <= 0 || float64(c.BurstSize)/c.BurstEveryMs*1000 > maxPerSecond {
-		problems = append(problems, fmt.Errorf("burstEveryMs must be above 0 and give at most %d arrivals per second; got %v", int(maxPerSecond), c.BurstEveryMs))
+		problems = append(problems, fmt.Errorf(
+			"burstEveryMs must be above 0 and give at most %d arrivals per second; got %v", int(maxPerSecond), c.BurstEveryMs))
 	}
 	return problems
 }

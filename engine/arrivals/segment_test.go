@@ -38,7 +38,7 @@ func TestSegment(t *testing.T) {
 
 	for _, sequence := range []string{"0,1", "0,1/2,1", "0,1/3,2/3,1", "0,1/10,1/2,1", "0,1/7,2/7,3/7,4/7,1"} {
 		t.Run("segments: "+sequence+" have each arrival exactly once", func(t *testing.T) {
-			seen := make([]int, len(whole))
+			counts := make([]int, len(whole))
 			for _, tuple := range tuples(t, sequence) {
 				part := newSegment(newSchedule(), duration, tuple)
 				for local := uint64(0); ; local++ {
@@ -49,10 +49,10 @@ func TestSegment(t *testing.T) {
 					if next.local != local || next.At != whole[next.global] {
 						t.Fatalf("arrival %d is %+v, want it at %v", local, next, whole[next.global])
 					}
-					seen[next.global]++
+					counts[next.global]++
 				}
 			}
-			for global, count := range seen {
+			for global, count := range counts {
 				if count != 1 {
 					t.Fatalf("arrival %d belongs to %d segments", global, count)
 				}

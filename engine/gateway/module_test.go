@@ -57,7 +57,7 @@ func TestMistakes(t *testing.T) {
 	}
 	begin()
 	for _, test := range []struct{ name, script, want string }{
-		{"an unknown option", `gateway.request({` + good + `, disconnectAfterEvent: 3})`, "unknown option: disconnectAfterEvent. Known are attempt, body,"},
+		{"an unknown option", `gateway.request({` + good + `, disconnectAfterEvent: 3})`, "unknown option: disconnectAfterEvent. Known options are attempt, body,"},
 		{"no options", `gateway.request()`, "a request needs options, at least operation and url"},
 		{"no operation", `gateway.request({url:'http://a/'})`, "operation is missing; it must be one of chat,"},
 		{"no url", `gateway.request({operation:'chat'})`, "url is missing"},
@@ -70,7 +70,7 @@ func TestMistakes(t *testing.T) {
 		{"a part without a name", `gateway.request({` + good + `, parts:[{value:'x'}]})`, "parts 0: name is missing"},
 		{"a file without a type", `gateway.request({` + good + `, parts:[{name:'file', filename:'a', file: shared}]})`, "parts 0: a file must have filename and type"},
 		{"an unknown member of a part", `gateway.request({` + good + `, parts:[{name:'a', content:'b'}]})`, "parts 0: unknown member: content"},
-		{"a header with a line end", `gateway.request({` + good + `, headers:{'x-a':'b\r\nc'}})`, `is not a valid HTTP header: "x-a"`},
+		{"a header with a line end", `gateway.request({` + good + `, headers:{'x-a':'b\r\nc'}})`, `headers contains an invalid HTTP header: "x-a"`},
 		{"a header that is a number", `gateway.request({` + good + `, headers:{'x-a':5}})`, "headers x-a must be a string; got 5"},
 		{"attempt 0", `gateway.request({` + good + `, attempt: 0})`, "attempt must be a whole number, 1 or above; got 0"},
 		{"a deadline that is not a number", `gateway.request({` + good + `, timeoutMs: '5s'})`, "timeoutMs must be a number, 0 or above; got 5s"},

@@ -106,7 +106,7 @@ func (i *Instance) parse(state *lib.State, value sobek.Value) (*request, error) 
 		}
 		read, known := options[name]
 		if !known {
-			return nil, fmt.Errorf("unknown option: %s. Known are %s", name, knownOptions())
+			return nil, fmt.Errorf("unknown option: %s. Known options are %s", name, knownOptions())
 		}
 		if err := read(i, r, member); err != nil {
 			return nil, fmt.Errorf("%s %w", name, err)

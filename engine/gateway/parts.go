@@ -68,7 +68,7 @@ func (i *Instance) readPart(v sobek.Value) (read part, err error) {
 			}
 			read.file = shared
 		default:
-			return read, fmt.Errorf("unknown member: %s. Known are name, value, filename, type, file", name)
+			return read, fmt.Errorf("unknown member: %s. Known members are name, value, filename, type, file", name)
 		}
 		if err != nil {
 			return read, fmt.Errorf("%s %w", name, err)

@@ -56,7 +56,7 @@ func (r *request) openBody() io.ReadCloser {
 // setHeader replaces an earlier header of the same name.
 func (r *request) setHeader(name, value string) error {
 	if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
-		return fmt.Errorf("is not a valid HTTP header: %q", name)
+		return fmt.Errorf("contains an invalid HTTP header: %q", name)
 	}
 	name = textproto.CanonicalMIMEHeaderKey(name)
 	r.Headers = slices.DeleteFunc(r.Headers, func(h tap.Header) bool { return h.Name == name })
@@ -106,7 +106,7 @@ func (r *request) applyAccess(a *access.Access) error {
 			continue
 		}
 		if err := r.setHeader(header[0], header[1]); err != nil {
-			return err
+			return fmt.Errorf("options.ext.assayAccess %w", err)
 		}
 	}
 	if a.Query != "" {

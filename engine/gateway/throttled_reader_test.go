@@ -33,7 +33,7 @@ func TestThrottled(t *testing.T) {
 		started := time.Now()
 		_, _ = io.ReadAll(throttled(context.Background(), reader, 1000))
 		if took := time.Since(started); took < 340*time.Millisecond {
-			t.Errorf("200 bytes that came after 150 ms were read in %v", took)
+			t.Errorf("200 bytes that arrived after 150 ms were read in %v", took)
 		}
 	})
 	t.Run("a slow reader: a disconnect ends a pause", func(t *testing.T) {

@@ -163,7 +163,7 @@ func TestRecording(t *testing.T) {
 		tap.finished()
 		recorded, err := os.ReadFile(path)
 		if err != nil || !slices.Equal(recorded, tap.raw) {
-			t.Errorf("%d bytes are recorded, %d came through the tap: %v", len(recorded), len(tap.raw), err)
+			t.Errorf("%d bytes are in the recording, %d in the tap: %v", len(recorded), len(tap.raw), err)
 		}
 		var hello struct {
 			Version, Pid, OriginUnixNs int64

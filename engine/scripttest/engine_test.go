@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	}
 	if enginePath = os.Getenv("ASSAY_ENGINE"); enginePath == "" {
 		enginePath = filepath.Join(folder, "engine")
-		build := exec.Command("go", "build", "-trimpath", "-o", enginePath, "..")
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", enginePath, "..")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if output, err := build.CombinedOutput(); err != nil {
 			panic(fmt.Sprintf("the engine cannot be built: %s", output))

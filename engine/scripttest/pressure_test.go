@@ -30,7 +30,7 @@ func TestPressure(t *testing.T) {
 					t.Errorf("got %+v", x)
 				}
 			} else if len(x.body) != int(x.SizeBytes) {
-				t.Errorf("%d bytes came of %d", len(x.body), x.SizeBytes)
+				t.Errorf("%d of %d bytes arrived", len(x.body), x.SizeBytes)
 			}
 		}
 		for _, lost := range r.dropped {

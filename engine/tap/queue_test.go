@@ -71,7 +71,7 @@ func TestQueue(t *testing.T) {
 			spare = frames
 		}
 		if count != 8000 || q.waitingBytes() != 0 {
-			t.Errorf("got %d frames, %d bytes left", count, q.waitingBytes())
+			t.Errorf("got %d frames, %d bytes remain", count, q.waitingBytes())
 		}
 	})
 }
