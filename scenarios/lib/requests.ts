@@ -3,7 +3,8 @@ import { type Request, settings } from './gateway.ts';
 import type { Iteration } from './iteration.ts';
 import { answerTokens, isPlanned, prompt, shortPrompt } from './prompts.ts';
 
-const { models, imageSizes, video, echoShare, streamField, answerTokensField } = settings;
+const { models, echoModels, imageSizes, video, echoShare, streamField, answerTokensField } =
+  settings;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -35,7 +36,7 @@ export function conversationRequest(
   stream: boolean,
   most?: number,
 ): Request {
-  const { chat: model } = models;
+  const model = modelOf('chat');
   return json('chat', { model, ...streamSwitch(stream), messages, ...bound('chat', most) });
 }
 
@@ -49,16 +50,20 @@ export function responsesRequest(turn: Iteration, stream: boolean): Request {
 export function imagesRequest(turn: Iteration): Request {
   const [first = '1024x1024', ...others] = imageSizes;
   const size = turn.draw.pick([first, ...others]);
-  return json('images', { model: models.image, prompt: shortPrompt(turn), n: 1, size });
+  return json('images', { model: modelOf('images'), prompt: shortPrompt(turn), n: 1, size });
 }
 
 export function videoRequest(turn: Iteration): Request {
   const { duration } = video;
-  return json('video-create', { model: models.video, prompt: shortPrompt(turn), duration });
+  return json('video-create', {
+    model: modelOf('video-create'),
+    prompt: shortPrompt(turn),
+    duration,
+  });
 }
 
 export function transcriptionRequest(turn: Iteration, file: SharedFile): Request {
-  const model = echoes(turn, 'transcription') ?? models.transcription;
+  const model = echoes(turn, 'transcription') ?? modelOf('transcription');
   return {
     operation: 'transcription',
     parts: [
@@ -77,7 +82,7 @@ interface Question {
 
 /** An echoing model says the prompt again, token by token: it gets the short ones. */
 function question(turn: Iteration, operation: 'chat' | 'responses'): Question {
-  const { [operation]: model } = models;
+  const model = modelOf(operation);
   if (isPlanned()) {
     const most = answerTokens(turn);
     return { model, text: prompt(turn, most), most };
@@ -96,9 +101,14 @@ function bound(operation: 'chat' | 'responses', most: number | undefined): Recor
   return most === undefined ? {} : { [answerTokensField[operation]]: most };
 }
 
+/** The model of the operation; '' would be refused, so that a missing one shows. */
+function modelOf(operation: Request['operation']): string {
+  return models[operation] ?? '';
+}
+
 /** The echoing model of the operation, for its share of the requests. */
-function echoes(turn: Iteration, operation: keyof typeof models.echo): string | undefined {
-  return turn.draw.chance(echoShare) ? (models.echo[operation] ?? undefined) : undefined;
+function echoes(turn: Iteration, operation: string): string | undefined {
+  return turn.draw.chance(echoShare) ? (echoModels[operation] ?? undefined) : undefined;
 }
 
 function streamSwitch(stream: boolean): Record<string, boolean> {

@@ -22,7 +22,10 @@ export interface Settings {
   readonly paths: Readonly<Record<string, string>>;
   /** Operations that the gateway does not offer, by name. */
   readonly absent: readonly string[];
-  readonly models: Models;
+  /** Model of each operation. */
+  readonly models: Readonly<Record<string, string>>;
+  /** By operation: models that answer with the text that they were sent; null where there is none. */
+  readonly echoModels: Readonly<Record<string, string | null>>;
   /** The field of a request that switches streaming. */
   readonly streamField: string;
   /** Of chat and responses; as each scenario makes them, where absent. */
@@ -82,16 +85,6 @@ export interface Length {
 export interface PromptSettings {
   readonly words?: Length | undefined;
   readonly file?: string | undefined;
-}
-
-export interface Models {
-  readonly chat: string;
-  readonly responses: string;
-  readonly image: string;
-  readonly transcription: string;
-  readonly video: string;
-  /** Answer with the text that they were asked. */
-  readonly echo: { readonly [name in 'chat' | 'responses' | 'transcription']: string | null };
 }
 
 export interface VideoSettings {

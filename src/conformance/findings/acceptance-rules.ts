@@ -5,22 +5,16 @@ import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 
-/** For each operation the rule that says that a valid request is answered 2xx. */
-export const ACCEPTANCE_RULES: Readonly<Record<Operation, string>> = {
-  chat: 'chat-accepted',
-  responses: 'responses-accepted',
-  images: 'images-accepted',
-  transcription: 'transcription-accepted',
-  'video-create': 'video-accepted',
-  'video-read': 'video-read-accepted',
-  'video-cancel': 'video-cancel-accepted',
-};
+/** The rule that says that a valid request to an operation is answered 2xx. */
+export function acceptanceRule(operation: Operation): string {
+  return operation === 'video-create' ? 'video-accepted' : `${operation}-accepted`;
+}
 
 /** The rule that has a finding where a valid request was not answered 2xx; undefined for all others. */
 export function acceptanceRuleOf({ expected, operation, answer }: Exchange): string | undefined {
   if (expected !== 'accepted' || operation === 'other') return undefined;
   const status = answer?.status ?? 0;
-  return status >= 200 && status < 300 ? undefined : ACCEPTANCE_RULES[operation];
+  return status >= 200 && status < 300 ? undefined : acceptanceRule(operation);
 }
 
 const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);

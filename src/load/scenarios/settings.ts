@@ -3,7 +3,13 @@ import { basename, resolve } from 'node:path';
 import type { Settings } from '../../../scenarios/lib/settings.ts';
 import type { Expectations } from '../../conformance/expectations.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
-import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import {
+  BILLABLE,
+  type Billable,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../../contract/operations.ts';
 import type { Workload } from '../workload/workload.ts';
 
 /** What a run tells its scenario. */
@@ -30,18 +36,8 @@ export function scenarioSettings({ name, address, workload, expect, absent }: Sc
     load: { ...workload, ...(workload.trace && { trace: absolute(workload.trace) }) },
     paths: Object.fromEntries(OPERATION_NAMES.map((each) => [each, OPERATIONS[each].path])),
     absent,
-    models: {
-      chat: expect.chatModel,
-      responses: expect.responsesModel,
-      image: expect.imageModel,
-      transcription: expect.transcriptionModel,
-      video: expect.videoModel,
-      echo: {
-        chat: modelFor(expect.echoModel, 'chat'),
-        responses: modelFor(expect.echoModel, 'responses'),
-        transcription: modelFor(expect.echoModel, 'transcription'),
-      },
-    },
+    models: byOperation((operation) => expect[OPERATIONS[operation].model.setting]),
+    echoModels: byOperation((operation) => modelFor(expect.echoModel, operation)),
     streamField: expect.streamField,
     ...(prompts !== undefined && { prompts: { ...prompts, ...fileOf(prompts.file) } }),
     ...(answers !== undefined && { answers }),
@@ -61,6 +57,10 @@ export function scenarioSettings({ name, address, workload, expect, absent }: Sc
     sessions,
     slowReaders,
   };
+}
+
+function byOperation<T>(pick: (operation: Billable) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(BILLABLE.map((operation) => [operation, pick(operation)]));
 }
 
 /** The name of the k6 scenario, in the letters that k6 allows. */

@@ -1,4 +1,4 @@
-import { ACCEPTANCE_RULES } from '../../conformance/findings/acceptance-rules.ts';
+import { acceptanceRule } from '../../conformance/findings/acceptance-rules.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
@@ -59,7 +59,7 @@ function withBlocked(cause: CommonCause, rules: readonly RuleResult[]): CommonCa
 }
 
 function sentenceOf(head: RuleResult): string {
-  const operation = OPERATION_NAMES.find((name) => ACCEPTANCE_RULES[name] === head.id);
+  const operation = OPERATION_NAMES.find((name) => acceptanceRule(name) === head.id);
   const judged = head.conformance ?? head.load;
   const [example] = judged?.examples ?? [];
   const actual = clipLine(example?.actual ?? 'another status', 200);
