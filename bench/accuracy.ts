@@ -24,7 +24,7 @@ const RATES = [50, 200, 400];
 const BARS: Readonly<Record<number, readonly [number, number]>> = { 200: [0.5, 2], 400: [1, 3] };
 const REPEATS = 3;
 const SECONDS = 9;
-/** Left out: connections are opened in it. */
+/** Excluded, because connections are opened in this time. */
 const WARM_UP_MS = 1000;
 const IN_FLIGHT = 200;
 

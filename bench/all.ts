@@ -10,7 +10,7 @@ import { measureSpeed } from './speed.ts';
  * About 20 minutes on a machine with nothing else to do; exit code 1 when a bar is missed.
  */
 
-/** A recording long enough to tell its rate, and short enough for any disk. */
+/** Long enough to measure the rate of judging, and small enough for any disk. */
 const RECORDED_EXCHANGES = 200_000;
 
 const parts = {

@@ -14,7 +14,7 @@ import { atMost, figure, type Row, rowTable } from './row.ts';
 
 /**
  * What `assay capacity` finds of gateways whose capacity is known on paper (slots / service time),
- * and whether a queue of known wait is measured to wait so long.
+ * and whether the known wait in a queue is measured correctly.
  */
 
 const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
@@ -95,7 +95,7 @@ async function waitRows(): Promise<Row[]> {
   const offPaper = figure(name('measured − paper, in the 95 % interval'), mean - paper, 'ms');
   return [
     figure(name('mean wait on paper'), paper, 'ms'),
-    figure(name('of these arrivals, exactly'), meanOf(exact), 'ms'),
+    figure(name('mean wait of these arrivals, exact'), meanOf(exact), 'ms'),
     figure(name('measured'), mean, 'ms'),
     { ...offPaper, bar: `± ${halfWidth.toFixed(1)}`, met: Math.abs(mean - paper) <= halfWidth },
   ];

@@ -7,7 +7,7 @@ import { createProbeGateways } from '../src/conformance/sending/live-gateway.ts'
 import { embedded } from '../src/target/embedded.ts';
 
 /**
- * How long conformance takes against the embedded reference gateway: each area by itself, and the
+ * How long conformance takes against the embedded reference gateway: each area alone, and the
  * whole suite, whose probes run side by side across areas.
  */
 

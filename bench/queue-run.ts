@@ -19,13 +19,13 @@ export interface QueueLoad {
 }
 
 export interface QueueRun {
-  /** Of each request, from its intended start, less what an idle gateway takes. */
+  /** For each request, from its scheduled start, minus the latency of an idle gateway. */
   readonly measuredMs: readonly number[];
-  /** Of the same requests, by the recursion. */
+  /** For the same requests, by the recursion. */
   readonly exactMs: readonly number[];
 }
 
-/** What an idle gateway takes beyond the service time is no wait: it is measured first. */
+/** The time that an idle gateway takes beyond the service time is not a wait: it is measured first. */
 const IDLE = { arrivals: 'constant', arrivalRate: '2/s', duration: '8s' };
 
 /** Sends chats by Poisson arrivals to a gateway with slots, and notes how long each waited. */

@@ -6,7 +6,7 @@ export function meanWaitMs(arrivalsPerSecond: number, serviceTimeMs: number): nu
   return (rho * serviceTimeMs) / (2 * (1 - rho));
 }
 
-/** The wait of each of these arrivals where so many are served at once (Kiefer and Wolfowitz). */
+/** The wait of each of these arrivals with this number of servers (Kiefer and Wolfowitz). */
 export function exactWaitsMs(
   arrivalsMs: readonly number[],
   slots: number,
@@ -23,7 +23,7 @@ export function exactWaitsMs(
 
 export interface Estimate {
   readonly mean: number;
-  /** Of the 95 % interval, to each side. */
+  /** Half of the 95 % interval. */
   readonly halfWidth: number;
 }
 

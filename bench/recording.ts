@@ -62,7 +62,10 @@ async function rowsOf(
     figure(`${name}: judged in a second, alone`, all.perSecond, '/s'),
     figure(`${name}: judged in a second, ${threads} more threads`, threaded.perSecond, '/s'),
     figure(`${name}: peak memory`, all.peakMiB, 'MiB'),
-    atMost(FLAT, figure(`${name}: of that at half`, all.peakMiB / half.peakMiB, 'times')),
+    atMost(
+      FLAT,
+      figure(`${name}: peak memory relative to half as many`, all.peakMiB / half.peakMiB, 'times'),
+    ),
     figure(`${name}: size`, statSync(large).size / count, 'bytes each'),
   ];
 }

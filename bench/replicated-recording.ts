@@ -14,8 +14,8 @@ interface Template {
 }
 
 /**
- * Writes a recording of so many exchanges, each with an id of its own, as a run that goes on and
- * on would have left it: the exchanges of a real one again and again, each round later.
+ * Writes a recording with this number of exchanges, each with its own id, like that of a long run: it
+ * repeats the exchanges of a real run, each round later.
  */
 export function replicate(source: string, path: string, count: number): void {
   const { hello, templates, roundNs } = templatesOf(source);

@@ -8,7 +8,7 @@ import { loadOnce } from './load-once.ts';
  * node bench/speed-run.ts ADDRESS SCENARIO SECONDS IN_FLIGHT. It prints what it was, as JSON.
  */
 
-/** Where Linux tells of the processes; the clock of their CPU time ticks this often. */
+/** Where Linux describes the processes; the clock of their CPU time ticks this often. */
 const PROCESSES = '/proc';
 const TICKS_PER_SECOND = 100;
 const OWN_SCENARIOS = fileURLToPath(new URL('speed-scenarios/', import.meta.url));
@@ -23,7 +23,7 @@ export interface SpeedRun {
   readonly nodePeakBytes: number;
   /** The most that waited in the engine for Node to take it. */
   readonly waitingPeakBytes: number;
-  /** Of all exchanges. */
+  /** Share of all exchanges. */
   readonly judgedShare: number;
   readonly findings: number;
 }
@@ -74,7 +74,7 @@ const run: SpeedRun = {
 };
 console.log(JSON.stringify(run));
 
-/** The engine: the child of this process that is no helper of Node's. */
+/** The engine: the child of this process that is not a helper process of Node. */
 function childOf(pid: number): number | undefined {
   const children = read(pid, `task/${pid}/children`).trim().split(' ').map(Number);
   return children.find((child) => read(child, 'cmdline').includes('\0run\0'));

@@ -82,7 +82,7 @@ declare module 'k6/x/gateway' {
     readonly retryAfterSeconds?: number;
     /** A string or number of the JSON body by its path, such as `id` or `error.code`; not for a stream. */
     field(path: string): string | number | undefined;
-    /** The content of a chat or a response; of a stream as much as arrived, '' for none. */
+    /** The content of a chat or a response, for a stream as much as arrived; '' for none. */
     text(): string;
   }
 

@@ -16,17 +16,19 @@ const FOLDER = join(import.meta.dirname, '..', 'docs', 'schema');
 export const PUBLISHED_SCHEMAS: Readonly<Record<string, string>> = {
   'run-report.schema.json': asText({
     title: `Assay run report, version ${REPORT_VERSION}`,
-    description: 'What report.json holds. All durations are in ms, all rates per second.',
+    description: 'The contents of report.json. All durations are in ms, all rates per second.',
     ...z.toJSONSchema(RunReportSchema, { io: 'input' }),
   }),
   'behaviour.schema.json': asText({
     title: `Assay behaviour sheet, version ${SHEET_VERSION}`,
-    description: 'What behaviour.json holds: what a gateway does where the interface is silent.',
+    description:
+      'The contents of behaviour.json: what a gateway does where the interface is silent.',
     ...z.toJSONSchema(BehaviourSheetSchema, { io: 'input' }),
   }),
   'comparison.schema.json': asText({
     title: `Assay comparison, version ${COMPARISON_VERSION}`,
-    description: 'What compare.json holds: rules and behaviours of several gateways side by side.',
+    description:
+      'The contents of compare.json: rules and behaviours of several gateways side by side.',
     ...z.toJSONSchema(ComparisonSchema, { io: 'input' }),
   }),
   'assay.schema.json': asText({

@@ -6,7 +6,7 @@ import { isIn, LINTED, notYetClean } from './prose/scopes.ts';
 
 /**
  * `npm run prose -- [--count] [paths]`: wrong wordings in docs, comments and strings, with the right
- * ones. Without paths: what `npm run check` holds, all of `LINTED` but `notYetClean`.
+ * ones. Without paths, as in `npm run check`: all of `LINTED` but `notYetClean`.
  */
 
 const ROOT = join(import.meta.dirname, '..');

@@ -11,7 +11,7 @@ export async function traceabilityPage(): Promise<string> {
   const unnamed = CATALOGUE.filter(({ rule }) => !named.has(rule.id));
   return [
     '# Traceability',
-    `Every sentence and row of the interface that claims something, in its order. Of ${claims.length} claims, ${tested} are tested by a rule; for the others the reason is given. What the interface calls "not shown" is no claim.`,
+    `Every sentence and row of the interface that claims something, in its order. Rules test ${tested} of ${claims.length} claims; the others have a reason. What the interface calls "not shown" is not a claim.`,
     ...sections.map(sectionTable),
     '## Rules that no claim names',
     `${unnamed.length} rules test what the interface does not say. Each names the public source that it is taken from.`,

@@ -9,7 +9,7 @@ export { options } from '../../scenarios/lib/workload.ts';
 export default () => {
   const { body = '', headers = {} } = chatRequest(iteration(), true);
   http.post(`${settings.address}/chat/completions`, body, {
-    headers: { ...headers, authorization: 'Bearer of-nobody' },
+    headers: { ...headers, authorization: 'Bearer unknown' },
     tags: { name: 'chat' },
   });
 };

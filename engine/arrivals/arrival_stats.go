@@ -21,7 +21,7 @@ type Stats struct {
 
 	mu          sync.Mutex
 	models      []loadModel
-	lateness    []time.Duration // of the arrivals started since the last call of Second
+	lateness    []time.Duration // one for each arrival started since the last call of Second
 	maxLateness time.Duration
 	stopOnce    sync.Once
 	stopping    chan struct{}

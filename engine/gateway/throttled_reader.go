@@ -17,7 +17,7 @@ type throttledReader struct {
 	nextRead       time.Time
 }
 
-// throttled limits how fast the body is read; 0 is no limit.
+// throttled limits how fast the body is read; 0 means no limit.
 func throttled(ctx context.Context, body io.Reader, bytesPerSecond int64) io.Reader {
 	if bytesPerSecond == 0 {
 		return body

@@ -54,7 +54,7 @@ type Request struct {
 	HasBody bool
 	Upload  *upload.Body
 
-	// ReadBytesPerSecond limits how fast the answer is read; 0 is no limit.
+	// ReadBytesPerSecond limits how fast the answer is read; 0 means no limit.
 	ReadBytesPerSecond int64
 }
 

@@ -15,7 +15,7 @@ import (
 // earlyResponseWait limits how long a write error waits for an answer that is on its way.
 const earlyResponseWait = time.Second
 
-// slowReaderBufferBytes is the receive buffer of a connection that is read slowly. What does not fit
+// slowReaderBufferBytes is the receive buffer of a slow reader's connection. What does not fit
 // in it waits at the gateway; otherwise the kernel would take in megabytes for a reader that sleeps.
 const slowReaderBufferBytes = 4 << 10
 

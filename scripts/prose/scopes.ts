@@ -47,9 +47,6 @@ export const notYetClean: readonly string[] = [
   'src/target',
   'reference-server',
   'scenarios',
-  'engine',
-  'bench',
-  'scripts',
 ];
 
 /** Pages and strings about the inside of Assay, which may use its own words for what is there. */

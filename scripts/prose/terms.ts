@@ -25,7 +25,7 @@ export const TERMS: readonly Row[] = [
   },
   {
     id: 'musts',
-    wrong: '\\b(?:musts|shoulds|mays)\\b|\\ba (?:must|should|may)\\b',
+    wrong: '\\b(?:musts|shoulds|mays)\\b|(?<![\\w-])a (?:must|should|may)\\b(?! be\\b)',
     say: 'a required, recommended or optional rule',
     example: 'A must failed.',
     better: 'A required rule failed.',

@@ -24,7 +24,7 @@ const (
 type Trace struct {
 	ats                        []time.Duration
 	promptTokens, answerTokens []uint32
-	// scenarios holds an index into names, from 1; 0 is no scenario.
+	// scenarios holds an index into names, from 1; 0 means none.
 	scenarios []uint8
 	names     []string
 }
