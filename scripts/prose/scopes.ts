@@ -34,7 +34,6 @@ export const GENERATED: readonly string[] = [
 
 /** Linted only when they are named on the command line. An entry goes when it is clean. */
 export const notYetClean: readonly string[] = [
-  'CHANGELOG.md',
   'src/answers',
   'src/cli.ts',
   'src/commands',
