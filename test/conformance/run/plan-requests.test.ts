@@ -20,7 +20,7 @@ const MEANS = { secondKey: true };
 
 /** Retries until its key is no longer in flight. */
 const WAITS = 'retries-after-a-lost-connection';
-/** Reads go on until a job has ended. */
+/** Reads go on until a job runs or has ended: on a busy machine it may do so before the first. */
 const POLLED = 'video-read';
 
 async function sentToReference(): Promise<Map<string, Exchange[]>> {
@@ -57,8 +57,8 @@ test('rehearsal: what a probe would send is what it sends to the reference gatew
     for (const [operation, count] of requests) {
       const seen = real.get(operation)?.length ?? 0;
       const what = `${probe.name}, ${operation}`;
-      if (probe.name === WAITS || operation === POLLED)
-        expect(seen, what).toBeGreaterThanOrEqual(count);
+      if (operation === POLLED) expect(seen, what).toBeGreaterThan(0);
+      else if (probe.name === WAITS) expect(seen, what).toBeGreaterThanOrEqual(count);
       else expect(seen, what).toBe(count);
     }
   }
