@@ -37,8 +37,6 @@ const REGISTRIES = [
   /^src\/conformance\/(?:rules|behaviours)\/[^/]+$/,
   /^src\/conformance\/probes$/,
   /^reference-server\/(?:faults|variants)$/,
-  // Its packages are still to be cut.
-  /^engine\//,
   // A table for each rule, as the rules lie.
   /^test\/conformance\/rules\/[^/]+$/,
 ];
