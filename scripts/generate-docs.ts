@@ -6,6 +6,7 @@ import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts'
 import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { killMatrixPage } from './kill-matrix-page.ts';
 import { cell } from './markdown-cell.ts';
+import { messagesPage } from './messages-page.ts';
 import { withQuotedFiles } from './quoted-files.ts';
 import { settingsPage } from './settings-page.ts';
 import { traceabilityPage } from './traceability-page.ts';
@@ -13,8 +14,8 @@ import { variantsPage } from './variants-page.ts';
 
 /**
  * Writes what can be said from the source: a page for each rule, what the interface claims and
- * which rules test it, which fault proves which rule, the variants, the settings of a profile, and the help
- * of each command.
+ * which rules test it, which fault proves which rule, the variants, the settings of a profile, the help
+ * of each command, and every message.
  */
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -33,6 +34,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['variants.md', variantsPage()],
     ['settings.md', await settingsPage()],
     ['commands.md', commandHelp()],
+    ['messages.md', await messagesPage()],
     [
       'writing-a-rule.md',
       await withQuotedFiles(await readFile(join(DOCS, 'writing-a-rule.md'), 'utf8')),

@@ -34,6 +34,7 @@ export const GENERATED: readonly string[] = [
 
 /** Linted only when they are named on the command line. An entry goes when it is clean. */
 export const notYetClean: readonly string[] = [
+  'docs/messages.md',
   'src/answers',
   'src/cli.ts',
   'src/commands',
