@@ -12,7 +12,7 @@ import (
 const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\n" +
 	"Transfer-Encoding: chunked\r\n\r\n"
 
-// origin carries a monotonic reading, so that a step of the wall clock moves no time.
+// origin carries a monotonic reading, so that a step of the wall clock changes no time.
 var origin = time.Now()
 
 // answer writes streams to one connection.

@@ -1,11 +1,11 @@
 // Command mock-server streams chats to any POST and does nothing else, so that a measurement of the
-// load engine has a server that is faster than it, and that can say to the microsecond what it did.
+// load engine has a server that is faster than the engine and reports its own times to the microsecond.
 //
 // Usage: mock-server [-ttft 50ms] [-itl 5ms] [-tokens 32] [-clock] [-together]
 //
 // It prints its address and ends with its standard input. Token i is due at received + ttft +
-// i · itl, where received is when the headers of the request had come; each token is a write of its
-// own, unless -together. With -clock a comment before [DONE] holds when the request was received
+// i · itl, where received is when the headers of the request had arrived; each token is a separate
+// write, unless -together. With -clock a comment before [DONE] contains when the request was received
 // and when each token was written, in Unix ns of a monotonic clock:
 //
 //	: clock 1700000000000000000 1700000000050000000 …
@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// settings say how the server streams.
+// settings control how the server streams.
 type settings struct {
 	ttft, itl time.Duration
 	tokens    int

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// requests reads one request after the other from a connection and forgets what they say.
+// requests reads one request after the other from a connection and discards their content.
 type requests struct {
 	conn   net.Conn
 	buffer []byte
@@ -24,7 +24,7 @@ func newRequests(conn net.Conn) *requests {
 	return &requests{conn: conn, buffer: make([]byte, 64<<10)}
 }
 
-// next returns when the headers of the next request had come, once its body has, too.
+// next returns when the headers of the next request had arrived, after its body has been read.
 func (r *requests) next() (receivedAt time.Time, err error) {
 	end := -1
 	for end < 0 {
@@ -46,7 +46,7 @@ func (r *requests) next() (receivedAt time.Time, err error) {
 
 func (r *requests) read() error {
 	if r.filled == len(r.buffer) {
-		return errors.New("a request larger than the buffer")
+		return errors.New("the request is larger than the buffer")
 	}
 	count, err := r.conn.Read(r.buffer[r.filled:])
 	r.filled += count
