@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import { runConformance } from '../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../src/conformance/sending/live-gateway.ts';
 import { embedded } from '../src/target/embedded.ts';
@@ -11,7 +11,7 @@ import { embedded } from '../src/target/embedded.ts';
  * whole suite, whose probes run side by side across areas.
  */
 
-const READING = readContract(
+const PROFILE = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
 );
@@ -23,7 +23,7 @@ const target = await embedded.start({
   progress: (line) => process.stderr.write(`${line}\n`),
 });
 try {
-  console.log(`cores ${availableParallelism()}, profile ${READING.profile}`);
+  console.log(`cores ${availableParallelism()}, profile ${PROFILE.name}`);
   console.log('area               rules  probes  requests    ms');
   for (const [area, entries] of Map.groupBy(CATALOGUE, (entry) => entry.area)) {
     console.log(row(area, await measured(entries)));
@@ -45,7 +45,7 @@ async function measured(entries: readonly CatalogueEntry[]): Promise<Measured> {
   const gateways = createProbeGateways({
     address: target.address,
     keys: target.keys,
-    expect: READING.expect,
+    expect: PROFILE.expect,
     seed: 1,
     onExchange: () => {
       requests += 1;
@@ -55,7 +55,7 @@ async function measured(entries: readonly CatalogueEntry[]): Promise<Measured> {
   try {
     const { outcomes, failures } = await runConformance({
       rules: entries.map(({ rule }) => rule),
-      reading: READING,
+      profile: PROFILE,
       means: { secondKey: true },
       ...gateways,
       signal: new AbortController().signal,

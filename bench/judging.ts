@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../src/conformance/rule.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
@@ -18,7 +18,7 @@ import { embedded } from '../src/target/embedded.ts';
 const RATE = process.argv[2] ?? '400/s';
 const ROUNDS = 3;
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const READING = readContract(referenceProfile, RULES);
+const PROFILE = resolveProfile(referenceProfile, RULES);
 const MEANS = { secondKey: true };
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
@@ -77,7 +77,7 @@ async function load(rules: readonly Rule[], keep: boolean) {
       address: target.address,
       keys: target.keys,
       rules,
-      reading: READING,
+      profile: PROFILE,
       means: MEANS,
       objectives: [],
       redact: (exchange) => {
@@ -96,7 +96,7 @@ async function load(rules: readonly Rule[], keep: boolean) {
 /** CPU of the second pass over the same exchanges: the first one compiles. */
 function judgingMs(exchanges: readonly Exchange[]): number {
   const [, second = 0] = [0, 1].map(() => {
-    const judge = new LoadJudge(RULES, READING, MEANS);
+    const judge = new LoadJudge(RULES, PROFILE, MEANS);
     const before = process.cpuUsage();
     for (const exchange of exchanges) judge.exchange({ ...exchange });
     const { user, system } = process.cpuUsage(before);

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../src/load/run-load.ts';
@@ -8,7 +8,7 @@ import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import type { Keys } from '../src/target/keys.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const READING = readContract(referenceProfile, RULES);
+const PROFILE = resolveProfile(referenceProfile, RULES);
 
 export const progress = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -29,7 +29,7 @@ export async function loadOnce({ address, keys, workload, ...told }: Once): Prom
     address,
     keys,
     rules: RULES,
-    reading: READING,
+    profile: PROFILE,
     means: { secondKey: true },
     objectives: [],
     redact(exchange) {

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import { judgeRecordings } from '../src/load/recording/judge-recordings.ts';
 import { Recording } from '../src/load/recording/recording.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
@@ -26,7 +26,7 @@ const result = await judgeRecordings({
   recordings: [new Recording(path)],
   workload: WorkloadSchema.parse({}),
   rules: RULES,
-  reading: readContract(referenceProfile, RULES),
+  profile: resolveProfile(referenceProfile, RULES),
   means: { secondKey: true },
   objectives: [],
   signal: new AbortController().signal,

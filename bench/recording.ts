@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
@@ -94,7 +94,7 @@ async function record(scenario: string, recording: string): Promise<void> {
       address: target.address,
       keys: target.keys,
       rules: [],
-      reading: readContract(referenceProfile, []),
+      profile: resolveProfile(referenceProfile, []),
       means: { secondKey: true },
       objectives: [],
       redact: (exchange) => exchange,

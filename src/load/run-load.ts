@@ -21,7 +21,7 @@ const TELL_EVERY_MS = 100;
  * @throws BundleFailure, UsageError
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
-  const { ledgerPath } = run.reading.expect;
+  const { ledgerPath } = run.profile.expect;
   const ledger = ledgerPath === null ? undefined : new KeyLedger(`${run.address}${ledgerPath}`);
   const counts = ledger && (run.judging !== 'none' || run.recording !== undefined);
   const effects = counts ? new RememberedEffects(ledger) : undefined;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../src/conformance/judge.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
 import { chatIdUnique } from '../../src/conformance/rules/chat/chat-id-unique.ts';
 import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
@@ -35,8 +35,8 @@ test('rules: each that reads a time says that it measures time, or why its findi
   expect(found).toEqual([]);
 });
 
-const { expect: expectations, ...reading } = readContract(referenceProfile, []);
-const READING = { ...reading, expect: expectations };
+const { expect: expectations, ...profile } = resolveProfile(referenceProfile, []);
+const PROFILE = { ...profile, expect: expectations };
 
 /** Finds something in every exchange, and says that it measured time. */
 const TIMED: Rule<'any'> = {
@@ -76,7 +76,7 @@ describe('a finding that measures time', () => {
     const timed: Rule<'any'> = { ...TIMED, operations: ['chat'] };
     const judge = new LoadJudge(
       [timed],
-      READING,
+      PROFILE,
       { secondKey: false },
       {
         when: (_span, _bytes, then) => void waiting.push(then),
@@ -99,7 +99,7 @@ describe('a finding that measures time', () => {
     };
     const { outcomes } = await runConformance({
       rules: [{ ...TIMED, probe }],
-      reading: READING,
+      profile: PROFILE,
       means: { secondKey: false },
       gatewayFor: ({ name }) => new RehearsalGateway(name, expectations),
       targetIsGone: () => false,

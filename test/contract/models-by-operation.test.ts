@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { requestedModel } from '../../src/answers/requested-model.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { bundledProfile, parseProfile } from '../../src/conformance/profiles/profile-file.ts';
-import { type Reading, readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import {
+  type ResolvedProfile,
+  resolveProfile,
+} from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSource } from '../../src/conformance/rule-source.ts';
 import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
 import { exclusionOf } from '../../src/conformance/run/prerequisites.ts';
@@ -37,7 +40,7 @@ describe('a profile that names models by operation', () => {
     ['failingMidStreamModel', { chat: 'a' }],
     ['slowModel', null],
   ])('setting %s: %j is taken as it is', (knob, value) => {
-    expect(readingWith({ [knob]: value }).expect).toMatchObject({ [knob]: value });
+    expect(profileWith({ [knob]: value }).expect).toMatchObject({ [knob]: value });
   });
 
   test.each([
@@ -49,7 +52,7 @@ describe('a profile that names models by operation', () => {
     ['echoModel', 5, 'needs a model, or a mapping of chat, responses, transcription to models.'],
     ['echoModel', '', 'needs some text; got "".'],
   ])('setting %s: %j is an error that says what it needs', (knob, value, problem) => {
-    const read = () => readingWith({ [knob]: value });
+    const read = () => profileWith({ [knob]: value });
     expect(read).toThrow(`Knob has a value that it cannot take: ${knob}. `);
     expect(read).toThrow(problem);
   });
@@ -65,7 +68,7 @@ const EVERY = {
 };
 
 test('probes: each model with a purpose is asked at its own operation alone, and each is asked', async () => {
-  const asked = await askedModels(readingWith(EVERY));
+  const asked = await askedModels(profileWith(EVERY));
   const wanted = Object.values(EVERY).flatMap((models) => Object.values(models ?? {}));
   expect([...asked.keys()].toSorted()).toEqual(wanted.toSorted());
   for (const [model, operations] of asked) expect([...operations]).toEqual([model.split(':')[1]]);
@@ -73,7 +76,7 @@ test('probes: each model with a purpose is asked at its own operation alone, and
 
 test('probes: where one operation alone has models with a purpose, no other asks for them', async () => {
   const alone = { echoModel: { chat: 'echo:chat' }, slowModel: { responses: 'slow:responses' } };
-  const asked = await askedModels(readingWith(alone));
+  const asked = await askedModels(profileWith(alone));
   expect(asked).toEqual(
     new Map([
       ['echo:chat', new Set(['chat'])],
@@ -115,22 +118,22 @@ describe('rules that need a model with a purpose', () => {
       undefined,
     ],
   ])('%s: with %j it is judged, or says which operation lacks a model', (id, values, reason) => {
-    const reading = { ...readingWith(values), waived: new Map() };
+    const profile = { ...profileWith(values), waived: new Map() };
     const rule = RULES.find((each) => each.id === id);
-    expect(rule && exclusionOf(rule, reading, { secondKey: true })).toEqual(
+    expect(rule && exclusionOf(rule, profile, { secondKey: true })).toEqual(
       reason === undefined ? undefined : { verdict: 'could-not-verify', reason },
     );
   });
 
   test('an operation that is absent does not count: its model cannot be asked', () => {
     const absent = { operation: 'chat', value: 'absent', reason: 'We have no chat.' } as const;
-    const reading = {
-      ...readingWith({ echoModel: { chat: 'a' } }),
+    const profile = {
+      ...profileWith({ echoModel: { chat: 'a' } }),
       operations: new Map([[absent.operation, absent]]),
       waived: new Map(),
     };
     const rule = RULES.find(({ id }) => id === 'chat-long-prompt-whole');
-    expect(rule && exclusionOf(rule, reading, { secondKey: true })).toEqual({
+    expect(rule && exclusionOf(rule, profile, { secondKey: true })).toEqual({
       verdict: 'could-not-verify',
       reason: 'needs an echoing model: set the knob echoModel in a profile, for responses',
     });
@@ -156,15 +159,17 @@ function ofEach(purpose: string, operations: readonly string[]): Record<string, 
 }
 
 /** As a profile file sets them, above the default profile. */
-function readingWith(values: Readonly<Record<string, unknown>>): Reading {
+function profileWith(values: Readonly<Record<string, unknown>>): ResolvedProfile {
   const reason = 'As its gateway offers.';
   const overrides = Object.entries(values).map(([knob, value]) => ({ knob, value, reason }));
   const { name } = bundledProfile('default');
-  return readContract(parseProfile({ name: 'mine', extends: name, overrides }, 'my.yaml'), RULES);
+  return resolveProfile(parseProfile({ name: 'mine', extends: name, overrides }, 'my.yaml'), RULES);
 }
 
 /** The models with a purpose that all probes ask for, each with the operations where they do. */
-async function askedModels({ expect: expected }: Reading): Promise<Map<string, Set<string>>> {
+async function askedModels({
+  expect: expected,
+}: ResolvedProfile): Promise<Map<string, Set<string>>> {
   const asked = new Map<string, Set<string>>();
   for (const probe of new Set(RULES.map((rule) => rule.probe))) {
     const gateway = new RehearsalGateway(probe.name, { ...expected, ...BRIEF });

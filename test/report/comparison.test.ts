@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import type { BehaviourSheet } from '../../src/report/behaviour-sheet/schema.ts';
@@ -202,11 +202,11 @@ async function judgedReport(ids: readonly string[], faults: readonly string[] | 
     catalogue.map(({ rule }) => rule),
     { ...(faults && { faults }) },
   );
-  const reading = readContract(
+  const profile = resolveProfile(
     referenceProfile,
     CATALOGUE.map(({ rule }) => rule),
   );
   const sources = await readRuleSources(catalogue);
   const evidence = { conformance, sources, newer: new Set<string>(), commands: {} };
-  return { ...passingGate(), rules: ruleResults(catalogue, reading, evidence) };
+  return { ...passingGate(), rules: ruleResults(catalogue, profile, evidence) };
 }

@@ -2,7 +2,10 @@ import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
-import { type Reading, readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import {
+  type ResolvedProfile,
+  resolveProfile,
+} from '../../src/conformance/profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../../src/conformance/rule.ts';
 import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
@@ -12,15 +15,17 @@ import { watched } from './watched-gateway.ts';
 
 const SEED = 1;
 /** The profile of the reference gateway, with races that are short. */
-export const READING = readingWith(5);
+export const PROFILE = profileWith(5);
 
 /** What rules expect of the reference gateway. */
-export const EXPECT = READING.expect;
+export const EXPECT = PROFILE.expect;
 
-function readingWith(raceRounds: number): Reading {
+function profileWith(raceRounds: number): ResolvedProfile {
   const rules = CATALOGUE.map(({ rule }) => rule);
   const reason = 'A planted race shows in a few: tests stay short.';
-  return readContract(referenceProfile, rules, [{ knob: 'raceRounds', value: raceRounds, reason }]);
+  return resolveProfile(referenceProfile, rules, [
+    { knob: 'raceRounds', value: raceRounds, reason },
+  ]);
 }
 
 interface ReferenceRun {
@@ -39,21 +44,21 @@ export async function judgeReference(
   rules: readonly Rule[],
   { faults = [], variants = [], seen, change = unchanged, raceRounds }: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
-  const reading = raceRounds === undefined ? READING : readingWith(raceRounds);
+  const profile = raceRounds === undefined ? PROFILE : profileWith(raceRounds);
   const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
   const { address } = await server.listen();
   const [first, second] = server.keys;
   const gateways = createProbeGateways({
     address,
     keys: { first, second },
-    expect: reading.expect,
+    expect: profile.expect,
     seed: SEED,
   });
   const changed = once(change);
   try {
     const { outcomes, failures } = await runConformance({
       rules,
-      reading,
+      profile,
       means: { secondKey: true },
       gatewayFor(probe, onExchange) {
         const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));

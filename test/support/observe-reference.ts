@@ -1,6 +1,6 @@
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import {
   BEHAVIOURS,
   type Observed,
@@ -11,7 +11,7 @@ import { createProbeGateways } from '../../src/conformance/sending/live-gateway.
 import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
 import type { Keys } from '../../src/target/keys.ts';
 
-const READING = readContract(referenceProfile, []);
+const PROFILE = resolveProfile(referenceProfile, []);
 
 interface Circumstances {
   readonly faults?: readonly string[];
@@ -47,12 +47,12 @@ export async function observeAt(
   keys: Keys,
   behaviours: readonly TopicEntry[] = BEHAVIOURS,
 ): Promise<readonly Observed[]> {
-  const { expect } = READING;
+  const { expect } = PROFILE;
   const gateways = createProbeGateways({ address, keys, expect, seed: 1 });
   try {
     const { observed, failures } = await observe({
       behaviours,
-      reading: READING,
+      profile: PROFILE,
       means: { secondKey: keys.second !== undefined },
       ...gateways,
       signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
@@ -32,7 +32,7 @@ export interface CapacityOrder {
 export interface Assessment {
   readonly target: Target;
   readonly configuration: Configuration;
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   /** Operations that the profile says are offered, and that are not. */
   readonly lacking: ReadonlyMap<Operation, Exchange>;

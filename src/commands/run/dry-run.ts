@@ -1,4 +1,4 @@
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import {
   billableCalls,
@@ -27,7 +27,7 @@ import {
   type RunOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
 import type { Parts } from './assessment.ts';
 
@@ -68,34 +68,34 @@ export async function dryRun(
   const rules = selectRules(options).map(({ rule }) => rule);
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (parts.load) await validateScenario(configuration.workload.scenario);
-  const reading = await chooseReadingUnseen(configuration);
-  accessOf(configuration, reading.expect, process.env);
+  const profile = await chooseProfileOffline(configuration);
+  accessOf(configuration, profile.expect, process.env);
   const means = { secondKey: hasSecondKey(configuration.target) };
-  const rehearsals = await rehearse(rules, reading, means);
+  const rehearsals = await rehearse(rules, profile, means);
   const { budget = Number.POSITIVE_INFINITY } = options;
-  const asking = askingRequests(reading, budget);
+  const asking = askingRequests(profile, budget);
   const withheld = withhold(rehearsals, budget, billableOnly(asking));
   const running = rehearsals.filter(({ probe }) => !withheld.has(probe));
   const plan: Plan = {
-    profile: reading.profile,
+    profile: profile.name,
     asking: Object.fromEntries(asking),
     probes: rehearsals.map((rehearsal) => planned(rehearsal, withheld.get(rehearsal.probe))),
     excluded: rules.flatMap((rule) => {
-      const exclusion = exclusionOf(rule, reading, means);
+      const exclusion = exclusionOf(rule, profile, means);
       return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
     }),
     requests: sum([asking, ...running.map(({ requests }) => requests)]),
     billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
-    ...(parts.load && loadOf(configuration.workload, reading)),
+    ...(parts.load && loadOf(configuration.workload, profile)),
   };
   process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
   return EXIT.holds;
 }
 
 /** One request to each operation that is not known to be absent, and one to a path that none has. */
-function askingRequests(reading: Reading, budget: number): ReadonlyMap<string, number> {
+function askingRequests(profile: ResolvedProfile, budget: number): ReadonlyMap<string, number> {
   const asked = OPERATION_NAMES.filter((operation) => {
-    return !isAbsent(operation, reading) && (!isBillable(operation) || budget > 0);
+    return !isAbsent(operation, profile) && (!isBillable(operation) || budget > 0);
   });
   return new Map([...asked, 'other'].map((operation) => [operation, 1]));
 }
@@ -115,8 +115,8 @@ function hasSecondKey(target: string): boolean {
 }
 
 /** How many arrivals a closed model or a trace has is not known before. */
-function loadOf(asked: Workload, reading: Reading): Pick<Plan, 'arrivals' | 'load'> {
-  const { workload } = supportedWorkload(asked, reading);
+function loadOf(asked: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals' | 'load'> {
+  const { workload } = supportedWorkload(asked, profile);
   const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
   return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }

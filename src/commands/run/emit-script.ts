@@ -7,7 +7,7 @@ import { parseAddress } from '../../target/remote.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
-import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
 import { describeRun } from './recorded-run.ts';
 
@@ -46,14 +46,14 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
     );
   }
   const address = parseAddress(configuration.target);
-  const reading = await chooseReadingUnseen(configuration);
-  const { workload } = supportedWorkload(configuration.workload, reading);
+  const profile = await chooseProfileOffline(configuration);
+  const { workload } = supportedWorkload(configuration.workload, profile);
   const target = { kind: 'remote', address };
   const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
-  const about = describeRun({ target, configuration, reading, means });
-  const { headers, query, secrets } = accessOf(configuration, reading.expect, process.env);
-  const key = keyCarriage(reading.expect);
+  const about = describeRun({ target, configuration, profile, means });
+  const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
+  const key = keyCarriage(profile.expect);
   const access = { key, headers, query };
-  const script = await loadScript({ workload, address, reading, access, about });
+  const script = await loadScript({ workload, address, profile, access, about });
   return { workload, script, secrets: Object.keys(secrets) };
 }

@@ -7,11 +7,11 @@ import type { Assessment } from './assessment.ts';
 /** What every load of an assessment has in common, whatever it sends. */
 type LoadBasis = Pick<
   LoadRun,
-  'binary' | 'address' | 'keys' | 'rules' | 'reading' | 'means' | 'redact' | 'signal'
+  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'means' | 'redact' | 'signal'
 >;
 
 export function loadBasis(
-  { target, catalogue, reading, means, signal }: Assessment,
+  { target, catalogue, profile, means, signal }: Assessment,
   binary: string,
 ): LoadBasis {
   const { address, keys, access } = target;
@@ -19,9 +19,9 @@ export function loadBasis(
   return {
     binary,
     address,
-    keys: { ...keys, access: { ...access, key: keyCarriage(reading.expect) } },
+    keys: { ...keys, access: { ...access, key: keyCarriage(profile.expect) } },
     rules: catalogue.map(({ rule }) => rule),
-    reading,
+    profile,
     means,
     redact: (exchange) => redactExchange(redactor, exchange),
     signal,

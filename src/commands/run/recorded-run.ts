@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { OperationOverrideSchema, parseProfile } from '../../conformance/profiles/profile-file.ts';
-import { type Reading, readContract } from '../../conformance/profiles/resolved-profile.ts';
+import {
+  type ResolvedProfile,
+  resolveProfile,
+} from '../../conformance/profiles/resolved-profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -22,21 +25,21 @@ const RecordedRunSchema = z.object({
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
 /** Of a run, what its recording tells. */
-interface Told extends Pick<Assessment, 'configuration' | 'reading' | 'means'> {
+interface Told extends Pick<Assessment, 'configuration' | 'profile' | 'means'> {
   readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
 }
 
 /** What the recording of a run is to say of it. No key is in it. */
-export function describeRun({ target, configuration, reading, means }: Told): RecordedRun {
+export function describeRun({ target, configuration, profile, means }: Told): RecordedRun {
   const { kind, address, note } = target;
-  const known = new Set<unknown>(reading.overrides);
+  const known = new Set<unknown>(profile.overrides);
   // They say how the target was reached, and may hold secrets.
   const { headers: _, query: __, ...written } = configuration.written;
   return {
     target: { kind, address, ...(note !== undefined && { note }) },
     configuration: written,
-    profile: { name: reading.profile, overrides: [...reading.overrides] },
-    absent: [...reading.operations.values()].filter((override) => !known.has(override)),
+    profile: { name: profile.name, overrides: [...profile.overrides] },
+    absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: means.secondKey,
   };
 }
@@ -54,13 +57,13 @@ export function readRecordedRun(about: unknown, path: string): RecordedRun | und
   );
 }
 
-/** How the contract was read when the run was recorded. */
-export function recordedReading({ profile, absent }: RecordedRun, path: string): Reading {
-  const reading = readContract(
+/** The resolved profile of the recorded run. */
+export function recordedProfile({ profile, absent }: RecordedRun, path: string): ResolvedProfile {
+  const resolved = resolveProfile(
     parseProfile(profile, path),
     CATALOGUE.map(({ rule }) => rule),
   );
-  return withAbsent(reading, absent);
+  return withAbsent(resolved, absent);
 }
 
 export function recordedMeans(run: RecordedRun | undefined): Means {

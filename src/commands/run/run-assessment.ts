@@ -1,5 +1,5 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
@@ -22,7 +22,7 @@ import {
   type RunOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { chooseReading } from '../target/choose-profile.ts';
+import { chooseProfile } from '../target/choose-profile.ts';
 import { askTarget } from '../target/discover-operations.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
@@ -89,11 +89,11 @@ async function assessTarget(
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
-    const reading = await chooseReading(target, configuration);
+    const profile = await chooseProfile(target, configuration);
     const means = { secondKey: target.keys.second !== undefined };
-    const read = await preflight(target, reading.expect, signal, say);
+    const read = await preflight(target, profile.expect, signal, say);
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-    const asking = { target, configuration, reading, parts, budget, read, signal, say };
+    const asking = { target, configuration, profile, parts, budget, read, signal, say };
     const asked = await askTarget(asking);
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
@@ -129,7 +129,7 @@ export async function assessOpened(
   engine: string | undefined,
   assessment: Assessment,
 ): Promise<RunReport> {
-  const { target, configuration, reading, means, catalogue, signal } = assessment;
+  const { target, configuration, profile, means, catalogue, signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
@@ -152,7 +152,7 @@ export async function assessOpened(
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
   const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
-  const settings = settingsOf(configuration, reading);
+  const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
     repro: reproLine(process.argv, settings, target.access),
@@ -162,7 +162,7 @@ export async function assessOpened(
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
     target: targetRecord(target, assessment.remark),
-    reading,
+    profile,
     means,
     catalogue,
     sources: await readRuleSources(catalogue),
@@ -182,8 +182,8 @@ export async function assessOpened(
 }
 
 /** A profile of a file is named by the file. */
-function settingsOf(configuration: Configuration, reading: Reading): RunSettings {
-  const { source, target, profile = reading.profile, workload } = configuration;
+function settingsOf(configuration: Configuration, resolved: ResolvedProfile): RunSettings {
+  const { source, target, profile = resolved.name, workload } = configuration;
   return { ...(source && { config: source.file }), target, profile, seed: workload.seed };
 }
 

@@ -65,8 +65,8 @@ class Steps {
   #count = 0;
 
   constructor(assessment: Assessment, binary: string, { arrivals }: CapacityOptions) {
-    const { configuration, reading, progress } = assessment;
-    const { workload, excluded } = supportedWorkload(configuration.workload, reading);
+    const { configuration, profile, progress } = assessment;
+    const { workload, excluded } = supportedWorkload(configuration.workload, profile);
     for (const one of excluded) progress.say(leftOutSentence(one));
     this.workload = workload;
     this.#assessment = assessment;

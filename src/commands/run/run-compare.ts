@@ -7,7 +7,7 @@ import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { chooseReading } from '../target/choose-profile.ts';
+import { chooseProfile } from '../target/choose-profile.ts';
 import { type Answered, askTarget } from '../target/discover-operations.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
@@ -95,9 +95,9 @@ export class ComparedTargets {
     this.#targets.push(target);
     try {
       const say = (line: string): void => progress.say(line);
-      const reading = await chooseReading(target, configuration);
-      const read = await preflight(target, reading.expect, signal, say);
-      const asking = { target, configuration, reading, read, parts: PARTS, signal, say };
+      const profile = await chooseProfile(target, configuration);
+      const read = await preflight(target, profile.expect, signal, say);
+      const asking = { target, configuration, profile, read, parts: PARTS, signal, say };
       return { target, answered: await askTarget(asking) };
     } catch (error) {
       if (signal.aborted) return this.#interrupted(named, target);

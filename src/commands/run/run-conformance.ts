@@ -11,7 +11,7 @@ import { timeLimit, timeLimitSentence } from './time-limit.ts';
 export async function conformancePart(
   assessment: Assessment,
 ): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
-  const { target, configuration, reading, means, catalogue, signal, progress } = assessment;
+  const { target, configuration, profile, means, catalogue, signal, progress } = assessment;
   const rules = catalogue.map(({ rule }) => rule);
   const withheld = await withheldBy(assessment, rules);
   const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
@@ -19,18 +19,18 @@ export async function conformancePart(
     address: target.address,
     keys: target.keys,
     access: target.access,
-    expect: reading.expect,
-    isAbsent: (operation) => isAbsent(operation, reading),
+    expect: profile.expect,
+    isAbsent: (operation) => isAbsent(operation, profile),
     ...(assessment.budget && { budget: assessment.budget }),
     seed: configuration.workload.seed,
     signal: AbortSignal.any([signal, limit.signal]),
   });
   const count = formatNumberOf(catalogue.length, 'rule');
-  progress.say(`Conformance: ${count}, profile ${reading.profile}, ${limit.text} at most`);
+  progress.say(`Conformance: ${count}, profile ${profile.name}, ${limit.text} at most`);
   try {
     const result = await runConformance({
       rules,
-      reading,
+      profile,
       means,
       lacking: assessment.lacking,
       withheld,
@@ -48,9 +48,9 @@ export async function conformancePart(
 
 /** Probes that do not fit in the budget. */
 async function withheldBy(
-  { reading, means, budget }: Assessment,
+  { profile, means, budget }: Assessment,
   rules: readonly Rule[],
 ): Promise<ReadonlyMap<Probe, string>> {
   if (budget === undefined) return new Map();
-  return withhold(await rehearse(rules, reading, means), budget.calls, budget.made);
+  return withhold(await rehearse(rules, profile, means), budget.calls, budget.made);
 }

@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { OperationOverride } from '../../conformance/profiles/profile.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observe } from '../../conformance/run/observe-behaviours.ts';
@@ -12,7 +12,7 @@ import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf, type TargetOptions, type TimeOptions } from '../options/run-options.ts';
-import { chooseReading } from '../target/choose-profile.ts';
+import { chooseProfile } from '../target/choose-profile.ts';
 import { type Answered, askTarget } from '../target/discover-operations.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
@@ -51,11 +51,11 @@ export async function describeTarget(
   try {
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
-    const reading = await chooseReading(target, configuration);
-    const read = await preflight(target, reading.expect, signal, say);
+    const profile = await chooseProfile(target, configuration);
+    const read = await preflight(target, profile.expect, signal, say);
     const parts = { conformance: true, load: false };
-    const promised = withoutPromises(reading);
-    const asking = { target, configuration, reading: promised, parts, read, signal, say };
+    const promised = withoutPromises(profile);
+    const asking = { target, configuration, profile: promised, parts, read, signal, say };
     const asked = await askTarget(asking);
     const timeLimitMs = options.timeLimit;
     return await describeOpened({ target, configuration, ...asked, timeLimitMs, signal, progress });
@@ -72,15 +72,15 @@ export async function describeTarget(
 
 /** The same of a target that is there and was asked what it offers; it is not stopped. */
 export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
-  const { reading, lacking } = describing;
+  const { profile, lacking } = describing;
   const absent = [...lacking].map(([operation, exchange]): OperationOverride => {
     return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
-  return await look({ ...describing, reading: withAbsent(reading, absent) });
+  return await look({ ...describing, profile: withAbsent(profile, absent) });
 }
 
 async function look({ remark, ...describing }: Describing): Promise<BehaviourSheet> {
-  const { target, configuration, reading, signal, progress } = describing;
+  const { target, configuration, profile, signal, progress } = describing;
   const { address, keys, access } = target;
   const { seed } = configuration.workload;
   const startedAt = new Date();
@@ -88,21 +88,21 @@ async function look({ remark, ...describing }: Describing): Promise<BehaviourShe
   const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
   const limit = timeLimit(describing.timeLimitMs, probes);
   progress.say(
-    `Behaviour: ${BEHAVIOURS.length} questions, profile ${reading.profile}, ${limit.text} at most`,
+    `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, ${limit.text} at most`,
   );
   const gateways = createProbeGateways({
     address,
     keys,
     access,
-    expect: reading.expect,
-    isAbsent: (operation) => isAbsent(operation, reading),
+    expect: profile.expect,
+    isAbsent: (operation) => isAbsent(operation, profile),
     seed,
     signal: AbortSignal.any([signal, limit.signal]),
   });
   try {
     const { observed, failures, cutShort } = await observe({
       behaviours: BEHAVIOURS,
-      reading,
+      profile,
       means: { secondKey: keys.second !== undefined },
       ...gateways,
       signal,
@@ -125,7 +125,7 @@ async function look({ remark, ...describing }: Describing): Promise<BehaviourShe
       durationMs: performance.now() - startedMs,
       seed,
       target: targetRecord(target, remark),
-      profile: reading.profile,
+      profile: profile.name,
       behaviours: observed.map(behaviourRecord),
     };
   } finally {
@@ -134,9 +134,9 @@ async function look({ remark, ...describing }: Describing): Promise<BehaviourShe
 }
 
 /** Nothing is judged here: what a profile says is offered, and is not, is merely absent. */
-function withoutPromises(reading: Reading): Reading {
-  const known = [...reading.operations].filter(([, { value }]) => value === 'absent');
-  return { ...reading, operations: new Map(known) };
+function withoutPromises(profile: ResolvedProfile): ResolvedProfile {
+  const known = [...profile.operations].filter(([, { value }]) => value === 'absent');
+  return { ...profile, operations: new Map(known) };
 }
 
 function exitCodeOf(

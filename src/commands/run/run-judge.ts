@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { shellQuote } from '../../exchange/curl/shell-quote.ts';
@@ -21,7 +21,7 @@ import {
 } from '../configuration/configuration.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
-import { chooseReadingUnseen } from '../target/choose-profile.ts';
+import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -31,7 +31,7 @@ import {
   type RecordedRun,
   readRecordedRun,
   recordedMeans,
-  recordedReading,
+  recordedProfile,
 } from './recorded-run.ts';
 
 /**
@@ -66,9 +66,9 @@ async function reportOf(
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options);
   const configuration = await configurationFor(run, options);
-  const reading = await readingFor(run, configuration, options);
+  const profile = await readingFor(run, configuration, options);
   const means = recordedMeans(run);
-  const { workload, excluded } = supportedWorkload(configuration.workload, reading);
+  const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   assertSameTime(recordings, workload.durationMs + workload.gracefulStopMs);
   const missing = missingSegments(recordings);
   const startedUnixMs = Math.min(...recordings.map(({ hello }) => hello.originUnixMs));
@@ -76,7 +76,7 @@ async function reportOf(
     recordings,
     workload,
     rules: CATALOGUE.map(({ rule }) => rule),
-    reading,
+    profile,
     means,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
@@ -93,7 +93,7 @@ async function reportOf(
     durationMs: result.durationMs,
     seed,
     target,
-    reading,
+    profile,
     means,
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
@@ -156,9 +156,9 @@ async function readingFor(
   run: RecordedRun | undefined,
   configuration: Configuration,
   { config, profile }: JudgeOptions,
-): Promise<Reading> {
-  if (run === undefined) return chooseReadingUnseen(configuration);
+): Promise<ResolvedProfile> {
+  if (run === undefined) return chooseProfileOffline(configuration);
   const named = profile ?? (config === undefined ? undefined : configuration.profile);
-  if (named === undefined) return recordedReading(run, 'the recording');
-  return withAbsent(await chooseReadingUnseen({ ...configuration, profile: named }), run.absent);
+  if (named === undefined) return recordedProfile(run, 'the recording');
+  return withAbsent(await chooseProfileOffline({ ...configuration, profile: named }), run.absent);
 }

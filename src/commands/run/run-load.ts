@@ -23,8 +23,8 @@ export interface LoadPart extends SupportedWorkload {
 
 /** @throws BundleFailure, UsageError */
 export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
-  const { configuration, reading, recording, progress } = assessment;
-  const { workload, excluded } = supportedWorkload(configuration.workload, reading);
+  const { configuration, profile, recording, progress } = assessment;
+  const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   for (const one of excluded) progress.say(leftOutSentence(one));
   const judging = recording.judge ?? 'live';
@@ -75,12 +75,12 @@ export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
 
 /** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
 function abortOnOf(assessment: Assessment): AbortOn {
-  const { configuration, catalogue, ruleSet, reading, baseline } = assessment;
+  const { configuration, catalogue, ruleSet, profile, baseline } = assessment;
   const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
   const newer = newerThan({ catalogue, ruleSet });
   return {
     conditions: configuration.abortOn,
-    levelOf: (rule) => levelOf(rule, reading, newer),
+    levelOf: (rule) => levelOf(rule, profile, newer),
     isAccepted: ({ id }, operation) =>
       accepted.some(
         (entry) =>

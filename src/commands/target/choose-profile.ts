@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import type { Override, Profile } from '../../conformance/profiles/profile.ts';
 import { bundledProfile, parseProfile } from '../../conformance/profiles/profile-file.ts';
-import { type Reading, readContract } from '../../conformance/profiles/resolved-profile.ts';
+import {
+  type ResolvedProfile,
+  resolveProfile,
+} from '../../conformance/profiles/resolved-profile.ts';
 import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readYaml } from '../configuration/configuration.ts';
@@ -16,33 +19,33 @@ const LARGEST_BYTES = 4096;
  * fits, with the models of the configuration.
  * @throws UsageError
  */
-export async function chooseReading(
+export async function chooseProfile(
   target: Target,
   configuration: Configuration,
-): Promise<Reading> {
-  return readingBy(await chooseProfile(target, configuration.profile), configuration);
+): Promise<ResolvedProfile> {
+  return resolve(await findProfile(target, configuration.profile), configuration);
 }
 
 /**
  * The same without a word to the target: an address is taken for a gateway that nobody knows.
  * @throws UsageError
  */
-export async function chooseReadingUnseen(configuration: Configuration): Promise<Reading> {
+export async function chooseProfileOffline(configuration: Configuration): Promise<ResolvedProfile> {
   const { profile: named, target } = configuration;
   const fitting = /^https?:/.test(target) ? 'default' : 'reference';
   const profile = named === undefined ? bundledProfile(fitting) : await namedProfile(named);
-  return readingBy(profile, configuration);
+  return resolve(profile, configuration);
 }
 
-function readingBy(profile: Profile, configuration: Configuration): Reading {
-  return readContract(
+function resolve(profile: Profile, configuration: Configuration): ResolvedProfile {
+  return resolveProfile(
     profile,
     CATALOGUE.map(({ rule }) => rule),
     [...modelOverrides(configuration), ...configuration.operations],
   );
 }
 
-async function chooseProfile(target: Target, named: string | undefined): Promise<Profile> {
+async function findProfile(target: Target, named: string | undefined): Promise<Profile> {
   if (named !== undefined) return namedProfile(named);
   const isReference = target.profile === 'reference' || (await isReferenceGateway(target.address));
   return bundledProfile(isReference ? 'reference' : 'default');

@@ -1,4 +1,4 @@
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import {
   type Asked,
@@ -23,7 +23,7 @@ import { TargetUnreachable } from './target-unreachable.ts';
 interface Asking {
   readonly target: Target;
   readonly configuration: Configuration;
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly parts: Parts;
   /** Counts what asking costs. */
   readonly budget?: Budget | undefined;
@@ -35,7 +35,7 @@ interface Asking {
 
 /** What the target said when it was asked. */
 export interface Answered {
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly lacking: Asked['lacking'];
   /** What a reader of the report is to know of it; absent when every operation answered. */
   readonly remark?: string;
@@ -47,7 +47,7 @@ export interface Answered {
  */
 export async function askTarget(asking: Asking): Promise<Answered> {
   const { target, configuration, budget, signal, say, read } = asking;
-  const { expect } = asking.reading;
+  const { expect } = asking.profile;
   const gateways = createProbeGateways({
     address: target.address,
     keys: target.keys,
@@ -59,21 +59,21 @@ export async function askTarget(asking: Asking): Promise<Answered> {
   });
   try {
     const gateway = gateways.gatewayFor({ name: 'operations' });
-    const work = askOperations(gateway, asking.reading, { wanted: wantedBy(asking), read });
+    const work = askOperations(gateway, asking.profile, { wanted: wantedBy(asking), read });
     const within = shown(askingDeadlineMs(expect));
     const asked = await sayIfSlow(work, () =>
       say(`Waiting for the target: each operation has ${within} to answer a valid request`),
     );
-    if (signal.aborted) return { reading: asking.reading, lacking: asked.lacking };
-    const reading = withAbsent(asking.reading, asked.absent);
-    if (asking.parts.conformance) requireSomeOffered(reading, target);
+    if (signal.aborted) return { profile: asking.profile, lacking: asked.lacking };
+    const profile = withAbsent(asking.profile, asked.absent);
+    if (asking.parts.conformance) requireSomeOffered(profile, target);
     const wrongModel = asked.refused.some((refused) => causeOf(refused) === 'model');
     const models = wrongModel ? await listModels(gateway) : [];
     requireSomeAccepted(asked, read, target, models);
     const remarks = remarksOf(asked, within, models);
     for (const remark of remarks) say(remark);
     return {
-      reading,
+      profile,
       lacking: asked.lacking,
       ...(remarks.length > 0 && { remark: remarks.join(' ') }),
     };
@@ -88,8 +88,8 @@ function wantedBy({ parts, configuration }: Asking): readonly Operation[] {
   return [...(modesSent(configuration.workload)?.keys() ?? [])];
 }
 
-function requireSomeOffered(reading: Reading, { address }: Target): void {
-  if (!OPERATION_NAMES.every((operation) => isAbsent(operation, reading))) return;
+function requireSomeOffered(profile: ResolvedProfile, { address }: Target): void {
+  if (!OPERATION_NAMES.every((operation) => isAbsent(operation, profile))) return;
   throw new TargetUnreachable(
     `Target offers no operation: ${address}. Does its address lack a path prefix, such as /v1?`,
   );

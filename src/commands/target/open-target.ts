@@ -6,7 +6,7 @@ import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
 import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { chooseReadingUnseen } from './choose-profile.ts';
+import { chooseProfileOffline } from './choose-profile.ts';
 
 /**
  * What the configuration says of the way to any target.
@@ -17,7 +17,7 @@ export async function wayTo(
   configuration: Configuration,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'>> {
-  const { expect } = await chooseReadingUnseen(configuration);
+  const { expect } = await chooseProfileOffline(configuration);
   const access = accessOf(configuration, expect, environment);
   return { environment, takesKey: expect.keyHeader !== null, access, referenceOptions: [] };
 }

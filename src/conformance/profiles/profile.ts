@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { KnobName } from '../expectations.ts';
 import type { Level, Prerequisite, Provenance } from '../rule.ts';
 
-/** An accepted reading of the contract for a target: what it changes, each with its reason. */
+/** How a target interprets the contract: what it changes, each with its reason. */
 export interface Profile {
   readonly name: string;
   readonly summary: string;

@@ -7,8 +7,8 @@ import type { Level, Prerequisite, Provenance, Rule } from '../rule.ts';
 import type { OperationOverride, Override, Profile } from './profile.ts';
 
 /** A profile applied: what the rules expect of one target, and what was changed. */
-export interface Reading {
-  readonly profile: string;
+export interface ResolvedProfile {
+  readonly name: string;
   readonly expect: Expectations;
   readonly overrides: readonly Override[];
   /** Prerequisites that the target cannot offer, with the reason. */
@@ -23,11 +23,11 @@ export interface Reading {
  * @param also overrides that come after those of the profile, such as models from `assay.yaml`
  * @throws UsageError for an unknown knob or rule, or a value of the wrong type
  */
-export function readContract(
+export function resolveProfile(
   profile: Profile,
   catalogue: readonly Rule[],
   also: readonly Override[] = [],
-): Reading {
+): ResolvedProfile {
   const overrides = [...profile.overrides, ...also];
   const values: Partial<Record<KnobName, unknown>> = {};
   const waived = new Map<Prerequisite, string>();
@@ -43,7 +43,7 @@ export function readContract(
     }
   }
   return {
-    profile: profile.name,
+    name: profile.name,
     expect: expectations(values),
     overrides,
     waived,

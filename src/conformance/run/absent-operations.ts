@@ -1,43 +1,46 @@
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 
 /** Operations of a job, which nobody can read or cancel where none can be made. */
 const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);
 
-export function isAbsent(operation: Operation | 'other', reading: Reading): boolean {
-  return absenceOf(operation, reading) !== undefined;
+export function isAbsent(operation: Operation | 'other', profile: ResolvedProfile): boolean {
+  return absenceOf(operation, profile) !== undefined;
 }
 
-export function absentOperations(reading: Reading): readonly Operation[] {
-  return OPERATION_NAMES.filter((operation) => isAbsent(operation, reading));
+export function absentOperations(profile: ResolvedProfile): readonly Operation[] {
+  return OPERATION_NAMES.filter((operation) => isAbsent(operation, profile));
 }
 
 /** Why the target does not offer an operation; undefined when it does, or may. */
-export function absenceOf(operation: Operation | 'other', reading: Reading): string | undefined {
+export function absenceOf(
+  operation: Operation | 'other',
+  profile: ResolvedProfile,
+): string | undefined {
   if (operation === 'other') return undefined;
-  const own = reading.operations.get(operation);
+  const own = profile.operations.get(operation);
   if (own?.value === 'absent') return own.reason;
-  const create = reading.operations.get('video-create');
+  const create = profile.operations.get('video-create');
   return NEEDS_A_JOB.has(operation) && create?.value === 'absent'
     ? `there is no video job without video-create: ${create.reason}`
     : undefined;
 }
 
 /** Why nothing can be said of these operations, as a reason in a report. */
-export function absenceReason(operations: readonly Operation[], reading: Reading): string {
+export function absenceReason(operations: readonly Operation[], profile: ResolvedProfile): string {
   return [...new Set(operations)]
     .flatMap((operation) => {
-      const reason = absenceOf(operation, reading);
+      const reason = absenceOf(operation, profile);
       return reason === undefined ? [] : [`${operation} is not offered: ${reason}`];
     })
     .join('; ');
 }
 
 /** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
-export function isOfAbsent(piece: Exchange | Series, reading: Reading): boolean {
-  return exchangesOf(piece).some(({ operation }) => isAbsent(operation, reading));
+export function isOfAbsent(piece: Exchange | Series, profile: ResolvedProfile): boolean {
+  return exchangesOf(piece).some(({ operation }) => isAbsent(operation, profile));
 }
 
 /** The operations that were asked for. */

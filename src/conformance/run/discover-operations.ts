@@ -12,7 +12,7 @@ import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { BudgetSpent } from '../sending/budget-spent.ts';
 
 /** What a server answers that has no such route, or no such method on it. */
@@ -60,11 +60,11 @@ export function askingDeadlineMs({ answerDeadlineMs }: Expectations): number {
  */
 export async function askOperations(
   gateway: ProbeGateway,
-  reading: Reading,
+  profile: ResolvedProfile,
   { wanted = OPERATION_NAMES, read }: Asking = {},
 ): Promise<Asked> {
   const unsaid = wanted.filter(
-    (operation) => reading.operations.get(operation)?.value !== 'absent',
+    (operation) => profile.operations.get(operation)?.value !== 'absent',
   );
   const [nowhere, ...asked] = await Promise.all([
     askNowhere(gateway),
@@ -86,17 +86,20 @@ export async function askOperations(
     const { operation, exchange } = one;
     const reason = absenceOf(one, nowhere);
     if (reason === undefined) offered.push(one);
-    else if (reading.operations.get(operation)?.value === 'offered') {
+    else if (profile.operations.get(operation)?.value === 'offered') {
       lacking.set(operation, exchange);
     } else absent.push({ operation, value: 'absent', reason });
   }
   return { absent, lacking, ...sorted(offered) };
 }
 
-/** A reading that also knows what asking showed. */
-export function withAbsent(reading: Reading, absent: readonly OperationOverride[]): Reading {
+/** The same profile, with the operations that discovery found absent. */
+export function withAbsent(
+  profile: ResolvedProfile,
+  absent: readonly OperationOverride[],
+): ResolvedProfile {
   const found = absent.map((override) => [override.operation, override] as const);
-  return { ...reading, operations: new Map([...reading.operations, ...found]) };
+  return { ...profile, operations: new Map([...profile.operations, ...found]) };
 }
 
 interface Shown {

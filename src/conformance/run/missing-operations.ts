@@ -1,7 +1,7 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Finding, Rule } from '../rule.ts';
 
 /** An operation that a profile says is offered, and the exchange that shows that it is not. */
@@ -13,15 +13,15 @@ interface Lack {
 /** For each operation that is said to be offered and is not, the rule that has it as a finding. */
 export function lackingBy(
   rules: readonly Rule[],
-  reading: Reading,
+  profile: ResolvedProfile,
   lacking: ReadonlyMap<Operation, Exchange> = new Map(),
 ): ReadonlyMap<Rule, readonly Lack[]> {
-  const candidates = rules.filter(({ id }) => reading.rules.get(id)?.value !== 'off');
+  const candidates = rules.filter(({ id }) => profile.rules.get(id)?.value !== 'off');
   const lacks = [...lacking].flatMap(([operation, exchange]) => {
     const owner = ownerOf(operation, candidates);
-    const declared = reading.operations.get(operation)?.reason ?? 'it gives no reason';
+    const declared = profile.operations.get(operation)?.reason ?? 'it gives no reason';
     const finding = {
-      expected: `${operation}, which profile ${reading.profile} says is offered (${declared})`,
+      expected: `${operation}, which profile ${profile.name} says is offered (${declared})`,
       actual: describeOutcome(exchange),
     };
     return owner === undefined ? [] : [{ owner, finding, exchange }];

@@ -4,7 +4,7 @@ import type { Behaviour, Seen, Sighting } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { type Probe, Unverifiable } from '../rule.ts';
 import {
   absenceReason,
@@ -32,7 +32,7 @@ export const BEHAVIOURS: readonly TopicEntry[] = Object.entries(topics).flatMap(
 
 export interface ObserveOptions {
   readonly behaviours: readonly TopicEntry[];
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   readonly gatewayFor: (probe: Probe) => ProbeGateway;
   readonly targetIsGone: () => boolean;
@@ -102,14 +102,14 @@ class Round {
 
   async run(probe: Probe, behaviours: readonly Behaviour[]): Promise<void> {
     if (this.#isCutShort()) return;
-    const { gatewayFor, lookAgain, reading, onProgress } = this.#options;
+    const { gatewayFor, lookAgain, profile, onProgress } = this.#options;
     try {
       const gathered = await gather(probe, gatewayFor(probe));
       await lookAgain(gathered.flatMap(exchangesOf));
       // What was gathered while the run broke off says more about the break than about the target.
       if (this.#isCutShort()) return;
       for (const behaviour of behaviours) {
-        this.#told.set(behaviour, lookAt(behaviour, gathered, reading));
+        this.#told.set(behaviour, lookAt(behaviour, gathered, profile));
       }
     } catch (error) {
       if (!(error instanceof ProbeFailure) && !(error instanceof BehaviourFailure)) throw error;
@@ -129,9 +129,9 @@ class Round {
   }
 
   #absenceOf({ operation }: Behaviour): string | undefined {
-    const { reading } = this.#options;
-    if (operation === undefined || !isAbsent(operation, reading)) return undefined;
-    return absenceReason([operation], reading);
+    const { profile } = this.#options;
+    if (operation === undefined || !isAbsent(operation, profile)) return undefined;
+    return absenceReason([operation], profile);
   }
 
   #whyUntold(behaviour: Behaviour): string {
@@ -155,15 +155,15 @@ class Round {
 function lookAt(
   behaviour: Behaviour,
   gathered: readonly (Exchange | Series)[],
-  reading: Reading,
+  profile: ResolvedProfile,
 ): Told {
-  const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
-  const absence = absenceReason(operationsOf(gathered), reading);
+  const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
+  const absence = absenceReason(operationsOf(gathered), profile);
   if (offered.length === 0 && absence !== '') return { because: absence };
-  return look(behaviour, seenIn(offered), reading);
+  return look(behaviour, seenIn(offered), profile);
 }
 
-function look(behaviour: Behaviour, seen: Seen, { expect }: Reading): Told {
+function look(behaviour: Behaviour, seen: Seen, { expect }: ResolvedProfile): Told {
   try {
     const sightings = behaviour.observe(seen, expect);
     return sightings.length > 0 ? { sightings } : { because: whatCame(seen) };

@@ -1,5 +1,5 @@
 import { isBillable, type Operation } from '../../contract/operations.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 import { RehearsalGateway } from './dry-run-gateway.ts';
@@ -18,10 +18,10 @@ export interface Rehearsal {
 /** Each probe that the rules need under this reading, in the order in which they run. */
 export async function rehearse(
   rules: readonly Rule[],
-  reading: Reading,
+  profile: ResolvedProfile,
   means: Means,
 ): Promise<readonly Rehearsal[]> {
-  const wanted = rules.filter((rule) => exclusionOf(rule, reading, means) === undefined);
+  const wanted = rules.filter((rule) => exclusionOf(rule, profile, means) === undefined);
   const groups = [...Map.groupBy(wanted, ({ probe }) => probe)];
   const alone = groups.filter(([{ alone: isAlone }]) => isAlone === true);
   const beside = groups.filter(([{ alone: isAlone }]) => isAlone !== true);
@@ -29,17 +29,17 @@ export async function rehearse(
     [...beside, ...alone].map(async ([probe, served]) => ({
       probe,
       rules: served,
-      requests: await requestsOf(probe, reading),
+      requests: await requestsOf(probe, profile),
     })),
   );
 }
 
 async function requestsOf(
   probe: Probe,
-  reading: Reading,
+  profile: ResolvedProfile,
 ): Promise<ReadonlyMap<Operation | 'other', number>> {
-  const gateway = new RehearsalGateway(probe.name, reading.expect, (operation) =>
-    isAbsent(operation, reading),
+  const gateway = new RehearsalGateway(probe.name, profile.expect, (operation) =>
+    isAbsent(operation, profile),
   );
   try {
     await probe.run(gateway);

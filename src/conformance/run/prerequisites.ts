@@ -1,7 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Expectations, KnobName } from '../expectations.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Prerequisite, Rule } from '../rule.ts';
 import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
@@ -49,23 +49,27 @@ interface Claim extends Pick<Rule, 'id' | 'needs'> {
   readonly operations?: readonly Operation[];
 }
 
-export function exclusionOf(claim: Claim, reading: Reading, means: Means): Exclusion | undefined {
-  const override = reading.rules.get(claim.id);
+export function exclusionOf(
+  claim: Claim,
+  profile: ResolvedProfile,
+  means: Means,
+): Exclusion | undefined {
+  const override = profile.rules.get(claim.id);
   if (override?.value === 'off') return { verdict: 'not-applicable', reason: override.reason };
   const { operations = [] } = claim;
-  if (operations.length > 0 && operations.every((operation) => isAbsent(operation, reading))) {
-    return { verdict: 'not-applicable', reason: absenceReason(operations, reading) };
+  if (operations.length > 0 && operations.every((operation) => isAbsent(operation, profile))) {
+    return { verdict: 'not-applicable', reason: absenceReason(operations, profile) };
   }
-  const offered = operations.filter((operation) => !isAbsent(operation, reading));
-  const missing = claim.needs?.find((each) => !isMet(each, offered, reading, means));
+  const offered = operations.filter((operation) => !isAbsent(operation, profile));
+  const missing = claim.needs?.find((each) => !isMet(each, offered, profile, means));
   if (missing === undefined) return undefined;
   if (BY_NATURE.has(missing)) return { verdict: 'not-applicable', reason: MISSING[missing] };
-  if (missing === 'second-key' && reading.expect.keyHeader === null) {
+  if (missing === 'second-key' && profile.expect.keyHeader === null) {
     return { verdict: 'not-applicable', reason: MISSING['api-key'] };
   }
-  const waiver = reading.waived.get(missing);
+  const waiver = profile.waived.get(missing);
   return waiver === undefined
-    ? { verdict: 'could-not-verify', reason: missingText(missing, offered, reading.expect) }
+    ? { verdict: 'could-not-verify', reason: missingText(missing, offered, profile.expect) }
     : { verdict: 'not-applicable', reason: `${missing} is waived: ${waiver}` };
 }
 
@@ -73,7 +77,7 @@ export function exclusionOf(claim: Claim, reading: Reading, means: Means): Exclu
 function isMet(
   prerequisite: Prerequisite,
   operations: readonly Operation[],
-  { expect }: Reading,
+  { expect }: ResolvedProfile,
   means: Means,
 ): boolean {
   switch (prerequisite) {

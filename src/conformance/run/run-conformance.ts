@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { RuleJudge } from '../judge.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { RuleFailure } from '../rule-failure.ts';
 import { BudgetSpent } from '../sending/budget-spent.ts';
@@ -29,7 +29,7 @@ const SLICE_MS = 5;
 
 export interface ConformanceOptions {
   readonly rules: readonly Rule[];
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
   readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
@@ -92,9 +92,9 @@ class ConformanceRun {
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
-    const lacks = lackingBy(options.rules, options.reading, options.lacking);
+    const lacks = lackingBy(options.rules, options.profile, options.lacking);
     for (const rule of options.rules) {
-      const judge = new RuleJudge(rule, options.reading.expect, options.timekeeping);
+      const judge = new RuleJudge(rule, options.profile.expect, options.timekeeping);
       for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
       this.#enlist(judge);
     }
@@ -114,8 +114,8 @@ class ConformanceRun {
 
   #enlist(judge: RuleJudge): void {
     const { rule, tally } = judge;
-    const { reading, means } = this.#options;
-    const excluded = exclusionOf(rule, reading, means);
+    const { profile, means } = this.#options;
+    const excluded = exclusionOf(rule, profile, means);
     const exclusion = excluded ?? withheldBy(rule, this.#options);
     this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
     if (excluded === undefined) this.#allJudges.push(judge);
@@ -165,11 +165,11 @@ class ConformanceRun {
   }
 
   #judge(judges: readonly RuleJudge[], gathered: readonly (Exchange | Series)[]): void {
-    const { reading } = this.#options;
-    const offered = gathered.filter((piece) => !isOfAbsent(piece, reading));
+    const { profile } = this.#options;
+    const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
     for (const judge of judges) {
       judge.all(offered);
-      const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], reading);
+      const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], profile);
       if (lost !== '') this.#unsettled.set(judge.rule, lost);
     }
   }
@@ -192,7 +192,7 @@ class ConformanceRun {
     exchanges: readonly Exchange[],
     judges: readonly RuleJudge[],
   ): ReadonlyMap<Exchange | Series, readonly RuleJudge[]> {
-    const shared = new SharedEvidence(exchanges, this.#options.reading);
+    const shared = new SharedEvidence(exchanges, this.#options.profile);
     const takers = new Map<Exchange | Series, RuleJudge[]>();
     for (const judge of judges) {
       for (const piece of shared.for(judge.rule)) {
@@ -236,10 +236,10 @@ class ConformanceRun {
 
   #settled(outcome: RuleOutcome): RuleOutcome {
     const reason = this.#unsettled.get(outcome.rule);
-    if (reason !== undefined && isUnsettledFor(outcome, this.#options.reading)) {
+    if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
     }
-    const waived = waivedBy(outcome, this.#options.reading);
+    const waived = waivedBy(outcome, this.#options.profile);
     if (waived !== undefined) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason: waived } };
     }
@@ -253,14 +253,14 @@ class ConformanceRun {
  * Whether nothing was settled because of what is absent: no evidence is left, or the operation
  * that the rule is about first is absent. What an offered one leaves open is could-not-verify.
  */
-function isUnsettledFor({ rule, tally }: RuleOutcome, reading: Reading): boolean {
+function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile): boolean {
   if (tally.judged + tally.findings > 0) return false;
   const [about] = rule.operations;
-  return tally.unverified === 0 || (about !== undefined && isAbsent(about, reading));
+  return tally.unverified === 0 || (about !== undefined && isAbsent(about, profile));
 }
 
 /** Why nothing was settled, where all of it would have been by a prerequisite that is waived. */
-function waivedBy({ tally }: RuleOutcome, { waived }: Reading): string | undefined {
+function waivedBy({ tally }: RuleOutcome, { waived }: ResolvedProfile): string | undefined {
   const { judged, findings, unverified, lacking, reasons } = tally;
   if (judged + findings > 0 || unverified === 0) return undefined;
   const [missing] = [...lacking].find(([, count]) => count === unverified) ?? [];

@@ -2,7 +2,7 @@ import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import type { Reading } from '../profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 
@@ -16,13 +16,13 @@ export class SharedEvidence {
   readonly #jobs: readonly Series[];
 
   /** @param exchanges of one probe, in any order */
-  constructor(exchanges: readonly Exchange[], reading: Reading) {
+  constructor(exchanges: readonly Exchange[], profile: ResolvedProfile) {
     const ours = exchanges
-      .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, reading))
+      .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, profile))
       .toSorted((one, other) => one.timing.sendMs - other.timing.sendMs);
     this.#byOperation = Map.groupBy(ours, ({ operation }) => operation);
     this.#keys = retriesIn(ours);
-    this.#jobs = jobsOf(ours, reading.expect.videoStates);
+    this.#jobs = jobsOf(ours, profile.expect.videoStates);
   }
 
   /** What there is of the evidence that a rule judges. */

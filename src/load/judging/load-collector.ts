@@ -1,5 +1,5 @@
 import type { RuleJudge } from '../../conformance/judge.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Means } from '../../conformance/run/prerequisites.ts';
 import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
@@ -30,7 +30,7 @@ export interface LoadCriteria {
   readonly workload: Workload;
   /** None when nothing is to be judged: exchanges are measured all the same. */
   readonly rules: readonly Rule[];
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   readonly objectives: readonly Objective[];
   /** Sees each exchange as it was measured. */
@@ -104,12 +104,12 @@ export class LoadCollector {
   #taken = 0;
 
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
-    const { rules, reading, means, objectives } = criteria;
+    const { rules, profile, means, objectives } = criteria;
     this.#criteria = criteria;
     this.#options = options;
     this.#healthy = new HealthySeconds(options.engines);
-    this.judge = new LoadJudge(rules, reading, means, this.#healthy);
-    const { inFlightStatus, streamField } = reading.expect;
+    this.judge = new LoadJudge(rules, profile, means, this.#healthy);
+    const { inFlightStatus, streamField } = profile.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Whoever reads a recording does not watch it, and would pay for it.
@@ -176,7 +176,7 @@ export class LoadCollector {
   }
 
   #groups(): Groups {
-    const { videoStates } = this.#criteria.reading.expect;
+    const { videoStates } = this.#criteria.profile.expect;
     return new Groups((kind, series) => {
       this.#measure.recordGroup(kind, series.exchanges, videoStates);
       this.#brokenOff.group(series, () => {

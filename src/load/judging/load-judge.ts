@@ -1,7 +1,7 @@
 import { clearMemos } from '../../answers/memo-last.ts';
 import type { Series } from '../../conformance/evidence.ts';
 import { RuleJudge } from '../../conformance/judge.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { RuleFailure } from '../../conformance/rule-failure.ts';
 import { exclusionOf, type Means } from '../../conformance/run/prerequisites.ts';
@@ -20,11 +20,16 @@ export class LoadJudge {
   exchanges = 0;
 
   /** @param timekeeping absent where times are taken as kept */
-  constructor(rules: readonly Rule[], reading: Reading, means: Means, timekeeping?: Timekeeping) {
+  constructor(
+    rules: readonly Rule[],
+    profile: ResolvedProfile,
+    means: Means,
+    timekeeping?: Timekeeping,
+  ) {
     this.judges = rules
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
-      .filter((rule) => exclusionOf(rule, reading, means) === undefined)
-      .map((rule) => new RuleJudge(rule, reading.expect, timekeeping));
+      .filter((rule) => exclusionOf(rule, profile, means) === undefined)
+      .map((rule) => new RuleJudge(rule, profile.expect, timekeeping));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),

@@ -1,4 +1,4 @@
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { absentOperations } from '../../conformance/run/absent-operations.ts';
 import type { EngineAccess } from '../tap/tap.ts';
 import type { Workload } from '../workload/workload.ts';
@@ -10,7 +10,7 @@ import { validateScenario } from './validate-scenario.ts';
 export interface LoadScript {
   readonly workload: Workload;
   readonly address: string;
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly access: EngineAccess;
   /** What its recordings say of the run. */
   readonly about: unknown;
@@ -21,10 +21,10 @@ export interface LoadScript {
  * @throws BundleFailure, UsageError
  */
 export async function loadScript(load: LoadScript): Promise<string> {
-  const { workload, address, reading, access, about } = load;
-  const { expect } = reading;
+  const { workload, address, profile, access, about } = load;
+  const { expect } = profile;
   const name = scenarioName(workload.scenario);
-  const absent = absentOperations(reading);
+  const absent = absentOperations(profile);
   const told = scenarioSettings({ name, address, workload, expect, absent });
   const settings = { ...told, run: '', about, access };
   await validateScenario(workload.scenario);

@@ -1,4 +1,4 @@
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { absenceReason, isAbsent } from '../../conformance/run/absent-operations.ts';
 import { isOperation, type Operation } from '../../contract/operations.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -29,9 +29,9 @@ export interface SupportedWorkload {
  * that they send. Others choose among those that it offers.
  * @throws UsageError when nothing is left
  */
-export function supportedWorkload(workload: Workload, reading: Reading): SupportedWorkload {
+export function supportedWorkload(workload: Workload, profile: ResolvedProfile): SupportedWorkload {
   const wanted = wantedOf(workload);
-  const excluded = wanted.flatMap((scenario) => exclusionOf(scenario, workload, reading));
+  const excluded = wanted.flatMap((scenario) => exclusionOf(scenario, workload, profile));
   const unsent = excluded.filter(({ operations }) => operations === undefined);
   if (unsent.length === wanted.length) {
     throw new UsageError(
@@ -67,10 +67,10 @@ export function modesSent(
 function exclusionOf(
   scenario: string,
   workload: Workload,
-  reading: Reading,
+  profile: ResolvedProfile,
 ): readonly ExcludedScenario[] {
   const sent = operationsOf(scenario);
-  const absent = sent.filter((operation) => isAbsent(operation, reading));
+  const absent = sent.filter((operation) => isAbsent(operation, profile));
   if (absent.length === 0) return [];
   const share = shareOf(scenario, workload) * shareWithin(scenario, absent);
   return [
@@ -78,7 +78,7 @@ function exclusionOf(
       scenario,
       ...(absent.length < sent.length && { operations: absent }),
       ...(workload.trace === undefined && { share }),
-      reason: absenceReason(absent, reading),
+      reason: absenceReason(absent, profile),
     },
   ];
 }

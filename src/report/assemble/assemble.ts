@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Baseline } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
@@ -38,7 +38,7 @@ export interface RunFacts {
   readonly durationMs: number;
   readonly seed: number;
   readonly target: RunReport['target'];
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   readonly catalogue: readonly CatalogueEntry[];
   /** What the source of each rule says, by the rule's id. */
@@ -71,9 +71,9 @@ export interface RunFacts {
 
 /** The run report: the only thing that a run makes; every format is a function of it. */
 export function assemble(facts: RunFacts): RunReport {
-  const { reading, catalogue, conformance, load, capacity } = facts;
+  const { profile, catalogue, conformance, load, capacity } = facts;
   const newer = newerThan(facts);
-  const results = ruleResults(catalogue, reading, {
+  const results = ruleResults(catalogue, profile, {
     sources: facts.sources,
     newer,
     commands: commandsOf(facts),
@@ -122,12 +122,12 @@ export function assemble(facts: RunFacts): RunReport {
       node: process.version,
     },
     target: facts.target,
-    profile: { name: reading.profile, overrides: overrideRecords(facts) },
+    profile: { name: profile.name, overrides: overrideRecords(facts) },
     ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
-    ...absentSection(reading),
+    ...absentSection(profile),
     ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...causesSection(rules),
-    conformant: conformance === undefined ? null : isConformant(rules, reading),
+    conformant: conformance === undefined ? null : isConformant(rules, profile),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
     ...(loaded && { load: loaded.report }),
@@ -150,9 +150,9 @@ function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> 
   return causes.length === 0 ? {} : { causes };
 }
 
-function absentSection(reading: Reading): Pick<RunReport, 'absent'> {
+function absentSection(profile: ResolvedProfile): Pick<RunReport, 'absent'> {
   const absent = OPERATION_NAMES.flatMap((operation) => {
-    const reason = absenceOf(operation, reading);
+    const reason = absenceOf(operation, profile);
     return reason === undefined ? [] : [{ operation, reason }];
   });
   return absent.length === 0 ? {} : { absent };
@@ -167,8 +167,8 @@ function loadSection(
   { workload, result, excluded, isPart = false }: NonNullable<RunFacts['load']>,
   { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
 ): { report: LoadReport; slo: Objective[] } {
-  const { catalogue, reading, targetTrouble } = facts;
-  const all = violations(catalogue, reading, result.judges, newer, commandsOf(facts));
+  const { catalogue, profile, targetTrouble } = facts;
+  const all = violations(catalogue, profile, result.judges, newer, commandsOf(facts));
   const found = all.map(marked(rules));
   const report = loadReport({
     ...result,
@@ -237,13 +237,13 @@ function perSecond({ seconds }: LoadResult) {
  * Overriding what the interface states, lacking what it offers and baselineOutcome what contradicts it
  * are allowed, but are not conformance to it.
  */
-function isConformant(rules: readonly RuleResult[], reading: Reading): boolean {
-  const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, reading));
+function isConformant(rules: readonly RuleResult[], profile: ResolvedProfile): boolean {
+  const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, profile));
   return (
     offersAll &&
     rules.every(
       ({ id, level, provenance, verdict, accepted }) =>
-        !(provenance === 'stated' && reading.rules.has(id)) &&
+        !(provenance === 'stated' && profile.rules.has(id)) &&
         (level !== 'must' ||
           (verdict !== 'fail' && verdict !== 'could-not-verify' && accepted === undefined)),
     )

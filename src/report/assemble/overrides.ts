@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Override } from '../../conformance/profiles/profile.ts';
-import { type Reading, rulesOf } from '../../conformance/profiles/resolved-profile.ts';
+import { type ResolvedProfile, rulesOf } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -9,7 +9,7 @@ const ALL_RULES = CATALOGUE.map(({ rule }) => rule);
 type OverrideRecord = RunReport['profile']['overrides'][number];
 
 interface Overridden {
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly catalogue: readonly CatalogueEntry[];
   /** Which knobs each rule reads, by its id. */
   readonly sources: ReadonlyMap<string, RuleSource>;
@@ -17,7 +17,7 @@ interface Overridden {
 
 /** What the profile changes, each with the rules that it touches. */
 export function overrideRecords(overridden: Overridden): OverrideRecord[] {
-  return overridden.reading.overrides.map((override) => {
+  return overridden.profile.overrides.map((override) => {
     const rules = touchedBy(override, overridden);
     return { ...facts(override), ...(rules.length > 0 && { rules }) };
   });
@@ -26,10 +26,10 @@ export function overrideRecords(overridden: Overridden): OverrideRecord[] {
 /** What the profile changes of one rule or of a knob that it reads, as one text. */
 export function overrideOf(
   id: string,
-  { reading, sources }: Omit<Overridden, 'catalogue'>,
+  { profile, sources }: Omit<Overridden, 'catalogue'>,
 ): string | undefined {
-  const own = reading.rules.get(id)?.reason;
-  const turned = reading.overrides.flatMap((override) =>
+  const own = profile.rules.get(id)?.reason;
+  const turned = profile.overrides.flatMap((override) =>
     'knob' in override && sources.get(id)?.knobs.includes(override.knob)
       ? [`${override.knob} is ${JSON.stringify(override.value)}: ${override.reason}`]
       : [],

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
-import type { Reading } from '../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
@@ -42,7 +42,7 @@ export interface ReproCommands {
 /** One result a rule: what conformance and load saw of it, and the verdict of both together. */
 export function ruleResults(
   catalogue: readonly CatalogueEntry[],
-  reading: Reading,
+  profile: ResolvedProfile,
   evidence: RuleEvidence,
 ): RuleResult[] {
   const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
@@ -52,8 +52,8 @@ export function ruleResults(
     const outcome = outcomes.get(rule);
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
-    const level = levelOf(rule, reading, evidence.newer);
-    const override = overrideOf(rule.id, { reading, sources: evidence.sources });
+    const level = levelOf(rule, profile, evidence.newer);
+    const override = overrideOf(rule.id, { profile, sources: evidence.sources });
     const harm = evidence.sources.get(rule.id)?.harm;
     const { conform, load } = evidence.commands;
     const again = {
@@ -97,9 +97,9 @@ function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
 }
 
 /** A profile may give a rule another level; one that is newer than the rule set is a may. */
-export function levelOf(rule: Rule, reading: Reading, newer: ReadonlySet<string>): Level {
+export function levelOf(rule: Rule, profile: ResolvedProfile, newer: ReadonlySet<string>): Level {
   if (newer.has(rule.id)) return 'may';
-  const value = reading.rules.get(rule.id)?.value;
+  const value = profile.rules.get(rule.id)?.value;
   return value === undefined || value === 'off' ? rule.level : value;
 }
 
@@ -207,7 +207,7 @@ function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord 
 /** Findings under load, by rule and operation. */
 export function violations(
   catalogue: readonly CatalogueEntry[],
-  reading: Reading,
+  profile: ResolvedProfile,
   judges: readonly JudgedRule[],
   newer: ReadonlySet<string>,
   commands: ReproCommands,
@@ -218,7 +218,7 @@ export function violations(
     .flatMap(({ rule, tally }) =>
       [...tally.byOperation].map(([operation, { findings, examples }]) => ({
         rule: rule.id,
-        level: levelOf(rule, reading, newer),
+        level: levelOf(rule, profile, newer),
         provenance: rule.provenance,
         operation,
         count: findings,

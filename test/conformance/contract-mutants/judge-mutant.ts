@@ -4,7 +4,7 @@ import type { Finding, Probe, Rule } from '../../../src/conformance/rule.ts';
 import { exchangesOf } from '../../../src/conformance/run/absent-operations.ts';
 import { type RuleOutcome, runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
-import { EXPECT, READING } from '../../support/judge-reference.ts';
+import { EXPECT, PROFILE } from '../../support/judge-reference.ts';
 import { type Tape, withProbe } from './tape.ts';
 
 /** A finding with the rule that has it. */
@@ -32,7 +32,7 @@ export async function judgeChanged(
   );
   const { outcomes, failures } = await runConformance({
     rules: concerned.map((rule) => withProbe(rule, replays, SILENCE)),
-    reading: READING,
+    profile: PROFILE,
     means: { secondKey: true },
     gatewayFor(probe, onExchange) {
       if (probe instanceof Replay) for (const exchange of probe.sent) onExchange(exchange);

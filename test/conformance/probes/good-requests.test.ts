@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Probe, Rule } from '../../../src/conformance/rule.ts';
 import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';
 import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
@@ -103,7 +103,7 @@ async function run(rule: Rule) {
   });
   const { outcomes, failures } = await runConformance({
     rules: [rule],
-    reading: readContract(referenceProfile, []),
+    profile: resolveProfile(referenceProfile, []),
     means: { secondKey: false },
     ...gateways,
     signal: new AbortController().signal,

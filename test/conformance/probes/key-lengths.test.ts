@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { keyLengths } from '../../../src/conformance/probes/key-lengths.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { header } from '../../../src/exchange/exchange.ts';
 
@@ -10,7 +10,7 @@ test('key lengths: keys beside an API key of letters and digits in a row are rec
   const first = 'ref_live_abcdefghijklmnopqrstuvwxyz0123456789';
   const server = createReferenceServer({ keys: [first, 'ref_live_another'] });
   const { address } = await server.listen();
-  const { expect: knobs } = readContract(referenceProfile, []);
+  const { expect: knobs } = resolveProfile(referenceProfile, []);
   const gateways = createProbeGateways({ address, keys: { first }, expect: knobs, seed: 1 });
   try {
     const gathered = await keyLengths.run(gateways.gatewayFor(keyLengths));

@@ -5,16 +5,16 @@ import {
   PROFILES,
   parseProfile,
 } from '../../../src/conformance/profiles/profile-file.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { exclusionOf } from '../../../src/conformance/run/prerequisites.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const MEANS = { secondKey: true };
 
 function applicable(name: string): readonly string[] {
-  const reading = readContract(bundledProfile(name), RULES);
+  const profile = resolveProfile(bundledProfile(name), RULES);
   return RULES.filter(
-    (rule) => exclusionOf(rule, reading, MEANS)?.verdict !== 'not-applicable',
+    (rule) => exclusionOf(rule, profile, MEANS)?.verdict !== 'not-applicable',
   ).map(({ id }) => id);
 }
 
@@ -38,7 +38,7 @@ describe('bundled profiles', () => {
   test.each([...PROFILES.values()])(
     'profile $name: it applies, each override with a reason',
     (profile) => {
-      expect(() => readContract(profile, RULES)).not.toThrow();
+      expect(() => resolveProfile(profile, RULES)).not.toThrow();
       for (const { reason } of profile.overrides) expect(reason).toMatch(/^[A-Za-z].{8,}\.$/);
     },
   );
@@ -48,10 +48,10 @@ describe('bundled profiles', () => {
   });
 
   test('profile default: no rule is changed, and none could not be verified for want of a prerequisite', () => {
-    const reading = readContract(bundledProfile('default'), RULES);
-    expect(reading.rules.size).toBe(0);
+    const profile = resolveProfile(bundledProfile('default'), RULES);
+    expect(profile.rules.size).toBe(0);
     const unsettled = RULES.filter(
-      (rule) => exclusionOf(rule, reading, { secondKey: false })?.verdict === 'could-not-verify',
+      (rule) => exclusionOf(rule, profile, { secondKey: false })?.verdict === 'could-not-verify',
     );
     expect(unsettled).toEqual([]);
   });
@@ -62,8 +62,8 @@ describe('bundled profiles', () => {
       (id) => RULES.find((rule) => rule.id === id)?.provenance === 'stated',
     );
     expect(ids).toEqual(stated);
-    const reading = readContract(bundledProfile('stated'), RULES);
-    expect([...reading.rules.keys()].toSorted()).toEqual(
+    const profile = resolveProfile(bundledProfile('stated'), RULES);
+    expect([...profile.rules.keys()].toSorted()).toEqual(
       RULES.filter(({ provenance }) => provenance === 'assumed')
         .map(({ id }) => id)
         .toSorted(),
@@ -105,14 +105,14 @@ describe('a profile of the user', () => {
 
   test('profile: a rule that does not exist is an error that names the nearest', () => {
     const profile = parse({ rule: 'chat-usge-sum', value: 'off' });
-    expect(() => readContract(profile, RULES)).toThrow(
+    expect(() => resolveProfile(profile, RULES)).toThrow(
       'Unknown rule: chat-usge-sum. Did you mean chat-usage-sum?',
     );
   });
 
   test('profile: a star that no rule begins with is an error', () => {
     const profile = parse({ rule: 'idempotent-*', value: 'off' });
-    expect(() => readContract(profile, RULES)).toThrow(/^Unknown rule: idempotent-\*\./);
+    expect(() => resolveProfile(profile, RULES)).toThrow(/^Unknown rule: idempotent-\*\./);
   });
 
   test('profile: a later override of a rule is the one that counts', () => {
@@ -124,7 +124,7 @@ describe('a profile of the user', () => {
       },
       'my.yaml',
     );
-    expect(readContract(profile, RULES).rules.get('chat-usage-sum')).toEqual({
+    expect(resolveProfile(profile, RULES).rules.get('chat-usage-sum')).toEqual({
       value: 'must',
       reason: 'we bill by it',
     });

@@ -5,7 +5,10 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
-import { type Reading, readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import {
+  type ResolvedProfile,
+  resolveProfile,
+} from '../../../src/conformance/profiles/resolved-profile.ts';
 import { absenceReason, isAbsent } from '../../../src/conformance/run/absent-operations.ts';
 import { askOperations, withAbsent } from '../../../src/conformance/run/discover-operations.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
@@ -27,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 
 /** The reference gateway as one that nobody described, but for its models and what is said here. */
-function readingWith(...said: readonly OperationOverride[]): Reading {
-  return readContract(defaultProfile, RULES, [...MODELS, ...said]);
+function profileWith(...said: readonly OperationOverride[]): ResolvedProfile {
+  return resolveProfile(defaultProfile, RULES, [...MODELS, ...said]);
 }
 
 async function withGateways<T>(
   target: string,
-  reading: Reading,
+  profile: ResolvedProfile,
   use: (gateways: ReturnType<typeof createProbeGateways>, sent: Exchange[]) => Promise<T>,
 ): Promise<T> {
   const [first, second] = server.keys;
@@ -41,7 +44,7 @@ async function withGateways<T>(
   const gateways = createProbeGateways({
     address: target,
     keys: { first, second },
-    expect: reading.expect,
+    expect: profile.expect,
     seed: 1,
     onExchange: (exchange) => sent.push(exchange),
   });
@@ -52,9 +55,9 @@ async function withGateways<T>(
   }
 }
 
-function ask(target: string, reading = readingWith()) {
-  return withGateways(target, reading, async (gateways, sent) => {
-    const asked = await askOperations(gateways.gatewayFor({ name: 'operations' }), reading);
+function ask(target: string, profile = profileWith()) {
+  return withGateways(target, profile, async (gateways, sent) => {
+    const asked = await askOperations(gateways.gatewayFor({ name: 'operations' }), profile);
     return { ...asked, sent };
   });
 }
@@ -137,16 +140,16 @@ test('operations: a valid request that is refused is told, with the exchange', a
 
 test('operations: one that is said to be absent is not asked for', async () => {
   const said = { operation: 'images', value: 'absent', reason: 'not sold' } as const;
-  const { sent } = await ask(address, readingWith(said));
+  const { sent } = await ask(address, profileWith(said));
   expect(sent.map(({ operation }) => operation)).not.toContain('images');
 });
 
 test('operations: without video-create there is no job to read or to cancel', () => {
-  const reading = withAbsent(readingWith(), [
+  const profile = withAbsent(profileWith(), [
     { operation: 'video-create', value: 'absent', reason: 'answered 404' },
   ]);
-  expect(isAbsent('video-read', reading)).toBe(true);
-  expect(absenceReason(['video-cancel'], reading)).toBe(
+  expect(isAbsent('video-read', profile)).toBe(true);
+  expect(absenceReason(['video-cancel'], profile)).toBe(
     'video-cancel is not offered: there is no video job without video-create: answered 404',
   );
 });
@@ -166,17 +169,17 @@ const SOME = RULES.filter(({ id }) =>
 
 const WITHOUT_IMAGES = without('POST /images');
 
-async function judge(reading: Reading, answer: Answering = WITHOUT_IMAGES) {
+async function judge(profile: ResolvedProfile, answer: Answering = WITHOUT_IMAGES) {
   const front = await inFrontOf(address, answer);
   try {
-    return await withGateways(front.address, reading, async (gateways) => {
+    return await withGateways(front.address, profile, async (gateways) => {
       const { absent, lacking } = await askOperations(
         gateways.gatewayFor({ name: 'operations' }),
-        reading,
+        profile,
       );
       const { outcomes } = await runConformance({
         rules: SOME,
-        reading: withAbsent(reading, absent),
+        profile: withAbsent(profile, absent),
         means: { secondKey: true },
         ...gateways,
         lacking,
@@ -190,7 +193,7 @@ async function judge(reading: Reading, answer: Answering = WITHOUT_IMAGES) {
 }
 
 test('operations: rules over an absent one are not applicable, and others are judged without it', async () => {
-  const outcomes = await judge(readingWith());
+  const outcomes = await judge(profileWith());
   const reason = expect.stringContaining('images is not offered: POST /images/generations');
   const excluded = { verdict: 'not-applicable', reason };
   expect(outcomes.get('images-shape')?.exclusion).toEqual(excluded);
@@ -204,7 +207,7 @@ test('operations: rules over an absent one are not applicable, and others are ju
 
 test('operations: what the offered ones leave open is unverified, though another is absent', async () => {
   const served = { status: 200, body: {} };
-  const outcomes = await judge(readingWith(), (line) =>
+  const outcomes = await judge(profileWith(), (line) =>
     line.includes('/assay-no-such-path') ? undefined : (WITHOUT_IMAGES(line) ?? served),
   );
   const { exclusion, tally } = outcomes.get('auth-missing-401') ?? {};
@@ -215,7 +218,7 @@ test('operations: what the offered ones leave open is unverified, though another
 
 test('operations: lacking one that the profile says is offered is a finding of its first stated rule', async () => {
   const said = { operation: 'images', value: 'offered', reason: 'on the price list' } as const;
-  const outcomes = await judge(readingWith(said));
+  const outcomes = await judge(profileWith(said));
   const { findings, byOperation } = outcomes.get('images-decodes')?.tally ?? {};
   expect(findings).toBe(1);
   expect(byOperation?.get('images')?.examples[0]?.finding).toEqual({

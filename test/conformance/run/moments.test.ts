@@ -5,12 +5,12 @@ import { lostConnections } from '../../../src/conformance/probes/lost-connection
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';
 import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget-spent.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 
-const { expect: expectations } = readContract(referenceProfile, []);
+const { expect: expectations } = resolveProfile(referenceProfile, []);
 
 /** A gateway that answers, in place of another answer, what a test wants to a request. */
 class Answering extends RehearsalGateway {

@@ -3,7 +3,7 @@ import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   billableCalls,
   type Rehearsal,
@@ -15,7 +15,7 @@ import { createProbeGateways } from '../../../src/conformance/sending/live-gatew
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const READING = readContract(referenceProfile, RULES);
+const PROFILE = resolveProfile(referenceProfile, RULES);
 const MEANS = { secondKey: true };
 
 /** Retries until its key is no longer in flight. */
@@ -31,13 +31,13 @@ async function sentToReference(): Promise<Map<string, Exchange[]>> {
   const gateways = createProbeGateways({
     address,
     keys: { first, second },
-    expect: READING.expect,
+    expect: PROFILE.expect,
     seed: 1,
     onExchange: (exchange) => sent.push(exchange),
   });
   try {
     const signal = new AbortController().signal;
-    await runConformance({ rules: RULES, reading: READING, means: MEANS, ...gateways, signal });
+    await runConformance({ rules: RULES, profile: PROFILE, means: MEANS, ...gateways, signal });
     return Map.groupBy(sent, ({ sender }) => sender);
   } finally {
     await gateways.close();
@@ -47,7 +47,7 @@ async function sentToReference(): Promise<Map<string, Exchange[]>> {
 
 test('rehearsal: what a probe would send is what it sends to the reference gateway', async () => {
   const [rehearsals, sent] = await Promise.all([
-    rehearse(RULES, READING, MEANS),
+    rehearse(RULES, PROFILE, MEANS),
     sentToReference(),
   ]);
   expect(rehearsals.map(({ probe }) => probe.name).toSorted()).toEqual([...sent.keys()].toSorted());
@@ -70,13 +70,13 @@ test('rehearsal: it follows the knobs of the profile', async () => {
     { knob: 'raceRounds', value: 2, reason: 'few' },
     { knob: 'raceWidth', value: 3, reason: 'narrow' },
   ] as const;
-  const [rehearsal] = await rehearse(races, readContract(defaultProfile, RULES, knobs), MEANS);
+  const [rehearsal] = await rehearse(races, resolveProfile(defaultProfile, RULES, knobs), MEANS);
   expect(rehearsal?.requests.get('chat')).toBe(6);
 });
 
 test('rehearsal: a rule that is not judged costs nothing', async () => {
   const ledger = RULES.filter(({ id }) => id === 'idempotency-one-effect');
-  expect(await rehearse(ledger, readContract(defaultProfile, RULES), MEANS)).toEqual([]);
+  expect(await rehearse(ledger, resolveProfile(defaultProfile, RULES), MEANS)).toEqual([]);
 });
 
 function costing(name: string, chat: number, images = 0): Rehearsal {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
@@ -14,22 +14,22 @@ import { choice, completion } from '../rules/chat/completions.ts';
 import { answer } from '../rules/exchanges.ts';
 import { made, readAt } from '../rules/video/jobs.ts';
 
-const READING = readContract(
+const PROFILE = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
 );
 
-const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, READING);
+const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, PROFILE);
 
 test('shared evidence: a contradiction that the probe of another rule brought is a finding', () => {
-  const judge = new RuleJudge(chatFinishReason, READING.expect);
+  const judge = new RuleJudge(chatFinishReason, PROFILE.expect);
   judge.share(answer(completion()));
   judge.share(answer(completion({ choices: [choice({ finish_reason: '' })] })));
   expect(judge.tally).toMatchObject({ shared: 2, judged: 0, findings: 1, unverified: 0 });
 });
 
 test('shared evidence: what does not settle a rule is not counted', () => {
-  const judge = new RuleJudge(chatStreamDonePresent, READING.expect);
+  const judge = new RuleJudge(chatStreamDonePresent, PROFILE.expect);
   judge.share(answer(completion()));
   judge.share(answer('', { outcome: 'reset', unanswered: true }));
   expect(judge.tally).toMatchObject({ shared: 0, unverified: 0, findings: 0 });

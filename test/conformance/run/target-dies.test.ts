@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
 import {
   type ConformanceResult,
@@ -18,17 +18,17 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
     socket.end(HALF_A_STREAM);
     if (ends) void server.close();
   });
-  const reading = readContract(referenceProfile, []);
+  const profile = resolveProfile(referenceProfile, []);
   const gateways = createProbeGateways({
     address: server.origin,
     keys: { first: 'k_live_1234567', second: 'k_live_7654321' },
-    expect: reading.expect,
+    expect: profile.expect,
     seed: 1,
   });
   try {
     return await runConformance({
       rules: [transportBodyLength],
-      reading,
+      profile,
       means: { secondKey: false },
       ...gateways,
       signal: new AbortController().signal,
@@ -53,18 +53,18 @@ test('target: one that breaks off its answers and goes on has', async () => {
 
 test('target: a run goes on where it was cut when the target is found again', async () => {
   const server = await tcpServer((socket) => void socket.end(HALF_A_STREAM));
-  const reading = readContract(referenceProfile, []);
+  const profile = resolveProfile(referenceProfile, []);
   const gateways = createProbeGateways({
     address: server.origin,
     keys: { first: 'k_live_1234567' },
-    expect: reading.expect,
+    expect: profile.expect,
     seed: 1,
   });
   let isGone = false;
   let looks = 0;
   const { outcomes, cutShort } = await runConformance({
     rules: [transportBodyLength],
-    reading,
+    profile,
     means: { secondKey: false },
     gatewayFor: gateways.gatewayFor,
     targetIsGone: () => isGone,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { Budget } from '../../../src/conformance/sending/budget.ts';
@@ -46,7 +46,7 @@ async function judged(run: Probe<'any'>['run']) {
   });
   const { outcomes, failures } = await runConformance({
     rules: [ruleOver(run)],
-    reading: readContract(referenceProfile, []),
+    profile: resolveProfile(referenceProfile, []),
     means: { secondKey: false },
     ...gateways,
     signal: new AbortController().signal,

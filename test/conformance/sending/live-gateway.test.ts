@@ -10,7 +10,7 @@ import {
   videoRequest,
 } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { gather } from '../../../src/conformance/run/run-probes.ts';
 import {
@@ -23,7 +23,7 @@ import { closedOrigin, tcpServer } from '../../support/tcp-server.ts';
 
 const FIRST = 'ref_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const SECOND = 'ref_live_zYxWvUtSrQpOnMlKjIhGfEdCbA987654';
-const EXPECT = readContract(referenceProfile, []).expect;
+const EXPECT = resolveProfile(referenceProfile, []).expect;
 const PROBE = { name: 'a-probe' };
 const HALF_AN_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf';
 

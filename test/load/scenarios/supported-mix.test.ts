@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { modesSent, supportedWorkload } from '../../../src/load/scenarios/supported-mix.ts';
 import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
@@ -11,7 +11,7 @@ function without(...operations: readonly OperationOverride['operation'][]) {
   const absent = operations.map((operation) => {
     return { operation, value: 'absent', reason: 'not sold' } as const;
   });
-  return readContract(defaultProfile, [], absent);
+  return resolveProfile(defaultProfile, [], absent);
 }
 
 test('mix: a target that offers all gets every shape', () => {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../../src/report/schema/finding.ts';
 
-const READING = readContract(
+const PROFILE = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
   [{ knob: 'raceRounds', value: 3, reason: 'A planted race shows in a few: tests stay short.' }],
@@ -29,13 +29,13 @@ export async function firstFinding(
   const gateways = createProbeGateways({
     address,
     keys: { first, second },
-    expect: READING.expect,
+    expect: PROFILE.expect,
     seed: 1,
   });
   try {
     const { outcomes } = await runConformance({
       rules: entries.map(({ rule }) => rule),
-      reading: READING,
+      profile: PROFILE,
       means: { secondKey: true },
       gatewayFor: (probe) => gateways.gatewayFor(probe),
       targetIsGone: () => false,
@@ -43,7 +43,7 @@ export async function firstFinding(
       lookOnceMore: async () => {},
       signal: new AbortController().signal,
     });
-    const [result] = ruleResults(entries, READING, {
+    const [result] = ruleResults(entries, PROFILE, {
       conformance: outcomes,
       sources: new Map(),
       newer: new Set(),

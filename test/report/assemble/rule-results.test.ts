@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
@@ -10,14 +10,14 @@ import { completion } from '../../conformance/rules/chat/completions.ts';
 import { answer } from '../../conformance/rules/exchanges.ts';
 
 const CHAT = CATALOGUE.filter(({ rule }) => rule.id === 'chat-choices-shape');
-const READING = readContract(
+const PROFILE = resolveProfile(
   defaultProfile,
   CHAT.map(({ rule }) => rule),
 );
 
 function resultOf(newer: readonly string[]) {
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect);
+    const judge = new RuleJudge(rule, PROFILE.expect);
     judge.find({ expected: 'one', actual: 'none' }, answer({}));
     return { rule, tally: judge.tally };
   });
@@ -27,7 +27,7 @@ function resultOf(newer: readonly string[]) {
     newer: new Set(newer),
     commands: {},
   };
-  return ruleResults(CHAT, READING, evidence)[0];
+  return ruleResults(CHAT, PROFILE, evidence)[0];
 }
 
 test('rule set: a finding of a rule of the set fails', () => {
@@ -44,7 +44,7 @@ test('findings: they are counted by operation', () => {
 
 function unverified(causes: readonly string[], lost = 0) {
   const outcomes = CHAT.map(({ rule }) => {
-    const { tally } = new RuleJudge(rule, READING.expect);
+    const { tally } = new RuleJudge(rule, PROFILE.expect);
     tally.unverified = 2;
     tally.lost = lost;
     for (const cause of causes) tally.causes.set(cause, (tally.causes.get(cause) ?? 0) + 1);
@@ -56,13 +56,13 @@ function unverified(causes: readonly string[], lost = 0) {
     newer: new Set<string>(),
     commands: {},
   };
-  return ruleResults(CHAT, READING, evidence)[0];
+  return ruleResults(CHAT, PROFILE, evidence)[0];
 }
 
 /** What one rule makes of these answers of its own probe. */
 function judged(...pieces: Parameters<RuleJudge['all']>[0]) {
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect);
+    const judge = new RuleJudge(rule, PROFILE.expect);
     judge.all(pieces);
     return { rule, tally: judge.tally };
   });
@@ -72,7 +72,7 @@ function judged(...pieces: Parameters<RuleJudge['all']>[0]) {
     newer: new Set<string>(),
     commands: {},
   };
-  return ruleResults(CHAT, READING, evidence)[0];
+  return ruleResults(CHAT, PROFILE, evidence)[0];
 }
 
 test('causes: a rule that other findings leave unverified names them', () => {
@@ -94,12 +94,12 @@ test.each(['its own probe', 'the probe of another rule'])(
     const shape = CHAT.map(({ rule }) => rule);
     const owners = which === 'its own probe' ? shape : entries.map(({ rule }) => rule).slice(0, 1);
     const outcomes = shape.map((rule) => {
-      const judge = new RuleJudge(rule, READING.expect);
+      const judge = new RuleJudge(rule, PROFILE.expect);
       const sender = owners[0]?.probe.name ?? '';
       judge.find({ expected: 'one', actual: 'none' }, { ...answer({}), sender });
       return { rule, tally: judge.tally };
     });
-    const results = ruleResults(entries, READING, {
+    const results = ruleResults(entries, PROFILE, {
       conformance: outcomes,
       sources: new Map(),
       newer: new Set(),
@@ -147,10 +147,10 @@ test.each([
   (_, setAside, count, verdict) => {
     const [entry] = CHAT;
     if (entry === undefined) throw new Error('the catalogue lacks chat-choices-shape');
-    const judge = new RuleJudge(entry.rule, READING.expect);
+    const judge = new RuleJudge(entry.rule, PROFILE.expect);
     Object.assign(judge.tally, { setAside, judged: count, unverified: setAside });
     const evidence = { load: [judge], sources: new Map(), newer: new Set<string>(), commands: {} };
-    const [result] = ruleResults(CHAT, READING, evidence);
+    const [result] = ruleResults(CHAT, PROFILE, evidence);
     expect(result).toMatchObject({ verdict, load: { setAside, judged: count } });
     const all = new RegExp(`^set aside ${setAside} of [\\d ]+ pieces of evidence`);
     expect(verdict === 'pass' ? result?.remark : result?.reason).toMatch(all);
@@ -161,7 +161,7 @@ test('findings: a value that is nested too deep is not shown, and fails all the 
   const depth = 100_000;
   const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, READING.expect);
+    const judge = new RuleJudge(rule, PROFILE.expect);
     judge.find({ expected: 'one', actual: deep }, answer({}));
     return { rule, tally: judge.tally };
   });
@@ -171,7 +171,7 @@ test('findings: a value that is nested too deep is not shown, and fails all the 
     newer: new Set<string>(),
     commands: {},
   };
-  const [result] = ruleResults(CHAT, READING, evidence);
+  const [result] = ruleResults(CHAT, PROFILE, evidence);
   expect(result).toMatchObject({
     verdict: 'fail',
     conformance: { examples: [{ actual: 'a value that is nested too deep to be shown' }] },
@@ -185,7 +185,7 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
       throw new RangeError('Maximum call stack size exceeded');
     },
   };
-  const judge = new RuleJudge(rule, READING.expect);
+  const judge = new RuleJudge(rule, PROFILE.expect);
   judge.all([answer(completion())]);
   expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
 });

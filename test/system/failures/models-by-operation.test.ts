@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
-import { chooseReadingUnseen } from '../../../src/commands/target/choose-profile.ts';
+import { chooseProfileOffline } from '../../../src/commands/target/choose-profile.ts';
 import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../support/run-assay.ts';
@@ -100,7 +100,7 @@ const EVERY_KEY = {
 
 async function expectationsOf(models: Readonly<Record<string, unknown>>) {
   const configuration = configurationOf({ target: 'http://127.0.0.1', models }, 'assay.yaml');
-  return (await chooseReadingUnseen(configuration)).expect;
+  return (await chooseProfileOffline(configuration)).expect;
 }
 
 test('models: each key of assay.yaml sets the setting of its name', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { type LoadProgress, type LoadResult, runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
@@ -48,7 +48,7 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
     address,
     keys: { first: 'test_live_0123456789abcdef' },
     rules: RULES,
-    reading: readContract(referenceProfile, RULES),
+    profile: resolveProfile(referenceProfile, RULES),
     means: { secondKey: false },
     objectives: [],
     redact: (exchange) => exchange,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { LoadJudge } from '../../../src/load/judging/load-judge.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
@@ -67,7 +67,7 @@ test('trace: an answer that its bound cuts short takes less time and breaks no r
   const tookLong = exchanges.map((exchange) => timingsOf(exchange).e2eMs >= (WHOLE - 1) * 50);
   expect(tookLong).toEqual(lengths(lines).map((tokens) => tokens === WHOLE));
   const rules = CATALOGUE.map(({ rule }) => rule);
-  const judge = new LoadJudge(rules, readContract(referenceProfile, rules), { secondKey: true });
+  const judge = new LoadJudge(rules, resolveProfile(referenceProfile, rules), { secondKey: true });
   for (const exchange of exchanges) judge.exchange(exchange);
   const found = judge.judges.filter(({ tally }) => tally.findings > 0);
   expect([...judge.failures, ...found.map(({ rule }) => rule.id)]).toEqual([]);

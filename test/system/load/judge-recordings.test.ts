@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria, LoadResult } from '../../../src/load/judging/load-collector.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
@@ -41,7 +41,7 @@ function criteria(scenario: string): LoadCriteria {
       inFlight: 60,
     }),
     rules: RULES,
-    reading: readContract(referenceProfile, RULES),
+    profile: resolveProfile(referenceProfile, RULES),
     means: { secondKey: true },
     objectives: [],
   };

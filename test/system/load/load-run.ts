@@ -2,7 +2,7 @@ import { createReferenceServer, type ReferenceOptions } from '../../../reference
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Series } from '../../../src/conformance/evidence.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import {
@@ -24,7 +24,7 @@ export interface Harvest {
 }
 
 /** What the reference profile expects. */
-export const expectReference = readContract(
+export const expectReference = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
 ).expect;

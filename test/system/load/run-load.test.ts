@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { readContract } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { type LoadResult, runLoad } from '../../../src/load/run-load.ts';
@@ -54,7 +54,7 @@ async function load(wish: Wish = {}): Promise<LoadResult> {
       address,
       keys: { first, second },
       rules,
-      reading: readContract(referenceProfile, RULES),
+      profile: resolveProfile(referenceProfile, RULES),
       means: { secondKey: true },
       objectives: (wish.objectives ?? []).map(parseObjective),
       redact: (exchange) => exchange,

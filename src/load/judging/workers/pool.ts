@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
-import type { Reading } from '../../../conformance/profiles/resolved-profile.ts';
+import type { ResolvedProfile } from '../../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Means } from '../../../conformance/run/prerequisites.ts';
 import type { Counts, Example } from '../../../conformance/tally.ts';
@@ -17,7 +17,7 @@ const PROGRAM = new URL('./worker.ts', import.meta.url);
 export interface WorkerFacts {
   /** Ids of the rules that it judges by. */
   readonly rules: readonly string[];
-  readonly reading: Reading;
+  readonly profile: ResolvedProfile;
   readonly means: Means;
   /** How many batches each worker has done: read without waiting for a message. */
   readonly done: Int32Array<SharedArrayBuffer>;
@@ -54,11 +54,11 @@ export class JudgePool {
   #batch = new OpenBatch();
 
   /** @param rules all of them in the catalogue: only their ids reach the threads */
-  constructor(size: number, rules: readonly Rule[], reading: Reading, means: Means) {
+  constructor(size: number, rules: readonly Rule[], profile: ResolvedProfile, means: Means) {
     this.#done = new Int32Array(new SharedArrayBuffer(4 * size));
     const each = rules.filter(isSharedOut).map(({ id }) => id);
     this.#workers = Array.from({ length: size }, (_, index) => {
-      const facts: WorkerFacts = { rules: each, reading, means, done: this.#done, index };
+      const facts: WorkerFacts = { rules: each, profile, means, done: this.#done, index };
       return new Worker(PROGRAM, { workerData: facts });
     });
     this.#posted = this.#workers.map(() => 0);

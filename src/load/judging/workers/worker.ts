@@ -9,11 +9,11 @@ import type { WorkerFacts, WorkerTally } from './pool.ts';
 
 /** Judges batches of exchanges in a thread of its own; told to finish, it says what it found. */
 
-const { rules, reading, means, done, index }: WorkerFacts = workerData;
+const { rules, profile, means, done, index }: WorkerFacts = workerData;
 const wanted = new Set(rules);
 const judge = new LoadJudge(
   CATALOGUE.map(({ rule }) => rule).filter(({ id }) => wanted.has(id)),
-  reading,
+  profile,
   means,
 );
 const places = new WeakMap<Exchange, number>();
