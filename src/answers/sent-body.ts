@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
-export interface Asked {
+export interface SentBody {
   readonly model: string | undefined;
   /** The last user message of a chat, or the input of a response. */
   readonly prompt: string | undefined;
@@ -13,45 +13,45 @@ export interface Asked {
   readonly body: JsonObject;
 }
 
-interface Reading {
+interface ParsedBody {
   readonly json: unknown;
-  readonly asked: Asked | undefined;
+  readonly sent: SentBody | undefined;
 }
 
 /** The JSON body that was sent; undefined when there was none, or only its beginning is kept. */
-export function askedJson(exchange: Exchange): unknown {
+export function sentJson(exchange: Exchange): unknown {
   return read(exchange).json;
 }
 
 /** Undefined when the body is no JSON object, or only its beginning is kept. */
-export function askedBy(exchange: Exchange): Asked | undefined {
-  return read(exchange).asked;
+export function sentBodyOf(exchange: Exchange): SentBody | undefined {
+  return read(exchange).sent;
 }
 
 /**
  * The JSON object that was sent, as it was sent: one that is nested too deep for JSON.stringify can be
  * read all the same. Empty when there was none, or only its beginning is kept.
  */
-export function askedText(exchange: Exchange): string {
+export function sentText(exchange: Exchange): string {
   const { body } = exchange.request;
-  return body.kind === 'text' && askedBy(exchange) !== undefined ? body.text : '';
+  return body.kind === 'text' && sentBodyOf(exchange) !== undefined ? body.text : '';
 }
 
 /** Whether the request turned the stream switch on; undefined when its body cannot be read. */
-export function asksForStream(exchange: Exchange, streamField: string): boolean | undefined {
-  const asked = askedBy(exchange);
-  return asked && member(asked.body, streamField) === true;
+export function requestsStream(exchange: Exchange, streamField: string): boolean | undefined {
+  const sent = sentBodyOf(exchange);
+  return sent && member(sent.body, streamField) === true;
 }
 
 /** Whether the request went to the model of this purpose; false where its operation has none. */
-export function asksModel(exchange: Exchange, models: ModelsByOperation): boolean {
+export function requestsModel(exchange: Exchange, models: ModelsByOperation): boolean {
   const model = modelFor(models, exchange.operation);
-  return model !== null && askedBy(exchange)?.model === model;
+  return model !== null && sentBodyOf(exchange)?.model === model;
 }
 
-const read = memoizeLast((exchange: Exchange): Reading => {
+const read = memoizeLast((exchange: Exchange): ParsedBody => {
   const json = parseBody(exchange);
-  return { json, asked: isJsonObject(json) ? askedIn(json) : undefined };
+  return { json, sent: isJsonObject(json) ? toSentBody(json) : undefined };
 });
 
 function parseBody({ request: { body } }: Exchange): unknown {
@@ -63,7 +63,7 @@ function parseBody({ request: { body } }: Exchange): unknown {
   }
 }
 
-function askedIn(body: JsonObject): Asked {
+function toSentBody(body: JsonObject): SentBody {
   const lastTurn = objectsIn(body.messages).findLast(({ role }) => role === 'user');
   return {
     model: textOf(body.model),

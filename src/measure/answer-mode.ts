@@ -1,4 +1,4 @@
-import { asksForStream } from '../answers/sent-body.ts';
+import { requestsStream } from '../answers/sent-body.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { mediaType } from '../exchange/exchange.ts';
 
@@ -27,7 +27,7 @@ export function answerModeOf(exchange: Exchange, streamField = 'stream'): Answer
 
 /** Undefined when the body is none that could ask for a stream. */
 function asksFor(exchange: Exchange, streamField: string): boolean | undefined {
-  const asks = asksForStream(exchange, streamField);
+  const asks = requestsStream(exchange, streamField);
   const { body } = exchange.request;
   if (asks !== undefined || body.kind !== 'text') return asks;
   // Only its beginning is kept. A prompt that says the same has its quotes escaped.

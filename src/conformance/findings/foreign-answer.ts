@@ -1,6 +1,6 @@
 import type { Answer, Stream } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
-import { askedBy, askedText } from '../../answers/sent-body.ts';
+import { sentBodyOf, sentText } from '../../answers/sent-body.ts';
 import { noncesIn } from '../../exchange/nonce.ts';
 import { need } from '../rule.ts';
 
@@ -9,7 +9,7 @@ import { need } from '../rule.ts';
  * another request, whatever else is odd about it. That is for `transport-no-cross-talk` to say.
  */
 export function answersAnother(reply: Answer | Stream): boolean {
-  return hasOther(reply, askedText(reply.exchange));
+  return hasOther(reply, sentText(reply.exchange));
 }
 
 /**
@@ -17,13 +17,13 @@ export function answersAnother(reply: Answer | Stream): boolean {
  * request nor of an earlier turn, which other rules find.
  */
 export function needOwnAnswer(reply: Answer | Stream): void {
-  const { instructions = '', prompt = '' } = askedBy(reply.exchange) ?? {};
+  const { instructions = '', prompt = '' } = sentBodyOf(reply.exchange) ?? {};
   if (!hasOther(reply, `${instructions} ${prompt}`)) return;
   const cause = answersAnother(reply) ? 'transport-no-cross-talk' : 'chat-turns-in-order';
   need(false, 'an answer to this request, not to another', cause);
 }
 
-function hasOther(reply: Answer | Stream, asked: string): boolean {
-  const own = noncesIn(asked);
+function hasOther(reply: Answer | Stream, sent: string): boolean {
+  const own = noncesIn(sent);
   return own.size > 0 && [...noncesIn(replyText(reply) ?? '')].some((nonce) => !own.has(nonce));
 }

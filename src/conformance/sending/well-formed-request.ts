@@ -1,4 +1,4 @@
-import { askedJson } from '../../answers/sent-body.ts';
+import { sentJson } from '../../answers/sent-body.ts';
 import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/fits.ts';
 import { factsOf } from '../../contract/operations.ts';
@@ -26,7 +26,7 @@ export function hasGoodBody(exchange: Exchange): boolean {
   const { operation, request } = exchange;
   const schema = operation === 'other' ? undefined : factsOf(operation).request;
   if (schema === undefined) return true;
-  return fits(schema, request.body.kind === 'multipart' ? request.body : askedJson(exchange));
+  return fits(schema, request.body.kind === 'multipart' ? request.body : sentJson(exchange));
 }
 
 function* requestContradictions(request: ProbeRequest): Generator<Contradiction> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForStream } from '../../../src/answers/sent-body.ts';
+import { requestsStream } from '../../../src/answers/sent-body.ts';
 import { hostileRequests } from '../../../src/conformance/probes/hostile-requests.ts';
 import {
   badJson,
@@ -39,7 +39,7 @@ test('bad JSON: a good request in which one byte is not UTF-8 goes to each opera
 
 test('strangers: without a key, and with one never issued, streams are asked for too', async () => {
   const gathered = await strangers.run(new RehearsalGateway(strangers.name, EXPECT));
-  const streamed = gathered.filter((exchange) => asksForStream(exchange, EXPECT.streamField));
+  const streamed = gathered.filter((exchange) => requestsStream(exchange, EXPECT.streamField));
   const sent = streamed.map(({ operation, request }) => `${operation} ${request.credential}`);
   expect(sent.toSorted()).toEqual(['chat none', 'chat other', 'responses none', 'responses other']);
 });

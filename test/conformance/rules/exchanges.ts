@@ -16,7 +16,7 @@ export interface ExchangeFacts {
   /** `chat` unless said otherwise. */
   readonly operation?: Operation | 'other';
   /** The JSON body that was sent. */
-  readonly asked?: unknown;
+  readonly sent?: unknown;
   readonly request?: Partial<ExchangeRequest>;
   /** 200 unless said otherwise. */
   readonly status?: number;
@@ -56,8 +56,8 @@ export function stream(arrivals: readonly Arrival[], facts: ExchangeFacts = {}):
     return { endOffset, atMs };
   });
   const body = Buffer.concat(pieces.map(({ bytes }) => bytes));
-  const asked = facts.asked ?? { model: 'some-model', stream: true };
-  return exchange(body, reads, 'text/event-stream', { ...facts, asked });
+  const sent = facts.sent ?? { model: 'some-model', stream: true };
+  return exchange(body, reads, 'text/event-stream', { ...facts, sent });
 }
 
 /** One event as it stands on the wire: text as it is, anything else as JSON. */
@@ -125,16 +125,16 @@ function requestOf(facts: ExchangeFacts): ExchangeRequest {
     url: `http://127.0.0.1:8080${path.replace('{id}', 'job-1')}`,
     headers: [['content-type', 'application/json']],
     credential: 'first',
-    body: requestBody(facts.asked),
+    body: requestBody(facts.sent),
     ...facts.request,
   };
 }
 
 const UNKNOWN = { method: 'GET', path: '/no/such/path' };
 
-function requestBody(asked: unknown): RequestBody {
-  if (asked === undefined) return { kind: 'none' };
-  const text = typeof asked === 'string' ? asked : JSON.stringify(asked);
+function requestBody(sent: unknown): RequestBody {
+  if (sent === undefined) return { kind: 'none' };
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   return { kind: 'text', text, sizeBytes: Buffer.byteLength(text) };
 }
 

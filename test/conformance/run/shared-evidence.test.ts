@@ -49,7 +49,7 @@ test('shared evidence: another method on the path of an operation is no request 
 test('shared evidence: equal requests under one key are retries, and others are not', () => {
   const keyed = (asked: unknown, sentAtMs: number) =>
     answer(completion(), {
-      asked,
+      sent: asked,
       sentAtMs,
       request: { headers: [['idempotency-key', 'k']], body: bodyOf(asked) },
     });

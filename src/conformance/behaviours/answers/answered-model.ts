@@ -1,4 +1,4 @@
-import { askedBy } from '../../../answers/sent-body.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
@@ -11,11 +11,11 @@ export const answeredModel: Behaviour = {
 
   observe({ exchanges }) {
     return byOperation(successes(exchanges), (exchange) => {
-      const asked = askedBy(exchange)?.model;
+      const sent = sentBodyOf(exchange)?.model;
       const named = jsonIn(exchange)?.model;
-      if (asked === undefined) return undefined;
+      if (sent === undefined) return undefined;
       if (named === undefined) return 'it names none';
-      return named === asked ? 'as it was asked' : `asked ${word(asked)}, answered ${word(named)}`;
+      return named === sent ? 'as it was asked' : `asked ${word(sent)}, answered ${word(named)}`;
     });
   },
 };

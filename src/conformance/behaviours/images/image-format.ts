@@ -1,6 +1,6 @@
 import { imageType, readImage } from '../../../answers/images/read-image.ts';
 import { objectsIn } from '../../../answers/json.ts';
-import { askedBy } from '../../../answers/sent-body.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
@@ -14,11 +14,11 @@ export const imageFormat: Behaviour = {
 
   observe({ exchanges }) {
     return successes(exchanges).flatMap((exchange) => {
-      const asked = askedBy(exchange)?.body;
+      const sent = sentBodyOf(exchange)?.body;
       return objectsIn(jsonIn(exchange)?.data)
         .slice(0, 1)
         .map((item) => ({
-          of: `${word(asked?.n)} of ${word(asked?.size)}`,
+          of: `${word(sent?.n)} of ${word(sent?.size)}`,
           saw: imageWords(item.b64_json, item.mime_type),
           exchange,
         }));

@@ -1,5 +1,5 @@
 import { objectsIn } from '../../../answers/json.ts';
-import { askedBy } from '../../../answers/sent-body.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { jsonIn, successes, word } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
@@ -16,7 +16,7 @@ export const revisedPrompt: Behaviour = {
       if (item === undefined) return [];
       const { revised_prompt: revised } = item;
       const own =
-        revised === askedBy(exchange)?.body.prompt ? 'the prompt as it was' : 'another text';
+        revised === sentBodyOf(exchange)?.body.prompt ? 'the prompt as it was' : 'another text';
       return [{ of: '', saw: typeof revised === 'string' ? own : word(revised), exchange }];
     });
   },

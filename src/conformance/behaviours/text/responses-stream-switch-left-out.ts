@@ -1,4 +1,4 @@
-import { askedBy } from '../../../answers/sent-body.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { formWords } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
@@ -11,7 +11,7 @@ export const responsesStreamSwitchLeftOut: Behaviour = {
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      of: askedBy(exchange)?.body.stream === undefined ? 'left out' : 'off',
+      of: sentBodyOf(exchange)?.body.stream === undefined ? 'left out' : 'off',
       saw: formWords(exchange),
       exchange,
     }));

@@ -1,6 +1,6 @@
 import { chatChunks, chatStreamText, failsInBand } from '../../../answers/chat-chunks.ts';
 import type { Stream } from '../../../answers/narrow.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { echoStream } from '../../probes/chat-stream.ts';
@@ -28,9 +28,9 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
   *judge(stream, expect) {
     need(!failsInBand(stream), 'a stream that does not fail');
     need(chatChunks(stream).length > 0, 'a stream with chunks');
-    if (asksModel(stream.exchange, expect.echoModel)) {
+    if (requestsModel(stream.exchange, expect.echoModel)) {
       needOwnAnswer(stream);
-      const prompt = askedBy(stream.exchange)?.prompt;
+      const prompt = sentBodyOf(stream.exchange)?.prompt;
       need(prompt !== undefined, 'a prompt to compare with');
       const difference = textDifference(prompt, chatStreamText(stream));
       if (difference) yield { ...difference, where: 'choices[0].delta.content, joined' };

@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorWrapperSchema } from '../../../contract/error.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
@@ -20,7 +20,7 @@ export const chatStreamErrorInBand: JudgeRule<'begun'> = {
   probe: failingStream,
 
   *judge(reply, expect) {
-    const fails = asksModel(reply.exchange, expect.failingMidStreamModel);
+    const fails = requestsModel(reply.exchange, expect.failingMidStreamModel);
     need(fails, 'a request to the model that fails');
     need(reply.form === 'stream', 'a failure after the stream has begun');
     const chunks = chatChunks(reply);

@@ -1,5 +1,5 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
-import { asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel } from '../../../answers/sent-body.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -19,7 +19,7 @@ export const chatStreamErrorNotDisguised: JudgeRule<'begun'> = {
   probe: failingStream,
 
   *judge(reply, expect) {
-    const fails = asksModel(reply.exchange, expect.failingMidStreamModel);
+    const fails = requestsModel(reply.exchange, expect.failingMidStreamModel);
     need(fails, 'a request to the model that fails');
     need(reply.form === 'stream', 'a failure after the stream has begun');
     for (const { event, choices } of chatChunks(reply)) {

@@ -1,5 +1,5 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
-import { asksForStream } from '../../../answers/sent-body.ts';
+import { requestsStream } from '../../../answers/sent-body.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const chatStreamOffered: JudgeRule<'reply'> = {
   probe: shortStream,
 
   *judge(reply, expect) {
-    need(asksForStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    need(requestsStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
     if (reply.form === 'body') {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;

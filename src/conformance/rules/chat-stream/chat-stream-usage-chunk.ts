@@ -1,6 +1,6 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
-import { askedBy } from '../../../answers/sent-body.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { usageStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ export const chatStreamUsageChunk: JudgeRule<'stream'> = {
   probe: usageStream,
 
   *judge(stream) {
-    const options = askedBy(stream.exchange)?.body.stream_options;
+    const options = sentBodyOf(stream.exchange)?.body.stream_options;
     need(member(options, 'include_usage') === true, 'a request with include_usage');
     need(!failsInBand(stream), 'a stream that does not fail');
     const chunks = chatChunks(stream);

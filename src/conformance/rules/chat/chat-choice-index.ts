@@ -1,6 +1,6 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
-import { askedJson } from '../../../answers/sent-body.ts';
+import { sentJson } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
@@ -19,8 +19,8 @@ export const chatChoiceIndex: JudgeRule<'reply'> = {
   probe: shortChat,
 
   *judge(reply) {
-    const asked = member(askedJson(reply.exchange), 'n');
-    const most = typeof asked === 'number' ? asked : 1;
+    const sent = member(sentJson(reply.exchange), 'n');
+    const most = typeof sent === 'number' ? sent : 1;
     if (reply.form === 'body') {
       const choices = objectsIn(member(reply.json, 'choices'));
       need(choices.some(isNumbered), 'a choice with an integer index');

@@ -1,5 +1,5 @@
 import { replyText } from '../../../answers/reply.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { longPrompts } from '../../probes/chat-turns.ts';
@@ -22,14 +22,14 @@ export const chatLongPromptWhole: JudgeRule<'reply'> = {
   probe: longPrompts,
 
   *judge(reply, expect) {
-    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    need(requestsModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
     needOwnAnswer(reply);
-    const asked = askedBy(reply.exchange);
-    need(asked?.prompt && asked.prompt.length >= LONG, 'a long prompt');
+    const sent = sentBodyOf(reply.exchange);
+    need(sent?.prompt && sent.prompt.length >= LONG, 'a long prompt');
     const text = replyText(reply);
     need(text, 'an answer with text');
-    if (text.endsWith(asked.prompt)) return;
-    const difference = textDifference(asked.prompt, text);
+    if (text.endsWith(sent.prompt)) return;
+    const difference = textDifference(sent.prompt, text);
     if (difference) yield difference;
   },
 };

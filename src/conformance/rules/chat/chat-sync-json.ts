@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../answers/json.ts';
-import { asksForStream } from '../../../answers/sent-body.ts';
+import { requestsStream } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ export const chatSyncJson: JudgeRule<'reply'> = {
   probe: shortChat,
 
   *judge(reply, expect) {
-    const streams = asksForStream(reply.exchange, expect.streamField);
+    const streams = requestsStream(reply.exchange, expect.streamField);
     need(streams === false, 'a request that asks for one body');
     if (reply.mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: reply.mediaType, where: 'content-type' };

@@ -1,6 +1,6 @@
 import { objectsIn } from '../../../answers/json.ts';
 import { replyText } from '../../../answers/reply.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
 import { dialogs } from '../../probes/chat-turns.ts';
@@ -21,12 +21,12 @@ export const chatTurnsInOrder: JudgeRule<'reply'> = {
   probe: dialogs,
 
   *judge(reply, expect) {
-    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    need(requestsModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
     need(!answersAnother(reply), 'an answer to this request, not to another');
-    const asked = askedBy(reply.exchange);
-    const turns = objectsIn(asked?.body.messages).filter(({ role }) => role === 'user');
+    const sent = sentBodyOf(reply.exchange);
+    const turns = objectsIn(sent?.body.messages).filter(({ role }) => role === 'user');
     need(turns.length > 1, 'a dialog of several turns');
-    const [expected] = noncesIn(asked?.prompt ?? '');
+    const [expected] = noncesIn(sent?.prompt ?? '');
     const text = replyText(reply);
     need(expected !== undefined && text, 'a nonce in the last turn, and an answer with text');
     if (text.includes(expected)) return;

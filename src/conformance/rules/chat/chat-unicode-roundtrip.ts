@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { type Exchange, mediaType } from '../../../exchange/exchange.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { characterDifferences } from '../../findings/character-kinds.ts';
@@ -24,7 +24,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
   *judge(answer, expect) {
     const { exchange, status } = answer;
     concerns(saysJson(exchange), 'a chat that says that it is JSON');
-    const prompt = askedBy(exchange)?.prompt;
+    const prompt = sentBodyOf(exchange)?.prompt;
     if (status >= 500 && isSettled(exchange) && UNUSUAL.test(prompt ?? '')) {
       const kind = BEYOND_ASCII.test(prompt ?? '') ? 'several scripts' : 'a tab and a new line';
       yield {
@@ -44,7 +44,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
     }
     const text = replyText(answer);
     need(text !== undefined && prompt !== undefined, 'a prompt and an answer in text');
-    if (asksModel(exchange, expect.echoModel)) {
+    if (requestsModel(exchange, expect.echoModel)) {
       need(prompt.length < LONG, 'a prompt that nobody cuts');
       needOwnAnswer(answer);
       for (const { kind, expected, actual } of characterDifferences(prompt, text)) {

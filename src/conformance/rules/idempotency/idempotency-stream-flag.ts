@@ -1,4 +1,4 @@
-import { asksForStream } from '../../../answers/sent-body.ts';
+import { requestsStream } from '../../../answers/sent-body.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { reception } from '../../findings/reception.ts';
@@ -32,7 +32,7 @@ export const idempotencyStreamFlag: JudgeRule<'series'> = {
       return;
     }
 
-    const form = asksForStream(exchange, expect.streamField) ? 'stream' : 'body';
+    const form = requestsStream(exchange, expect.streamField) ? 'stream' : 'body';
     if (second.reply.form !== form) {
       const expected = form === 'stream' ? 'an event stream, or 4xx' : 'one body, or 4xx';
       yield { expected, actual: second.reply.mediaType, exchange };

@@ -1,5 +1,5 @@
 import { imageItems } from '../../../answers/images/image-items.ts';
-import { askedJson } from '../../../answers/sent-body.ts';
+import { sentJson } from '../../../answers/sent-body.ts';
 import { fits } from '../../../contract/fits.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
 import { fewImages } from '../../probes/images.ts';
@@ -19,16 +19,16 @@ export const imagesDimensions: JudgeRule<'answer'> = {
   probe: fewImages,
 
   *judge(answer) {
-    const asked = askedJson(answer.exchange);
-    need(fits(ImagesRequestSchema, asked) && asked.size !== undefined, 'a request that gives size');
+    const sent = sentJson(answer.exchange);
+    need(fits(ImagesRequestSchema, sent) && sent.size !== undefined, 'a request that gives size');
     const sizes = imageItems(answer).flatMap(({ where, reading }) =>
       reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
     );
     need(sizes.length > 0, 'a whole PNG, JPEG or WebP', 'images-shape');
 
     for (const { where, size } of sizes) {
-      if (size !== asked.size)
-        yield { expected: asked.size, actual: size, where: `${where}.b64_json` };
+      if (size !== sent.size)
+        yield { expected: sent.size, actual: size, where: `${where}.b64_json` };
     }
   },
 };

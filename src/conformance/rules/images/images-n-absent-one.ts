@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../../answers/json.ts';
-import { askedJson } from '../../../answers/sent-body.ts';
+import { sentJson } from '../../../answers/sent-body.ts';
 import { fits } from '../../../contract/fits.ts';
 import { imageWithoutN } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -20,8 +20,8 @@ export const imagesNAbsentOne: JudgeRule<'answer'> = {
   probe: imageWithoutN,
 
   *judge({ exchange, json }) {
-    const asked = askedJson(exchange);
-    need(isJsonObject(asked) && !('n' in asked), 'a request that leaves n out');
+    const sent = sentJson(exchange);
+    need(isJsonObject(sent) && !('n' in sent), 'a request that leaves n out');
     need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
     if (json.data.length !== 1) {

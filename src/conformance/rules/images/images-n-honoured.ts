@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedJson } from '../../../answers/sent-body.ts';
+import { sentJson } from '../../../answers/sent-body.ts';
 import { fits } from '../../../contract/fits.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
 import { fewImages } from '../../probes/images.ts';
@@ -20,12 +20,12 @@ export const imagesNHonoured: JudgeRule<'answer'> = {
   probe: fewImages,
 
   *judge({ exchange, json }) {
-    const asked = askedJson(exchange);
-    need(fits(ImagesRequestSchema, asked) && asked.n !== undefined, 'a request that gives n');
+    const sent = sentJson(exchange);
+    need(fits(ImagesRequestSchema, sent) && sent.n !== undefined, 'a request that gives n');
     need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
-    if (json.data.length !== asked.n) {
-      yield { expected: `${asked.n} items`, actual: `${json.data.length} items`, where: 'data' };
+    if (json.data.length !== sent.n) {
+      yield { expected: `${sent.n} items`, actual: `${json.data.length} items`, where: 'data' };
     }
   },
 };

@@ -1,6 +1,6 @@
 import { member } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
-import { askedJson } from '../../../answers/sent-body.ts';
+import { sentJson } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { notRefused } from '../../findings/acceptance.ts';
 import { oddNumbers } from '../../probes/image-refusals.ts';
@@ -28,5 +28,5 @@ export const imagesNRefused: JudgeRule<'series'> = {
 };
 function drawsAsMany(exchange: Exchange): boolean {
   const data = member(narrow('answer', exchange)?.json, 'data');
-  return Array.isArray(data) && data.length > 0 && data.length === member(askedJson(exchange), 'n');
+  return Array.isArray(data) && data.length > 0 && data.length === member(sentJson(exchange), 'n');
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { responseEvents, saysError } from '../../../answers/response-events.ts';
-import { asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel } from '../../../answers/sent-body.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +20,10 @@ export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
 
   *judge(reply, expect) {
     const { exchange } = reply;
-    need(asksModel(exchange, expect.failingMidStreamModel), 'a request to the model that fails');
+    need(
+      requestsModel(exchange, expect.failingMidStreamModel),
+      'a request to the model that fails',
+    );
     need(reply.form === 'stream', 'a failure after the stream has begun');
     const events = responseEvents(reply);
     const failed = events.find(({ type }) => type === 'response.failed');

@@ -1,5 +1,5 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
-import { asksForStream } from '../../../answers/sent-body.ts';
+import { requestsStream } from '../../../answers/sent-body.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -21,7 +21,7 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
   probe: shortResponseStream,
 
   *judge(reply, expect) {
-    need(asksForStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    need(requestsStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
     if (reply.form === 'body') {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;

@@ -1,5 +1,5 @@
 import { replyText } from '../../../answers/reply.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { instructedResponses } from '../../probes/responses.ts';
@@ -23,14 +23,14 @@ export const responsesInputsHonoured: JudgeRule<'reply'> = {
   probe: instructedResponses,
 
   *judge(reply, expect) {
-    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    need(requestsModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
     needOwnAnswer(reply);
-    const asked = askedBy(reply.exchange);
+    const sent = sentBodyOf(reply.exchange);
     const text = replyText(reply);
     need(text !== undefined && text !== '', 'an answer with text');
     const given = {
-      instructions: noncesIn(asked?.instructions ?? ''),
-      input: noncesIn(asked?.prompt ?? ''),
+      instructions: noncesIn(sent?.instructions ?? ''),
+      input: noncesIn(sent?.prompt ?? ''),
     };
     need(given.instructions.size + given.input.size > 0, 'nonces in instructions or input');
 

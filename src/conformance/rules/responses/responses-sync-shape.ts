@@ -1,4 +1,4 @@
-import { asksForStream } from '../../../answers/sent-body.ts';
+import { requestsStream } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ResponseFieldsSchema } from '../../../contract/responses.ts';
 import { shortResponse } from '../../probes/responses.ts';
@@ -19,7 +19,7 @@ export const responsesSyncShape: JudgeRule<'reply'> = {
   probe: shortResponse,
 
   *judge(reply, expect) {
-    const streams = asksForStream(reply.exchange, expect.streamField);
+    const streams = requestsStream(reply.exchange, expect.streamField);
     need(streams === false, 'a request that asks for one body');
     if (reply.mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: reply.mediaType, where: 'content-type' };

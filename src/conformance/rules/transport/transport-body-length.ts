@@ -1,4 +1,4 @@
-import { asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel } from '../../../answers/sent-body.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
@@ -23,7 +23,7 @@ export const transportBodyLength: JudgeRule<'begun'> = {
 
   *judge({ exchange }, expect) {
     // A model that fails half-way may end its stream in that way: others judge how it says so.
-    need(!asksModel(exchange, expect.failingMidStreamModel), 'a model that does not fail');
+    need(!requestsModel(exchange, expect.failingMidStreamModel), 'a model that does not fail');
     // What is refused before it was read to its end may be cut by the bytes still on their way.
     need(isOrdinary(exchange), 'a request of ordinary size and path');
     const { outcome, answer, failure, timing } = exchange;

@@ -1,5 +1,5 @@
 import { replyText } from '../../../answers/reply.ts';
-import { askedText, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentText } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { crowdOfEchoes } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -19,8 +19,8 @@ export const transportNoCrossTalk: JudgeRule<'reply'> = {
   probe: crowdOfEchoes,
 
   *judge(reply, expect) {
-    need(asksModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
-    const own = noncesIn(askedText(reply.exchange));
+    need(requestsModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
+    const own = noncesIn(sentText(reply.exchange));
     need(own.size > 0, 'a prompt with a nonce');
     const text = replyText(reply);
     need(text !== undefined && text !== '', 'an answer with text');

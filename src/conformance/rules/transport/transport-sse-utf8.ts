@@ -1,6 +1,6 @@
 import type { Stream } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
-import { askedBy, asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
 import { textDifference } from '../../findings/text-difference.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
@@ -34,7 +34,7 @@ export const transportSseUtf8: JudgeRule<'stream'> = {
         yield { expected: 'whole characters, no lone surrogate', actual: data, atMs };
       }
     }
-    if (asksModel(exchange, expect.echoModel)) yield* lostCharacters(stream);
+    if (requestsModel(exchange, expect.echoModel)) yield* lostCharacters(stream);
   },
 };
 
@@ -51,7 +51,7 @@ function hasHalfCharacter(data: string, json: unknown): boolean {
 
 /** Of an echo whose ASCII came back whole: what is lost or changed beyond ASCII. */
 function* lostCharacters(stream: Stream): Iterable<Finding> {
-  const prompt = askedBy(stream.exchange)?.prompt ?? '';
+  const prompt = sentBodyOf(stream.exchange)?.prompt ?? '';
   const text = replyText(stream) ?? '';
   if (answersAnother(stream) || !asciiOf(text).endsWith(asciiOf(prompt))) return;
   const [wanted, came] = [beyondAscii(prompt), beyondAscii(text)];

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../answers/json.ts';
-import { asksModel } from '../../../answers/sent-body.ts';
+import { requestsModel } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorSchema } from '../../../contract/error.ts';
 import type { ModelsByOperation } from '../../../contract/models-by-operation.ts';
@@ -42,7 +42,7 @@ export const videoFailedError: JudgeRule<'job'> = {
     }
     const [created] = series.exchanges;
     const completed = jobs.find(({ stage }) => stage === 'completed');
-    if (created && completed && asksModel(created, jobFailureOf(expect))) {
+    if (created && completed && requestsModel(created, jobFailureOf(expect))) {
       const { exchange, status } = completed;
       const expected = `an end other than ${status}, as its model fails`;
       yield { expected, actual: status, where: 'status', exchange };

@@ -2,9 +2,9 @@ import { authMissing401 } from '../../../../src/conformance/rules/auth/auth-miss
 import { answer, type ExchangeFacts } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
-const asked = { model: 'm', messages: [{ role: 'user', content: 'Hi.' }] };
+const sent = { model: 'm', messages: [{ role: 'user', content: 'Hi.' }] };
 const refused = (status: number, credential: 'none' | 'other' | 'first' = 'none') =>
-  answer({ error: {} }, { status, asked, request: { credential } });
+  answer({ error: {} }, { status, sent, request: { credential } });
 const unread = (facts: ExchangeFacts) =>
   answer({ error: {} }, { ...facts, request: { credential: 'none' } });
 
@@ -30,7 +30,7 @@ ruleTable(authMissing401, [
   },
   {
     name: '400 for a body that is malformed too',
-    evidence: unread({ status: 400, asked: '{"model":' }),
+    evidence: unread({ status: 400, sent: '{"model":' }),
     unverifiable: 'a request that is refused for its key alone',
   },
   {

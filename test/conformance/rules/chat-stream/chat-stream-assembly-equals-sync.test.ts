@@ -4,7 +4,7 @@ import { ruleTable } from '../rule-table.ts';
 import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP } from './chunks.ts';
 
 const expect = { echoModel: 'echo' };
-const asked = {
+const sent = {
   model: 'echo',
   stream: true,
   messages: [
@@ -18,18 +18,18 @@ ruleTable(chatStreamAssemblyEqualsSync, [
   {
     name: 'an echo whose deltas join to the prompt',
     evidence: stream([ROLE, delta('one'), delta(' two'), delta(null), delta(' three'), STOP], {
-      asked,
+      sent,
     }),
     expect,
   },
   {
     name: 'an echo whose second choice differs',
-    evidence: stream([delta('one two three'), delta('x', { index: 1 })], { asked }),
+    evidence: stream([delta('one two three'), delta('x', { index: 1 })], { sent }),
     expect,
   },
   {
     name: 'an echo that lacks a delta',
-    evidence: stream([ROLE, delta('one'), delta(' three'), STOP], { asked }),
+    evidence: stream([ROLE, delta('one'), delta(' three'), STOP], { sent }),
     expect,
     findings: [
       {
@@ -41,7 +41,7 @@ ruleTable(chatStreamAssemblyEqualsSync, [
   },
   {
     name: 'an echo with a delta twice',
-    evidence: stream([delta('one'), delta(' two'), delta(' two'), delta(' three')], { asked }),
+    evidence: stream([delta('one'), delta(' two'), delta(' two'), delta(' three')], { sent }),
     expect,
     findings: [{ actual: '"one two two three" (17 characters)' }],
   },
@@ -66,7 +66,7 @@ ruleTable(chatStreamAssemblyEqualsSync, [
   },
   {
     name: 'a stream whose events are no JSON, which another rule forbids,',
-    evidence: stream([event('{'), DONE_EVENT], { asked }),
+    evidence: stream([event('{'), DONE_EVENT], { sent }),
     expect,
     unverifiable: 'needs a stream with chunks',
   },

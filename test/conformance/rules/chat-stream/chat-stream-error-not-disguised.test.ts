@@ -4,27 +4,27 @@ import { ruleTable } from '../rule-table.ts';
 import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
 
 const expect = { failingMidStreamModel: 'fail-mid' };
-const asked = { model: 'fail-mid', stream: true };
+const sent = { model: 'fail-mid', stream: true };
 
 ruleTable(chatStreamErrorNotDisguised, [
   {
     name: 'an error event at the end',
-    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { asked }),
+    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { sent }),
     expect,
   },
   {
     name: 'an error event, then [DONE]',
-    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { asked }),
+    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent }),
     expect,
   },
   {
     name: 'a connection that just breaks, which another rule forbids,',
-    evidence: stream([ROLE], { asked, outcome: 'truncated' }),
+    evidence: stream([ROLE], { sent, outcome: 'truncated' }),
     expect,
   },
   {
     name: 'finish_reason stop and [DONE]',
-    evidence: stream([ROLE, STOP, DONE_EVENT], { asked }),
+    evidence: stream([ROLE, STOP, DONE_EVENT], { sent }),
     expect,
     findings: [
       { expected: 'no finish_reason stop', atMs: 20 },
@@ -33,7 +33,7 @@ ruleTable(chatStreamErrorNotDisguised, [
   },
   {
     name: 'finish_reason stop after an error',
-    evidence: stream([ROLE, ERROR_EVENT, STOP], { asked }),
+    evidence: stream([ROLE, ERROR_EVENT, STOP], { sent }),
     expect,
     findings: [{ where: 'choices[0].finish_reason' }],
   },

@@ -4,7 +4,7 @@ import { ruleTable } from '../rule-table.ts';
 import { DONE_EVENT, delta, ROLE, STOP } from './chunks.ts';
 
 const expect = { slowModel: 'slow' };
-const asked = { model: 'slow', stream: true };
+const sent = { model: 'slow', stream: true };
 
 /** Deltas with a first one at `firstMs` and this gap between any two. */
 function paced(count: number, firstMs: number, gapMs: number): Arrival[] {
@@ -23,22 +23,22 @@ const PAIRS = Array.from(
 ruleTable(chatStreamIncremental, [
   {
     name: 'a slow model whose tokens come one by one',
-    evidence: stream([[ROLE, 1], ...paced(12, 50, 50), [STOP, 601], [DONE_EVENT, 601]], { asked }),
+    evidence: stream([[ROLE, 1], ...paced(12, 50, 50), [STOP, 601], [DONE_EVENT, 601]], { sent }),
     expect,
   },
   {
     name: 'a slow model with a late first token',
-    evidence: stream(paced(10, 600, 50), { asked }),
+    evidence: stream(paced(10, 600, 50), { sent }),
     expect,
   },
   {
     name: 'a slow model whose tokens come two in a read',
-    evidence: stream(PAIRS, { asked }),
+    evidence: stream(PAIRS, { sent }),
     expect,
   },
   {
     name: 'a slow model whose tokens come all at once',
-    evidence: stream([[ROLE, 1], ...paced(12, 600, 0)], { asked }),
+    evidence: stream([[ROLE, 1], ...paced(12, 600, 0)], { sent }),
     expect,
     findings: [
       {
@@ -64,18 +64,18 @@ ruleTable(chatStreamIncremental, [
   },
   {
     name: 'a slow model that says too little',
-    evidence: stream(paced(7, 900, 0), { asked }),
+    evidence: stream(paced(7, 900, 0), { sent }),
     expect,
     unverifiable: 'needs a stream of at least 8 deltas',
   },
   {
     name: 'a short answer of a slow model whose tokens come one by one',
-    evidence: stream(paced(12, 10, 1), { asked }),
+    evidence: stream(paced(12, 10, 1), { sent }),
     expect,
   },
   {
     name: 'a short answer of a slow model whose tokens come all at once',
-    evidence: stream(paced(12, 10, 0.1), { asked }),
+    evidence: stream(paced(12, 10, 0.1), { sent }),
     expect,
     unverifiable: 'needs a stream that takes at least 400 ms',
   },

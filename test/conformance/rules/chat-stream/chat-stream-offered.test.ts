@@ -10,12 +10,12 @@ ruleTable(chatStreamOffered, [
   { name: 'a stream with a usage chunk', evidence: stream([USAGE, ...WHOLE]) },
   {
     name: 'another name of the switch',
-    evidence: stream(WHOLE, { asked: { sse: true } }),
+    evidence: stream(WHOLE, { sent: { sse: true } }),
     expect: { streamField: 'sse' },
   },
   {
     name: 'one JSON body',
-    evidence: answer({ choices: [] }, { asked: SWITCHED_ON }),
+    evidence: answer({ choices: [] }, { sent: SWITCHED_ON }),
     findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
   },
   {
@@ -31,12 +31,12 @@ ruleTable(chatStreamOffered, [
   },
   {
     name: 'a request without the switch',
-    evidence: answer({}, { asked: { model: 'some-model' } }),
+    evidence: answer({}, { sent: { model: 'some-model' } }),
     unverifiable: 'needs a request that asks for a stream',
   },
   {
     name: 'a refusal',
-    evidence: answer({ error: {} }, { asked: SWITCHED_ON, status: 429 }),
+    evidence: answer({ error: {} }, { sent: SWITCHED_ON, status: 429 }),
     unverifiable: 'answered 429',
   },
 ]);

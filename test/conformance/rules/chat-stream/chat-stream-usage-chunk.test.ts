@@ -3,32 +3,36 @@ import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE } from './chunks.ts';
 
-const asked = { model: 'm', stream: true, stream_options: { include_usage: true } };
-const sent = (...events: string[]) => stream(events, { asked });
+const sent = { model: 'm', stream: true, stream_options: { include_usage: true } };
+const withUsage = (...events: string[]) => stream(events, { sent });
 
 ruleTable(chatStreamUsageChunk, [
-  { name: 'usage in the last chunk', evidence: sent(ROLE, STOP, USAGE, DONE_EVENT) },
+  { name: 'usage in the last chunk', evidence: withUsage(ROLE, STOP, USAGE, DONE_EVENT) },
   {
     name: 'usage null in the chunks before',
-    evidence: sent(chunk([], { usage: null }), STOP, USAGE, DONE_EVENT),
+    evidence: withUsage(chunk([], { usage: null }), STOP, USAGE, DONE_EVENT),
   },
-  { name: 'no usage', evidence: sent(ROLE, STOP, DONE_EVENT), findings: [{ actual: 'none' }] },
+  { name: 'no usage', evidence: withUsage(ROLE, STOP, DONE_EVENT), findings: [{ actual: 'none' }] },
   {
     name: 'usage in two chunks',
-    evidence: sent(USAGE, STOP, USAGE),
+    evidence: withUsage(USAGE, STOP, USAGE),
     findings: [{ expected: 'one chunk with usage', actual: 2 }],
   },
   {
     name: 'usage before the last chunk',
-    evidence: sent(ROLE, USAGE, STOP, DONE_EVENT),
+    evidence: withUsage(ROLE, USAGE, STOP, DONE_EVENT),
     findings: [{ expected: 'usage in the last chunk', atMs: 20 }],
   },
   {
     name: 'usage with a choice',
-    evidence: sent(ROLE, chunk([{ index: 0, delta: {} }], { usage: {} })),
+    evidence: withUsage(ROLE, chunk([{ index: 0, delta: {} }], { usage: {} })),
     findings: [{ expected: '[]', where: 'choices' }],
   },
-  { name: 'a stream that fails', evidence: sent(ROLE, ERROR_EVENT), unverifiable: 'does not fail' },
+  {
+    name: 'a stream that fails',
+    evidence: withUsage(ROLE, ERROR_EVENT),
+    unverifiable: 'does not fail',
+  },
   {
     name: 'a request without include_usage',
     evidence: stream([delta('x')]),

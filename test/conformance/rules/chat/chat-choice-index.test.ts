@@ -4,8 +4,8 @@ import { answer, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { choice, completion } from './completions.ts';
 
-const body = (indexes: readonly unknown[], asked: object = {}) =>
-  answer(completion({ choices: indexes.map((index) => choice({ index })) }), { asked });
+const body = (indexes: readonly unknown[], sent: object = {}) =>
+  answer(completion({ choices: indexes.map((index) => choice({ index })) }), { sent });
 const two = { n: 2, stream: true };
 const deltas = (...indexes: readonly number[]) =>
   indexes.map((index) => chunk([{ index, delta: { role: 'assistant', content: 'Hello' } }]));
@@ -14,7 +14,7 @@ ruleTable(chatChoiceIndex, [
   { name: 'one choice at 0', evidence: body([0]) },
   { name: 'two choices, as asked for, in any order', evidence: body([1, 0], { n: 2 }) },
   { name: 'a stream of one choice', evidence: stream(WHOLE) },
-  { name: 'a stream of two choices', evidence: stream(deltas(1, 0, 1), { asked: two }) },
+  { name: 'a stream of two choices', evidence: stream(deltas(1, 0, 1), { sent: two }) },
   {
     name: 'a choice at 1',
     evidence: body([1]),

@@ -9,7 +9,7 @@ const said = (content: string, prompt = LONG) =>
     completion({
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     }),
-    { asked: { model: 'echo', messages: [{ role: 'user', content: prompt }] } },
+    { sent: { model: 'echo', messages: [{ role: 'user', content: prompt }] } },
   );
 const expect = { echoModel: 'echo' };
 

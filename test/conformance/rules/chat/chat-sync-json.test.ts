@@ -3,41 +3,41 @@ import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
 
-const asked = { model: 'some-model' };
+const sent = { model: 'some-model' };
 
 ruleTable(chatSyncJson, [
-  { name: 'one JSON object', evidence: answer(completion(), { asked }) },
+  { name: 'one JSON object', evidence: answer(completion(), { sent }) },
   {
     name: 'the switch turned off',
-    evidence: answer(completion(), { asked: { ...asked, stream: false } }),
+    evidence: answer(completion(), { sent: { ...sent, stream: false } }),
   },
   {
     name: 'a media type with a charset',
-    evidence: answer(completion(), { asked, type: 'Application/JSON; charset=utf-8' }),
+    evidence: answer(completion(), { sent, type: 'Application/JSON; charset=utf-8' }),
   },
   {
     name: 'an event stream',
-    evidence: stream([event('[DONE]')], { asked }),
+    evidence: stream([event('[DONE]')], { sent }),
     findings: [{ expected: 'application/json', actual: 'text/event-stream' }],
   },
   {
     name: 'a body without media type',
-    evidence: answer(completion(), { asked, type: '' }),
+    evidence: answer(completion(), { sent, type: '' }),
     findings: [{ actual: '', where: 'content-type' }],
   },
   {
     name: 'an array',
-    evidence: answer([completion()], { asked }),
+    evidence: answer([completion()], { sent }),
     findings: [{ expected: 'one JSON object' }],
   },
   {
     name: 'two objects one after the other',
-    evidence: answer('{}{}', { asked }),
+    evidence: answer('{}{}', { sent }),
     findings: [{ actual: '{}{}' }],
   },
   {
     name: 'a request for a stream',
-    evidence: answer(completion(), { asked: { ...asked, stream: true } }),
+    evidence: answer(completion(), { sent: { ...sent, stream: true } }),
     unverifiable: 'needs a request that asks for one body',
   },
 ]);

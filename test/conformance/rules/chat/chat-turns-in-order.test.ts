@@ -5,7 +5,7 @@ import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
 
 const turn = (role: string, content: string) => ({ role, content });
-const asked = {
+const sent = {
   model: 'echo',
   messages: [
     turn('user', 'Repeat n00000001'),
@@ -18,7 +18,7 @@ const said = (content: string, model = 'echo') =>
     completion({
       choices: [{ index: 0, message: turn('assistant', content), finish_reason: 'stop' }],
     }),
-    { asked: { ...asked, model } },
+    { sent: { ...sent, model } },
   );
 const expect = { echoModel: 'echo' };
 
@@ -26,7 +26,7 @@ ruleTable(chatTurnsInOrder, [
   { name: 'an echo of the last turn', evidence: said('Repeat n00000003'), expect },
   {
     name: 'an echo of the last turn in a stream',
-    evidence: stream([delta('Repeat n00000003')], { asked }),
+    evidence: stream([delta('Repeat n00000003')], { sent }),
     expect,
   },
   {

@@ -5,7 +5,7 @@ import { choice, completion } from './completions.ts';
 
 const expect = { echoModel: 'echo' };
 const asking = (content: string, model = 'echo') => ({
-  asked: { model, messages: [{ role: 'user', content }] },
+  sent: { model, messages: [{ role: 'user', content }] },
 });
 const said = (content: string) =>
   completion({ choices: [choice({ message: { role: 'assistant', content } })] });

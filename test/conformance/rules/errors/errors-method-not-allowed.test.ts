@@ -8,7 +8,7 @@ const tried = (label: string, status: number, allow?: string) => {
 };
 
 /** PUT of a job, then GET and DELETE of it. */
-const asked = (allow: string, ...statuses: number[]) =>
+const sent = (allow: string, ...statuses: number[]) =>
   series(
     [
       answer({}, { operation: 'video-read', status: 405, headers: { allow } }),
@@ -27,11 +27,11 @@ ruleTable(errorsMethodNotAllowed, [
     evidence: tried('/chat/completions', 405),
     findings: [{ expected: 'POST', actual: 'absent', where: 'allow' }],
   },
-  { name: '405 of jobs that cannot be cancelled', evidence: asked('GET', 404, 405) },
-  { name: '405 of jobs that are known not to be cancelled', evidence: asked('GET', 404) },
+  { name: '405 of jobs that cannot be cancelled', evidence: sent('GET', 404, 405) },
+  { name: '405 of jobs that are known not to be cancelled', evidence: sent('GET', 404) },
   {
     name: '405 without DELETE where jobs can be cancelled',
-    evidence: asked('GET, HEAD', 404, 404),
+    evidence: sent('GET, HEAD', 404, 404),
     findings: [{ expected: 'GET and DELETE', actual: 'GET, HEAD', where: 'allow' }],
   },
   {

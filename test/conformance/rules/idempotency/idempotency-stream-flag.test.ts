@@ -3,52 +3,52 @@ import { series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, refused } from './retries.ts';
 
-const asked = { asked: { model: 'm', stream: true } };
-const unasked = { asked: { model: 'm', stream: false } };
+const sent = { sent: { model: 'm', stream: true } };
+const unasked = { sent: { model: 'm', stream: false } };
 
 ruleTable(idempotencyStreamFlag, [
   {
     name: 'a refusal in both orders',
     evidence: [
-      series([chatStream('a', asked), refused(422, unasked)]),
-      series([chat('a', unasked), refused(422, asked)]),
+      series([chatStream('a', sent), refused(422, unasked)]),
+      series([chat('a', unasked), refused(422, sent)]),
     ],
   },
   {
     name: 'the same result in the form that is asked',
     evidence: [
-      series([chatStream('a', asked), chat('a', unasked)]),
-      series([chat('a', unasked), chatStream('a', asked)]),
+      series([chatStream('a', sent), chat('a', unasked)]),
+      series([chat('a', unasked), chatStream('a', sent)]),
     ],
   },
   {
     name: 'a stream for one body',
-    evidence: series([chatStream('a', asked), chatStream('a', unasked)]),
+    evidence: series([chatStream('a', sent), chatStream('a', unasked)]),
     findings: [{ expected: 'one body, or 4xx', actual: 'text/event-stream' }],
   },
   {
     name: 'one body for a stream',
-    evidence: series([chat('a', unasked), chat('a', asked)]),
+    evidence: series([chat('a', unasked), chat('a', sent)]),
     findings: [{ expected: 'an event stream, or 4xx', actual: 'application/json' }],
   },
   {
     name: 'another result',
-    evidence: series([chatStream('a', asked), chat('b', unasked)]),
+    evidence: series([chatStream('a', sent), chat('b', unasked)]),
     findings: [{ expected: 'a, or 4xx', actual: 'b', where: 'id' }],
   },
   {
     name: 'a retry on which the server fails',
-    evidence: series([chat('a', unasked), refused(500, asked)]),
+    evidence: series([chat('a', unasked), refused(500, sent)]),
     findings: [{ expected: 'the same result, or 4xx', actual: 'status 500' }],
   },
   {
     name: 'a retry that comes too often',
-    evidence: series([chat('a', unasked), refused(429, asked)]),
+    evidence: series([chat('a', unasked), refused(429, sent)]),
     unverifiable: 'an answer to the other form',
   },
   {
     name: 'a first request that is refused',
-    evidence: series([refused(404, unasked), refused(404, asked)]),
+    evidence: series([refused(404, unasked), refused(404, sent)]),
     unverifiable: 'a 2xx answer with an id',
   },
 ]);

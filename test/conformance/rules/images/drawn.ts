@@ -6,12 +6,12 @@ import { answer, type ExchangeFacts } from '../exchanges.ts';
 export const PNG_ITEM = { b64_json: SAMPLE_IMAGES.png, mime_type: 'image/png' };
 
 /** An answer to one request for images, with these items. */
-export function drawn(data: unknown, asked: object = {}, facts: ExchangeFacts = {}): Exchange {
+export function drawn(data: unknown, sent: object = {}, facts: ExchangeFacts = {}): Exchange {
   return answer(
     { created: 1_760_000_000, data, usage: {} },
     {
       operation: 'images',
-      asked: { model: 'some-model', prompt: 'A red circle.', ...asked },
+      sent: { model: 'some-model', prompt: 'A red circle.', ...sent },
       ...facts,
     },
   );

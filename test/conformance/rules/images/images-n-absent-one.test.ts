@@ -18,7 +18,7 @@ ruleTable(imagesNAbsentOne, [
   },
   {
     name: 'an answer without data',
-    evidence: answer({ created: 1 }, { operation: 'images', asked: { model: 'm', prompt: 'p' } }),
+    evidence: answer({ created: 1 }, { operation: 'images', sent: { model: 'm', prompt: 'p' } }),
     unverifiable: 'an array of data',
   },
 ]);

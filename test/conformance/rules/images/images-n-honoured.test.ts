@@ -30,7 +30,7 @@ ruleTable(imagesNHonoured, [
     name: 'an answer without data',
     evidence: answer(
       { created: 1 },
-      { operation: 'images', asked: { model: 'm', prompt: 'p', n: 1 } },
+      { operation: 'images', sent: { model: 'm', prompt: 'p', n: 1 } },
     ),
     unverifiable: 'an array of data',
   },

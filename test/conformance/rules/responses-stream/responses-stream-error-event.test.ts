@@ -14,7 +14,7 @@ import {
 } from './events.ts';
 
 const expect = { failingMidStreamModel: 'fail-mid' };
-const facts = { operation: 'responses', asked: { model: 'fail-mid', stream: true } } as const;
+const facts = { operation: 'responses', sent: { model: 'fail-mid', stream: true } } as const;
 const BEGUN = [...OPENING, ...TEXT];
 
 ruleTable(responsesStreamErrorEvent, [

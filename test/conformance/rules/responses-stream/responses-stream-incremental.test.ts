@@ -4,7 +4,7 @@ import { ruleTable } from '../rule-table.ts';
 import { COMPLETED, CREATED, delta } from './events.ts';
 
 const expect = { slowModel: 'slow' };
-const facts = { operation: 'responses', asked: { model: 'slow', stream: true } } as const;
+const facts = { operation: 'responses', sent: { model: 'slow', stream: true } } as const;
 
 /** Deltas with a first one at 600 ms and this gap between any two. */
 function paced(count: number, gapMs: number): Arrival[] {

@@ -4,7 +4,7 @@ import { response } from '../responses/bodies.ts';
 import { ruleTable } from '../rule-table.ts';
 import { sent, WHOLE } from './events.ts';
 
-const facts = { operation: 'responses', asked: { model: 'some-model', stream: true } } as const;
+const facts = { operation: 'responses', sent: { model: 'some-model', stream: true } } as const;
 
 ruleTable(responsesStreamOffered, [
   { name: 'a stream of typed events', evidence: sent(WHOLE) },
@@ -26,7 +26,7 @@ ruleTable(responsesStreamOffered, [
   { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
   {
     name: 'a request for one body',
-    evidence: answer(response(), { ...facts, asked: { model: 'some-model' } }),
+    evidence: answer(response(), { ...facts, sent: { model: 'some-model' } }),
     unverifiable: 'needs a request that asks for a stream',
   },
 

@@ -5,8 +5,8 @@ import { message, response } from './bodies.ts';
 
 const [RULE, WORD] = ['n0123abcd', 'n89abcdef'];
 const expect = { echoModel: 'echo' };
-const asked = { model: 'echo', instructions: `Begin with ${RULE}.`, input: `Say ${WORD}` };
-const facts = { operation: 'responses', asked } as const;
+const sent = { model: 'echo', instructions: `Begin with ${RULE}.`, input: `Say ${WORD}` };
+const facts = { operation: 'responses', sent } as const;
 const said = (text: string) => answer(response({ output: [message(text)] }), facts);
 const delta = (text: string) => event({ type: 'response.output_text.delta', delta: text });
 
@@ -32,13 +32,13 @@ ruleTable(responsesInputsHonoured, [
   { name: 'another model', evidence: said('Hello'), unverifiable: 'the echoing model' },
   {
     name: 'a request without instructions whose input is lost',
-    evidence: answer(response(), { ...facts, asked: { model: 'echo', input: WORD } }),
+    evidence: answer(response(), { ...facts, sent: { model: 'echo', input: WORD } }),
     expect,
     findings: [{ expected: `${WORD} in the echo`, where: 'input' }],
   },
   {
     name: 'a request without nonces',
-    evidence: answer(response(), { ...facts, asked: { model: 'echo', input: 'Hello.' } }),
+    evidence: answer(response(), { ...facts, sent: { model: 'echo', input: 'Hello.' } }),
     expect,
     unverifiable: 'needs nonces in instructions or input',
   },

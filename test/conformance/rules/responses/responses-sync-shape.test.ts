@@ -3,7 +3,7 @@ import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { message, response } from './bodies.ts';
 
-const facts = { operation: 'responses', asked: { model: 'some-model', input: 'Hi' } } as const;
+const facts = { operation: 'responses', sent: { model: 'some-model', input: 'Hi' } } as const;
 
 ruleTable(responsesSyncShape, [
   { name: 'a whole response', evidence: answer(response(), facts) },
@@ -48,7 +48,7 @@ ruleTable(responsesSyncShape, [
   },
   {
     name: 'a request for a stream',
-    evidence: answer(response(), { operation: 'responses', asked: { stream: true } }),
+    evidence: answer(response(), { operation: 'responses', sent: { stream: true } }),
     unverifiable: 'needs a request that asks for one body',
   },
 ]);

@@ -34,7 +34,7 @@ ruleTable(transportBodyLength, [
   },
   {
     name: 'a model that fails half-way',
-    evidence: stream([event({})], { outcome: 'truncated', asked: { model: 'fail-mid' } }),
+    evidence: stream([event({})], { outcome: 'truncated', sent: { model: 'fail-mid' } }),
     expect: { failingMidStreamModel: 'fail-mid' },
     unverifiable: 'needs a model that does not fail',
   },

@@ -7,22 +7,22 @@ import { ruleTable } from '../rule-table.ts';
 
 const [OWN, FOREIGN] = ['n0123abcd', 'n4567abcd'];
 const expect = { echoModel: 'echo' };
-const asked = { model: 'echo', messages: [{ role: 'user', content: `Say ${OWN}.` }] };
+const sent = { model: 'echo', messages: [{ role: 'user', content: `Say ${OWN}.` }] };
 const chat = (content: string) =>
-  answer(completion({ choices: [choice({ message: { role: 'assistant', content } })] }), { asked });
+  answer(completion({ choices: [choice({ message: { role: 'assistant', content } })] }), { sent });
 
 ruleTable(transportNoCrossTalk, [
   { name: 'an answer with its own nonce', evidence: chat(`Say ${OWN}.`), expect },
   {
     name: 'its own nonce cut over two deltas',
-    evidence: stream([delta(OWN.slice(0, 3)), delta(OWN.slice(3))], { asked }),
+    evidence: stream([delta(OWN.slice(0, 3)), delta(OWN.slice(3))], { sent }),
     expect,
   },
   {
     name: 'a response with its own nonce',
     evidence: answer(response({ output: [message(OWN)] }), {
       operation: 'responses',
-      asked: { model: 'echo', input: OWN },
+      sent: { model: 'echo', input: OWN },
     }),
     expect,
   },
@@ -34,7 +34,7 @@ ruleTable(transportNoCrossTalk, [
   },
   {
     name: 'a stream with a nonce of another request beside its own',
-    evidence: stream([delta(`${OWN} `), delta(`${FOREIGN} `)], { asked }),
+    evidence: stream([delta(`${OWN} `), delta(`${FOREIGN} `)], { sent }),
     expect,
     findings: [{ actual: `${FOREIGN}, of another request` }],
   },
@@ -47,13 +47,13 @@ ruleTable(transportNoCrossTalk, [
   { name: 'another model', evidence: chat('Hello'), unverifiable: 'to the echoing model' },
   {
     name: 'a prompt without nonce',
-    evidence: answer(completion(), { asked: { model: 'echo', input: 'Hi' } }),
+    evidence: answer(completion(), { sent: { model: 'echo', input: 'Hi' } }),
     expect,
     unverifiable: 'needs a prompt with a nonce',
   },
   {
     name: 'an answer without text',
-    evidence: answer({}, { asked }),
+    evidence: answer({}, { sent }),
     expect,
     unverifiable: 'with text',
   },

@@ -8,7 +8,7 @@ const SPLIT = GLOBE.indexOf(0xf0) + 2;
 /** A chat stream of the echoing model in one delta. */
 const echoed = (content: string, prompt = 'Grüße, 世界? 🌍') =>
   stream([event({ choices: [{ index: 0, delta: { content } }] })], {
-    asked: { model: 'echo', messages: [{ role: 'user', content: prompt }], stream: true },
+    sent: { model: 'echo', messages: [{ role: 'user', content: prompt }], stream: true },
   });
 
 ruleTable(transportSseUtf8, [
@@ -68,7 +68,7 @@ ruleTable(transportSseUtf8, [
   },
   {
     name: 'U+FFFD that was asked for',
-    evidence: stream([event({ text: '\ufffd' })], { asked: { prompt: '\ufffd' } }),
+    evidence: stream([event({ text: '\ufffd' })], { sent: { prompt: '\ufffd' } }),
     unverifiable: 'needs a request without U+FFFD',
   },
 

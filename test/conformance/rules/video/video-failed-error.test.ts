@@ -40,19 +40,19 @@ ruleTable(videoFailedError, [
   },
   {
     name: 'a completed job of a model that fails',
-    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingVideoModel: 'fails' },
     findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
   },
   {
     name: 'a completed job of a model that fails for jobs',
-    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingModel: { 'video-create': 'fails' } },
     findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
   },
   {
     name: 'a completed job of a model that fails, maybe for text alone',
-    evidence: series([made({}, { asked: { model: 'fails' } }), readAt(10, DONE)]),
+    evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingModel: 'fails' },
     unverifiable: 'a job that fails',
   },
