@@ -176,10 +176,11 @@ export class RuleJudge {
   #unverified(
     piece: Exchange | Series,
     reason: string,
-    { lacks, because }: Partial<Unverifiable> = {},
+    { missingPrerequisite, because }: Partial<Unverifiable> = {},
   ): void {
     this.#count(piece, 'unverified');
-    if (lacks !== undefined) addCount(this.tally.lacking, lacks, 1);
+    if (missingPrerequisite !== undefined)
+      addCount(this.tally.missingPrerequisites, missingPrerequisite, 1);
     if (because !== undefined) addCount(this.tally.causes, because, 1);
     addReason(this.tally, reason);
   }

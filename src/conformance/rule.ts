@@ -104,18 +104,18 @@ export interface Finding {
 export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
   /** What would have given the evidence. */
-  readonly lacks: Prerequisite | undefined;
+  readonly missingPrerequisite: Prerequisite | undefined;
   /** Id of the rule whose finding is why the evidence is missing. */
   readonly because: string | undefined;
   /** The evidence was never meant for this rule: it is not counted as unverified. */
   readonly isForeign: boolean;
 
-  constructor(message: string, { lacks, because, isForeign = false }: Why = {}) {
+  constructor(message: string, { missingPrerequisite, because, isForeign = false }: Why = {}) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
-    this.lacks = lacks;
+    this.missingPrerequisite = missingPrerequisite;
     this.because = because;
     this.isForeign = isForeign;
   }
@@ -123,7 +123,7 @@ export class Unverifiable extends Error {
 
 /** Why evidence cannot settle a rule. */
 interface Why {
-  readonly lacks?: Prerequisite | undefined;
+  readonly missingPrerequisite?: Prerequisite | undefined;
   readonly because?: string | undefined;
   readonly isForeign?: boolean;
 }
@@ -136,7 +136,7 @@ interface Why {
  */
 export function need(condition: unknown, what: string, because?: string): asserts condition {
   if (condition === undefined || condition === null || condition === false) {
-    throw lacking(what, { because });
+    throw unverifiable(what, { because });
   }
 }
 
@@ -147,20 +147,20 @@ export function need(condition: unknown, what: string, because?: string): assert
  */
 export function concerns(condition: unknown, what: string): asserts condition {
   if (condition === undefined || condition === null || condition === false) {
-    throw lacking(what, { isForeign: true });
+    throw unverifiable(what, { isForeign: true });
   }
 }
 
 /** The same words come again and again, and making an error costs more than throwing one. */
-const LACKING = new Map<string, Unverifiable>();
-const LACKING_KEPT = 500;
+const ERRORS = new Map<string, Unverifiable>();
+const ERRORS_KEPT = 500;
 
-function lacking(what: string, why: Why): Unverifiable {
-  const name = `${what}\n${why.lacks ?? ''}\n${why.because ?? ''}\n${why.isForeign === true}`;
-  const known = LACKING.get(name);
+function unverifiable(what: string, why: Why): Unverifiable {
+  const name = `${what}\n${why.missingPrerequisite ?? ''}\n${why.because ?? ''}\n${why.isForeign === true}`;
+  const known = ERRORS.get(name);
   if (known !== undefined) return known;
   const made = new Unverifiable(`needs ${what}`, why);
-  if (LACKING.size < LACKING_KEPT) LACKING.set(name, made);
+  if (ERRORS.size < ERRORS_KEPT) ERRORS.set(name, made);
   return made;
 }
 
@@ -169,5 +169,5 @@ function lacking(what: string, why: Why): Unverifiable {
  * one is waived and nothing else tells, the rule is not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
-  if (!condition) throw lacking(what, { lacks: prerequisite });
+  if (!condition) throw unverifiable(what, { missingPrerequisite: prerequisite });
 }

@@ -36,7 +36,7 @@ export interface Tally {
   /** Why evidence was unverified: the first few, each once. */
   readonly reasons: Set<string>;
   /** Of the unverified: how many a prerequisite that is missing would have settled. */
-  readonly lacking: Map<Prerequisite, number>;
+  readonly missingPrerequisites: Map<Prerequisite, number>;
   /** Pieces of evidence, shared ones too, by the operations whose exchanges are in them. */
   readonly pieces: Map<string, Pieces>;
   /** Of the unverified: how many the finding of another rule explains, by the id of that rule. */
@@ -54,7 +54,7 @@ export function emptyTally(): Tally {
     shared: 0,
     findings: 0,
     reasons: new Set(),
-    lacking: new Map(),
+    missingPrerequisites: new Map(),
     pieces: new Map(),
     causes: new Map(),
     byOperation: new Map(),
@@ -64,7 +64,7 @@ export function emptyTally(): Tally {
 /** What a tally counts, in whatever form it came. */
 export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside' | 'findings'> {
   readonly reasons: Iterable<string>;
-  readonly lacking: Iterable<readonly [Prerequisite, number]>;
+  readonly missingPrerequisites: Iterable<readonly [Prerequisite, number]>;
   readonly pieces: Iterable<readonly [string, Pieces]>;
   readonly causes: Iterable<readonly [string, number]>;
 }
@@ -76,7 +76,8 @@ export function addCounts(whole: Tally, part: Counts): void {
   whole.setAside += part.setAside;
   whole.findings += part.findings;
   for (const reason of part.reasons) addReason(whole, reason);
-  for (const [prerequisite, count] of part.lacking) addCount(whole.lacking, prerequisite, count);
+  for (const [prerequisite, count] of part.missingPrerequisites)
+    addCount(whole.missingPrerequisites, prerequisite, count);
   for (const [cause, count] of part.causes) addCount(whole.causes, cause, count);
   for (const [operation, { judged, unverified }] of part.pieces) {
     const pieces = piecesOf(whole, operation);

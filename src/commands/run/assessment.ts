@@ -35,7 +35,7 @@ export interface Assessment {
   readonly profile: ResolvedProfile;
   readonly means: Means;
   /** Operations that the profile says are offered, and that are not. */
-  readonly lacking: ReadonlyMap<Operation, Exchange>;
+  readonly missingOperations: ReadonlyMap<Operation, Exchange>;
   /** What asking the target showed that the report is to tell; absent when nothing. */
   readonly remark?: string;
   readonly catalogue: readonly CatalogueEntry[];

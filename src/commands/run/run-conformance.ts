@@ -32,7 +32,7 @@ export async function conformancePart(
       rules,
       profile,
       means,
-      lacking: assessment.lacking,
+      missingOperations: assessment.missingOperations,
       withheld,
       ...gateways,
       signal,

@@ -72,8 +72,8 @@ export async function describeTarget(
 
 /** The same of a target that is there and was asked what it offers; it is not stopped. */
 export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
-  const { profile, lacking } = describing;
-  const absent = [...lacking].map(([operation, exchange]): OperationOverride => {
+  const { profile, missingOperations } = describing;
+  const absent = [...missingOperations].map(([operation, exchange]): OperationOverride => {
     return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
   return await look({ ...describing, profile: withAbsent(profile, absent) });

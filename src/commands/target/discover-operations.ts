@@ -1,9 +1,9 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import {
-  type Asked,
-  askingDeadlineMs,
-  askOperations,
+  type DiscoveredOperations,
+  discoverOperations,
+  discoveryDeadlineMs,
   withAbsent,
 } from '../../conformance/run/discover-operations.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
@@ -36,7 +36,7 @@ interface Asking {
 /** What the target said when it was asked. */
 export interface Answered {
   readonly profile: ResolvedProfile;
-  readonly lacking: Asked['lacking'];
+  readonly missingOperations: DiscoveredOperations['missing'];
   /** What a reader of the report is to know of it; absent when every operation answered. */
   readonly remark?: string;
 }
@@ -59,12 +59,12 @@ export async function askTarget(asking: Asking): Promise<Answered> {
   });
   try {
     const gateway = gateways.gatewayFor({ name: 'operations' });
-    const work = askOperations(gateway, asking.profile, { wanted: wantedBy(asking), read });
-    const within = shown(askingDeadlineMs(expect));
+    const work = discoverOperations(gateway, asking.profile, { wanted: wantedBy(asking), read });
+    const within = shown(discoveryDeadlineMs(expect));
     const asked = await sayIfSlow(work, () =>
       say(`Waiting for the target: each operation has ${within} to answer a valid request`),
     );
-    if (signal.aborted) return { profile: asking.profile, lacking: asked.lacking };
+    if (signal.aborted) return { profile: asking.profile, missingOperations: asked.missing };
     const profile = withAbsent(asking.profile, asked.absent);
     if (asking.parts.conformance) requireSomeOffered(profile, target);
     const wrongModel = asked.refused.some((refused) => causeOf(refused) === 'model');
@@ -74,7 +74,7 @@ export async function askTarget(asking: Asking): Promise<Answered> {
     for (const remark of remarks) say(remark);
     return {
       profile,
-      lacking: asked.lacking,
+      missingOperations: asked.missing,
       ...(remarks.length > 0 && { remark: remarks.join(' ') }),
     };
   } finally {
@@ -96,7 +96,11 @@ function requireSomeOffered(profile: ResolvedProfile, { address }: Target): void
 }
 
 /** What heads the report: a sentence for each operation that is missing, refuses or is silent. */
-function remarksOf(asked: Asked, within: string, models: readonly string[]): readonly string[] {
+function remarksOf(
+  asked: DiscoveredOperations,
+  within: string,
+  models: readonly string[],
+): readonly string[] {
   const { absent, refused, unanswered } = asked;
   return [
     ...absent.map(({ operation, reason }) => `Not offered: ${operation} (${reason}).`),

@@ -1,6 +1,6 @@
 import { refusalOf, refusalWords } from '../../answers/refusal.ts';
 import { requestedModel } from '../../answers/requested-model.ts';
-import type { Asked, Refused } from '../../conformance/run/discover-operations.ts';
+import type { DiscoveredOperations, RefusedOperation } from '../../conformance/run/discover-operations.ts';
 import { isBillable, OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -12,7 +12,7 @@ export type Cause = 'key' | 'model' | number;
 
 const NAMED_MODELS = 8;
 
-export function causeOf({ exchange }: Pick<Refused, 'exchange'>): Cause {
+export function causeOf({ exchange }: Pick<RefusedOperation, 'exchange'>): Cause {
   const { status = 0, code, message } = refusalOf(exchange);
   if (status === 401 || status === 403) return 'key';
   const speaksOfModel = /model/i.test(`${code} ${message}`);
@@ -20,7 +20,7 @@ export function causeOf({ exchange }: Pick<Refused, 'exchange'>): Cause {
 }
 
 /** The one cause for which every operation was refused; undefined where one took its request. */
-function commonCause({ refused, accepted, unanswered }: Asked): Cause | undefined {
+function commonCause({ refused, accepted, unanswered }: DiscoveredOperations): Cause | undefined {
   const took = accepted.filter((operation) => isBillable(operation));
   const [first, ...others] = new Set(refused.map(causeOf));
   if (first === undefined || others.length > 0 || took.length + unanswered.length > 0) {
@@ -32,7 +32,7 @@ function commonCause({ refused, accepted, unanswered }: Asked): Cause | undefine
 
 /** What the gateway said, in its own words: a line for all operations to which it said the same. */
 export function refusedLines(
-  refused: readonly Refused[],
+  refused: readonly RefusedOperation[],
   models: readonly string[],
 ): readonly string[] {
   const alike = Map.groupBy(refused, (each) => wordsTo(each, models));
@@ -41,7 +41,7 @@ export function refusedLines(
   });
 }
 
-function wordsTo(refused: Refused, models: readonly string[]): string {
+function wordsTo(refused: RefusedOperation, models: readonly string[]): string {
   const { operation, exchange } = refused;
   const words = refusalWords(exchange);
   if (causeOf(refused) !== 'model') return ended(words);
@@ -56,7 +56,7 @@ function wordsTo(refused: Refused, models: readonly string[]): string {
  * @throws UsageError, TargetUnreachable when nothing can be judged for one cause
  */
 export function requireSomeAccepted(
-  asked: Asked,
+  asked: DiscoveredOperations,
   read: Exchange,
   { address, keyRemedy }: Target,
   models: readonly string[],

@@ -26,23 +26,23 @@ const READ_BYTES = 4096;
 const LONGEST_MS = 20_000;
 
 /** What asking showed: the operations that are absent, and of these the ones said to be offered. */
-export interface Asked {
+export interface DiscoveredOperations {
   readonly absent: readonly OperationOverride[];
-  readonly lacking: ReadonlyMap<Operation, Exchange>;
+  readonly missing: ReadonlyMap<Operation, Exchange>;
   /** No answer came in time; they count as offered, as nothing says that they are not. */
   readonly unanswered: readonly Operation[];
   /** A valid request was refused. */
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedOperation[];
   /** Operations that took a valid request. */
   readonly accepted: readonly Operation[];
 }
 
-export interface Refused {
+export interface RefusedOperation {
   readonly operation: Billable;
   readonly exchange: Exchange;
 }
 
-export interface Asking {
+export interface DiscoveryOptions {
   /** Operations that matter; all when absent. */
   readonly wanted?: readonly Operation[];
   /** The answer to a read of an unknown job, where it was asked for already. */
@@ -50,7 +50,7 @@ export interface Asking {
 }
 
 /** ms that an operation has to answer when it is asked for. */
-export function askingDeadlineMs({ answerDeadlineMs }: Expectations): number {
+export function discoveryDeadlineMs({ answerDeadlineMs }: Expectations): number {
   return Math.min(answerDeadlineMs, LONGEST_MS);
 }
 
@@ -58,39 +58,39 @@ export function askingDeadlineMs({ answerDeadlineMs }: Expectations): number {
  * Asks for every operation that the profile does not say to be absent, each by one request that is
  * valid, and for a path that no gateway has: what answers any path in the same way is no operation.
  */
-export async function askOperations(
+export async function discoverOperations(
   gateway: ProbeGateway,
   profile: ResolvedProfile,
-  { wanted = OPERATION_NAMES, read }: Asking = {},
-): Promise<Asked> {
-  const unsaid = wanted.filter(
+  { wanted = OPERATION_NAMES, read }: DiscoveryOptions = {},
+): Promise<DiscoveredOperations> {
+  const candidates = wanted.filter(
     (operation) => profile.operations.get(operation)?.value !== 'absent',
   );
-  const [nowhere, ...asked] = await Promise.all([
-    askNowhere(gateway),
-    ...unsaid
+  const [unknownPath, ...answers] = await Promise.all([
+    tryUnknownPath(gateway),
+    ...candidates
       .filter((operation) => operation !== 'video-cancel')
       .map(async (operation) =>
         operation === 'video-read' && read !== undefined
           ? { operation, exchange: read }
-          : await ask(gateway, operation),
+          : await tryOperation(gateway, operation),
       ),
   ]);
-  const created = asked.find((one) => one?.operation === 'video-create')?.exchange;
-  const cancelled = unsaid.includes('video-cancel') ? await askCancel(gateway, created) : undefined;
-  const shown = [...asked, cancelled].filter((one) => one !== undefined);
+  const created = answers.find((one) => one?.operation === 'video-create')?.exchange;
+  const cancelled = candidates.includes('video-cancel') ? await tryCancel(gateway, created) : undefined;
+  const answered = [...answers, cancelled].filter((one) => one !== undefined);
   const absent: OperationOverride[] = [];
-  const lacking = new Map<Operation, Exchange>();
-  const offered: Shown[] = [];
-  for (const one of shown) {
+  const missing = new Map<Operation, Exchange>();
+  const offered: OperationAnswer[] = [];
+  for (const one of answered) {
     const { operation, exchange } = one;
-    const reason = absenceOf(one, nowhere);
+    const reason = absenceOf(one, unknownPath);
     if (reason === undefined) offered.push(one);
     else if (profile.operations.get(operation)?.value === 'offered') {
-      lacking.set(operation, exchange);
+      missing.set(operation, exchange);
     } else absent.push({ operation, value: 'absent', reason });
   }
-  return { absent, lacking, ...sorted(offered) };
+  return { absent, missing, ...byOutcome(offered) };
 }
 
 /** The same profile, with the operations that discovery found absent. */
@@ -102,12 +102,12 @@ export function withAbsent(
   return { ...profile, operations: new Map([...profile.operations, ...found]) };
 }
 
-interface Shown {
+interface OperationAnswer {
   readonly operation: Operation;
   readonly exchange: Exchange;
 }
 
-function sorted(offered: readonly Shown[]): Pick<Asked, 'unanswered' | 'refused' | 'accepted'> {
+function byOutcome(offered: readonly OperationAnswer[]): Pick<DiscoveredOperations, 'unanswered' | 'refused' | 'accepted'> {
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
   const refused = offered.flatMap(({ operation, exchange }) => {
     const isRefused = !isUnanswered(exchange) && !isSuccess(exchange);
@@ -122,8 +122,8 @@ function sorted(offered: readonly Shown[]): Pick<Asked, 'unanswered' | 'refused'
 }
 
 /** Undefined when the budget has no room for it. */
-async function ask(gateway: ProbeGateway, operation: Operation): Promise<Shown | undefined> {
-  const deadlineMs = askingDeadlineMs(gateway.expect);
+async function tryOperation(gateway: ProbeGateway, operation: Operation): Promise<OperationAnswer | undefined> {
+  const deadlineMs = discoveryDeadlineMs(gateway.expect);
   const request = isBillable(operation)
     ? billableRequest(gateway.expect, operation, gateway.nonce())
     : { operation, id: `assay-${gateway.nonce()}` };
@@ -138,34 +138,34 @@ async function ask(gateway: ProbeGateway, operation: Operation): Promise<Shown |
 }
 
 /** Cancels the job that was made for asking; one that cannot exist, where there is none. */
-async function askCancel(gateway: ProbeGateway, created: Exchange | undefined): Promise<Shown> {
+async function tryCancel(gateway: ProbeGateway, created: Exchange | undefined): Promise<OperationAnswer> {
   const id = created && jobId(created);
   const exchange = await gateway.send({
     operation: 'video-cancel',
     id: id ?? `assay-${gateway.nonce()}`,
-    deadlineMs: askingDeadlineMs(gateway.expect),
+    deadlineMs: discoveryDeadlineMs(gateway.expect),
   });
   return { operation: 'video-cancel', exchange };
 }
 
 /** What the target answers to a path that it cannot have. */
-function askNowhere(gateway: ProbeGateway): Promise<Exchange> {
+function tryUnknownPath(gateway: ProbeGateway): Promise<Exchange> {
   return gateway.send({
     operation: 'other',
     method: 'POST',
     path: `/assay-no-such-path-${gateway.nonce()}`,
     body: { json: {} },
-    deadlineMs: askingDeadlineMs(gateway.expect),
+    deadlineMs: discoveryDeadlineMs(gateway.expect),
   });
 }
 
 /** Why an operation is not there; undefined when it is, or may be. */
-function absenceOf({ operation, exchange }: Shown, nowhere: Exchange): string | undefined {
+function absenceOf({ operation, exchange }: OperationAnswer, unknownPath: Exchange): string | undefined {
   const noRoute = isBillable(operation)
     ? saysNoRoute(exchange)
     : NO_METHOD.has(exchange.answer?.status);
   if (noRoute) return describeOutcome(exchange);
-  if (!isBillable(operation) || !isCatchAll(exchange, nowhere)) return undefined;
+  if (!isBillable(operation) || !isCatchAll(exchange, unknownPath)) return undefined;
   if (jsonMember(exchange, OPERATIONS[operation].landmark) !== undefined) return undefined;
   return `${describeOutcome(exchange)}, as it answers any path`;
 }
@@ -185,11 +185,11 @@ function saysNoRoute({ answer }: Exchange): boolean {
 }
 
 /** A page or a body that comes whatever path is asked for, with a status that says that all is well. */
-function isCatchAll(exchange: Exchange, nowhere: Exchange): boolean {
-  if (!isSuccess(exchange) || exchange.answer?.status !== nowhere.answer?.status) return false;
-  const [type, ofAny] = [exchange, nowhere].map(({ answer }) => mediaType(answer?.headers ?? []));
+function isCatchAll(exchange: Exchange, unknownPath: Exchange): boolean {
+  if (!isSuccess(exchange) || exchange.answer?.status !== unknownPath.answer?.status) return false;
+  const [type, ofAny] = [exchange, unknownPath].map(({ answer }) => mediaType(answer?.headers ?? []));
   if (type !== ofAny) return false;
-  return type === 'text/html' || bodyText(exchange.answer?.body) === bodyText(nowhere.answer?.body);
+  return type === 'text/html' || bodyText(exchange.answer?.body) === bodyText(unknownPath.answer?.body);
 }
 
 function bodyText(body: Uint8Array | undefined): string {

@@ -5,19 +5,19 @@ import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Finding, Rule } from '../rule.ts';
 
 /** An operation that a profile says is offered, and the exchange that shows that it is not. */
-interface Lack {
+interface MissingOperation {
   readonly finding: Finding;
   readonly exchange: Exchange;
 }
 
 /** For each operation that is said to be offered and is not, the rule that has it as a finding. */
-export function lackingBy(
+export function missingOperationsByRule(
   rules: readonly Rule[],
   profile: ResolvedProfile,
-  lacking: ReadonlyMap<Operation, Exchange> = new Map(),
-): ReadonlyMap<Rule, readonly Lack[]> {
+  missing: ReadonlyMap<Operation, Exchange> = new Map(),
+): ReadonlyMap<Rule, readonly MissingOperation[]> {
   const candidates = rules.filter(({ id }) => profile.rules.get(id)?.value !== 'off');
-  const lacks = [...lacking].flatMap(([operation, exchange]) => {
+  const owned = [...missing].flatMap(([operation, exchange]) => {
     const owner = ownerOf(operation, candidates);
     const declared = profile.operations.get(operation)?.reason ?? 'it gives no reason';
     const finding = {
@@ -26,7 +26,7 @@ export function lackingBy(
     };
     return owner === undefined ? [] : [{ owner, finding, exchange }];
   });
-  return Map.groupBy(lacks, ({ owner }) => owner);
+  return Map.groupBy(owned, ({ owner }) => owner);
 }
 
 /** The stated rule over the fewest operations, the first of several: it is most about this one. */

@@ -18,7 +18,7 @@ import {
   isOfAbsent,
   operationsOf,
 } from './absent-operations.ts';
-import { lackingBy } from './missing-operations.ts';
+import { missingOperationsByRule } from './missing-operations.ts';
 import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import { gather, runProbes } from './run-probes.ts';
@@ -42,7 +42,7 @@ export interface ConformanceOptions {
   /** Whether this process was held up while it sent and read; not asked when absent. */
   readonly timekeeping?: Timekeeping;
   /** Operations that the profile says are offered, and whose answer says that they are not. */
-  readonly lacking?: ReadonlyMap<Operation, Exchange>;
+  readonly missingOperations?: ReadonlyMap<Operation, Exchange>;
   /** Probes that are not to run, with the reason. */
   readonly withheld?: ReadonlyMap<Probe, string>;
   readonly signal: AbortSignal;
@@ -92,10 +92,14 @@ class ConformanceRun {
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
-    const lacks = lackingBy(options.rules, options.profile, options.lacking);
+    const missing = missingOperationsByRule(
+      options.rules,
+      options.profile,
+      options.missingOperations,
+    );
     for (const rule of options.rules) {
       const judge = new RuleJudge(rule, options.profile.expect, options.timekeeping);
-      for (const { finding, exchange } of lacks.get(rule) ?? []) judge.find(finding, exchange);
+      for (const { finding, exchange } of missing.get(rule) ?? []) judge.find(finding, exchange);
       this.#enlist(judge);
     }
   }
@@ -261,9 +265,9 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
 
 /** Why nothing was settled, where all of it would have been by a prerequisite that is waived. */
 function waivedBy({ tally }: RuleOutcome, { waived }: ResolvedProfile): string | undefined {
-  const { judged, findings, unverified, lacking, reasons } = tally;
+  const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
   if (judged + findings > 0 || unverified === 0) return undefined;
-  const [missing] = [...lacking].find(([, count]) => count === unverified) ?? [];
+  const [missing] = [...missingPrerequisites].find(([, count]) => count === unverified) ?? [];
   const waiver = missing && waived.get(missing);
   return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
 }

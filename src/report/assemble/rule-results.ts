@@ -140,7 +140,8 @@ function evidenceVerdict(tally: Tally): Settled {
     return { verdict: 'could-not-verify', reason: lostPart, ...blockedBy(tally) };
   }
   // What a prerequisite would have given is no part of the evidence where other pieces had it.
-  const missing = unverified - [...tally.lacking.values()].reduce((sum, count) => sum + count, 0);
+  const missing =
+    unverified - [...tally.missingPrerequisites.values()].reduce((sum, count) => sum + count, 0);
   if (missing <= 0) return { verdict: 'pass' };
   return { verdict: 'pass', remark: `could not judge ${partOf(missing, all)}: ${reason}` };
 }

@@ -10,7 +10,10 @@ import {
   resolveProfile,
 } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { absenceReason, isAbsent } from '../../../src/conformance/run/absent-operations.ts';
-import { askOperations, withAbsent } from '../../../src/conformance/run/discover-operations.ts';
+import {
+  discoverOperations,
+  withAbsent,
+} from '../../../src/conformance/run/discover-operations.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
@@ -57,16 +60,16 @@ async function withGateways<T>(
 
 function ask(target: string, profile = profileWith()) {
   return withGateways(target, profile, async (gateways, sent) => {
-    const asked = await askOperations(gateways.gatewayFor({ name: 'operations' }), profile);
+    const asked = await discoverOperations(gateways.gatewayFor({ name: 'operations' }), profile);
     return { ...asked, sent };
   });
 }
 
 test('operations: a gateway that offers all is asked once for each by a valid request', async () => {
-  const { absent, lacking, refused, accepted, sent } = await ask(address);
+  const { absent, missing, refused, accepted, sent } = await ask(address);
   expect(absent).toEqual([]);
   expect(refused).toEqual([]);
-  expect(lacking.size).toBe(0);
+  expect(missing.size).toBe(0);
   expect(sent.map(({ operation }) => operation).toSorted()).toEqual(
     [...OPERATION_NAMES, 'other'].toSorted(),
   );
@@ -173,7 +176,7 @@ async function judge(profile: ResolvedProfile, answer: Answering = WITHOUT_IMAGE
   const front = await inFrontOf(address, answer);
   try {
     return await withGateways(front.address, profile, async (gateways) => {
-      const { absent, lacking } = await askOperations(
+      const { absent, missing } = await discoverOperations(
         gateways.gatewayFor({ name: 'operations' }),
         profile,
       );
@@ -182,7 +185,7 @@ async function judge(profile: ResolvedProfile, answer: Answering = WITHOUT_IMAGE
         profile: withAbsent(profile, absent),
         means: { secondKey: true },
         ...gateways,
-        lacking,
+        missingOperations: missing,
         signal: new AbortController().signal,
       });
       return new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
@@ -216,7 +219,7 @@ test('operations: what the offered ones leave open is unverified, though another
   expect([...(tally?.reasons ?? [])]).toContain('needs a refusal');
 });
 
-test('operations: lacking one that the profile says is offered is a finding of its first stated rule', async () => {
+test('operations: a missing one that the profile says is offered is a finding of its first stated rule', async () => {
   const said = { operation: 'images', value: 'offered', reason: 'on the price list' } as const;
   const outcomes = await judge(profileWith(said));
   const { findings, byOperation } = outcomes.get('images-decodes')?.tally ?? {};
