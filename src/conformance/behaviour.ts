@@ -24,11 +24,11 @@ export interface Behaviour {
    * Pure and synchronous. What could not be seen is said with `need`; it is never made up.
    * Words say nothing that changes from run to run, such as an id or a time.
    */
-  observe(seen: Seen, expect: Expectations): readonly Sighting[];
+  observe(results: ProbeResults, expect: Expectations): readonly Observation[];
 }
 
 /** What a probe brought home. */
-export interface Seen {
+export interface ProbeResults {
   /** Of a probe of single exchanges each is a series of its own, labelled by its operation. */
   readonly series: readonly Series[];
   /** All exchanges, each once. */
@@ -36,11 +36,11 @@ export interface Seen {
 }
 
 /** One thing that was seen. */
-export interface Sighting {
+export interface Observation {
   /** Of what: an operation or a condition; '' when the question has but one subject. */
-  readonly of: string;
+  readonly subject: string;
   /** In words that two gateways can be compared by. */
-  readonly saw: string;
+  readonly value: string;
   /** In whose answer. */
   readonly exchange: Exchange;
 }

@@ -109,8 +109,8 @@ describe('behaviours', () => {
     });
     const seen = { series: [], exchanges };
     const [entry] = named('request-id-header');
-    const sightings = entry?.behaviour.observe(seen, EXPECT) ?? [];
-    expect(sightings.map(({ saw }) => saw)).toEqual([words, words]);
+    const observations = entry?.behaviour.observe(seen, EXPECT) ?? [];
+    expect(observations.map(({ value }) => value)).toEqual([words, words]);
   });
 
   test('behaviours: of a gateway that ignores the stream switch, streams are not observed', async () => {

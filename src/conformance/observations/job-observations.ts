@@ -6,52 +6,52 @@ import {
   type VideoStates,
 } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Sighting } from '../behaviour.ts';
+import type { Observation } from '../behaviour.ts';
 import type { Series } from '../evidence.ts';
 import { firstCancel } from '../findings/job-course.ts';
 import { need } from '../rule.ts';
-import { failureWords, inRow, statusWords, word } from './observation-words.ts';
+import { describeJson, failureWords, sequence, statusWords } from './observation-words.ts';
 
 /** From where to where the progress of a job goes, and in what steps. */
-export function progressSeen(jobs: readonly JobView[]): readonly Sighting[] {
+export function progressSeen(jobs: readonly JobView[]): readonly Observation[] {
   const last = jobs.at(-1);
   need(last?.id, 'a video job with an id');
   const values = jobs.map(({ json }) => json.progress);
   const numbers = values.filter((value) => typeof value === 'number');
   const { exchange } = last;
-  if (numbers.length === 0) return [{ of: '', saw: word(values.at(-1)), exchange }];
+  if (numbers.length === 0) return [{ subject: '', value: describeJson(values.at(-1)), exchange }];
   const whole = numbers.every(Number.isInteger) ? 'whole numbers' : 'fractions';
   const between = numbers.some((value) => value !== numbers[0] && value !== numbers.at(-1));
   const steps = between ? 'with steps between' : 'without steps between';
-  const saw = `${whole} from ${Math.min(...numbers)} to ${Math.max(...numbers)}, ${steps}`;
-  return [{ of: '', saw, exchange }];
+  const value = `${whole} from ${Math.min(...numbers)} to ${Math.max(...numbers)}, ${steps}`;
+  return [{ subject: '', value, exchange }];
 }
 
 /** In which states a member of a job is filled, and with what. */
-export function fillOf(name: string, jobs: readonly JobView[]): readonly Sighting[] {
+export function fillOf(name: string, jobs: readonly JobView[]): readonly Observation[] {
   const last = jobs.at(-1);
   need(last?.id, 'a video job with an id');
-  const row = jobs.map(({ status, json }) => `${word(status)}: ${fill(json[name])}`);
-  return [{ of: '', saw: inRow(row), exchange: last.exchange }];
+  const row = jobs.map(({ status, json }) => `${describeJson(status)}: ${fill(json[name])}`);
+  return [{ subject: '', value: sequence(row), exchange: last.exchange }];
 }
 
 function fill(value: unknown): string {
   if (typeof value === 'number') return value < 1e11 ? 'seconds since 1970' : 'a larger number';
-  if (typeof value !== 'string') return word(value);
+  if (typeof value !== 'string') return describeJson(value);
   if (/^https?:/.test(value)) return 'a whole address';
   return value.startsWith('/') ? 'a path' : 'a text';
 }
 
 /** The answer to the first DELETE, and what GET says of the job from then on. */
-export function afterCancel(series: Series, states: VideoStates): readonly Sighting[] {
+export function afterCancel(series: Series, states: VideoStates): readonly Observation[] {
   const exchange = firstCancel(series);
   need(exchange, 'a job that was made and cancelled');
   const reads = series.exchanges.filter(
     ({ id, operation }) => operation === 'video-read' && id > exchange.id,
   );
   const after = reads.map((read) => jobWords(read, states));
-  const then = after.length === 0 ? 'no GET' : inRow(after);
-  return [{ of: '', saw: `${deleteWords(exchange, states)}; then GET: ${then}`, exchange }];
+  const then = after.length === 0 ? 'no GET' : sequence(after);
+  return [{ subject: '', value: `${deleteWords(exchange, states)}; then GET: ${then}`, exchange }];
 }
 
 /** `200, "cancelled"`, or the failure. */
@@ -59,24 +59,24 @@ export function deleteWords(exchange: Exchange, states: VideoStates): string {
   const job = jobIn(exchange, states);
   return job === undefined
     ? failureWords(exchange)
-    : `${statusWords(exchange)}, ${word(job.status)}`;
+    : `${statusWords(exchange)}, ${describeJson(job.status)}`;
 }
 
 function jobWords(exchange: Exchange, states: VideoStates): string {
   const job = jobIn(exchange, states);
-  return job === undefined ? failureWords(exchange) : word(job.status);
+  return job === undefined ? failureWords(exchange) : describeJson(job.status);
 }
 
 /** Whether a job that was deleted ends as if it had not been. */
-export function runsOn({ exchanges }: Series, states: VideoStates): readonly Sighting[] {
+export function runsOn({ exchanges }: Series, states: VideoStates): readonly Observation[] {
   const last = exchanges.at(-1);
   need(last?.operation === 'video-read', 'a job that is read after its DELETE');
   const job = jobIn(last, states);
-  const saw =
+  const value =
     job === undefined
       ? `GET does not tell: ${failureWords(last)}`
-      : `${endWords(job.stage)}: ${word(job.status)}`;
-  return [{ of: '', saw, exchange: last }];
+      : `${endWords(job.stage)}: ${describeJson(job.status)}`;
+  return [{ subject: '', value, exchange: last }];
 }
 
 function endWords(stage: Stage | undefined): string {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { type Exchange, type Headers, header, mediaType } from '../../exchange/exchange.ts';
-import type { Seen, Sighting } from '../behaviour.ts';
+import type { Observation, ProbeResults } from '../behaviour.ts';
 import type { Series } from '../evidence.ts';
 
 const WORD_CHARACTERS = 80;
@@ -9,10 +9,10 @@ const WORD_CHARACTERS = 80;
 export function byOperation(
   exchanges: readonly Exchange[],
   words: (exchange: Exchange) => string | undefined,
-): readonly Sighting[] {
+): readonly Observation[] {
   return exchanges.flatMap((exchange) => {
-    const saw = words(exchange);
-    return saw === undefined ? [] : [{ of: exchange.operation, saw, exchange }];
+    const value = words(exchange);
+    return value === undefined ? [] : [{ subject: exchange.operation, value, exchange }];
   });
 }
 
@@ -20,23 +20,23 @@ export function byOperation(
 export function byLabel(
   series: readonly Series[],
   words: (exchange: Exchange) => string,
-): readonly Sighting[] {
+): readonly Observation[] {
   return series.flatMap(({ label, exchanges }) => {
     const exchange = exchanges.at(-1);
-    return exchange === undefined ? [] : [{ of: label, saw: words(exchange), exchange }];
+    return exchange === undefined ? [] : [{ subject: label, value: words(exchange), exchange }];
   });
 }
 
 /** What was seen in the last answer of the one series of this label. */
 export function ofLabel(
-  { series }: Seen,
+  { series }: ProbeResults,
   label: string,
   words: (exchange: Exchange) => string = failureWords,
-): readonly Sighting[] {
+): readonly Observation[] {
   return byLabel(
     series.filter((candidate) => candidate.label === label),
     words,
-  ).map((sighting) => ({ ...sighting, of: '' }));
+  ).map((observation) => ({ ...observation, subject: '' }));
 }
 
 /** The 2xx answers of one body that are JSON objects. */
@@ -74,7 +74,7 @@ export function failureWords(exchange: Exchange): string {
   const error = member(jsonIn(exchange), 'error');
   const facts = ['type', 'code', 'param'].flatMap((name) => {
     const value = member(error, name);
-    return value === undefined ? [] : [`${name} ${word(value)}`];
+    return value === undefined ? [] : [`${name} ${describeJson(value)}`];
   });
   return [statusWords(exchange), ...facts].join(', ');
 }
@@ -89,7 +89,7 @@ export function formWords(exchange: Exchange): string {
 }
 
 /** A JSON value in short: a string in quotes, an object as its members. */
-export function word(value: unknown): string {
+export function describeJson(value: unknown): string {
   if (value === undefined) return 'absent';
   if (Array.isArray(value)) return value.length === 0 ? '[]' : 'an array';
   if (isJsonObject(value)) return namesOf(value);
@@ -129,6 +129,6 @@ export function headerWords({ answer }: Exchange, name: string): string {
 }
 
 /** Items in order, those that repeat the one before left out. */
-export function inRow(items: readonly string[]): string {
+export function sequence(items: readonly string[]): string {
   return items.filter((item, index) => item !== items[index - 1]).join(' → ');
 }

@@ -4,9 +4,9 @@ import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents } from '../../answers/response-events.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Sighting } from '../behaviour.ts';
+import type { Observation } from '../behaviour.ts';
 import { need } from '../rule.ts';
-import { failureWords, namesOf, word } from './observation-words.ts';
+import { describeJson, failureWords, namesOf } from './observation-words.ts';
 
 /** Of the whole time; less is one burst. */
 const SPREAD = 0.25;
@@ -14,15 +14,19 @@ const DELTAS_TO_TELL = 8;
 const SHORTEST_MS = 100;
 
 /** What the last events of a stream are. */
-export function streamEnd(stream: Stream): Sighting {
+export function streamEnd(stream: Stream): Observation {
   const { events, exchange } = stream;
   const done = events.findIndex(({ data }) => data === DONE);
   const last = events.at(done === -1 ? -1 : done - 1);
   const type = member(last?.json, 'type');
-  const before = type === undefined ? '' : `${word(type)}, then `;
+  const before = type === undefined ? '' : `${describeJson(type)}, then `;
   const after = events.length - 1 - done;
-  if (done === -1) return { of: '', saw: `${before}no [DONE]`, exchange };
-  return { of: '', saw: `${before}[DONE]${after > 0 ? ', then more events' : ''}`, exchange };
+  if (done === -1) return { subject: '', value: `${before}no [DONE]`, exchange };
+  return {
+    subject: '',
+    value: `${before}[DONE]${after > 0 ? ', then more events' : ''}`,
+    exchange,
+  };
 }
 
 /** Whether the usage of a chat stream is in a chunk of its own. */
@@ -55,12 +59,12 @@ function arrivalsMs(stream: Stream): readonly number[] {
 }
 
 /** How a stream of a model that fails half-way tells it. */
-export function failedStream(exchange: Exchange): Sighting {
+export function failedStream(exchange: Exchange): Observation {
   const stream = narrow('begun', exchange);
-  if (stream?.form !== 'stream') return { of: '', saw: failureWords(exchange), exchange };
+  if (stream?.form !== 'stream') return { subject: '', value: failureWords(exchange), exchange };
   const how =
     exchange.outcome === 'truncated' ? 'then the connection breaks' : 'then a regular end';
-  return { of: '', saw: `${inBand(stream)}, ${how}`, exchange };
+  return { subject: '', value: `${inBand(stream)}, ${how}`, exchange };
 }
 
 function inBand(stream: Stream): string {

@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Behaviour, Seen, Sighting } from '../behaviour.ts';
+import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
@@ -46,7 +46,7 @@ export interface ObserveOptions {
 
 /** What a gateway showed of one behaviour, or why it showed nothing. */
 export type Observed = TopicEntry &
-  ({ readonly sightings: readonly Sighting[] } | { readonly because: string });
+  ({ readonly observations: readonly Observation[] } | { readonly because: string });
 
 export interface ObserveResult {
   readonly observed: readonly Observed[];
@@ -73,12 +73,12 @@ export async function observe(options: ObserveOptions): Promise<ObserveResult> {
 }
 
 /** What one behaviour came to. */
-type Told = { readonly sightings: readonly Sighting[] } | { readonly because: string };
+type Outcome = { readonly observations: readonly Observation[] } | { readonly because: string };
 
 /** One look at a gateway, probe by probe. */
 class Round {
   readonly #options: ObserveOptions;
-  readonly #told = new Map<Behaviour, Told>();
+  readonly #told = new Map<Behaviour, Outcome>();
   readonly #failures: string[] = [];
   #of = 0;
   #done = 0;
@@ -156,30 +156,30 @@ function lookAt(
   behaviour: Behaviour,
   gathered: readonly (Exchange | Series)[],
   profile: ResolvedProfile,
-): Told {
+): Outcome {
   const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
   const absence = absenceReason(operationsOf(gathered), profile);
   if (offered.length === 0 && absence !== '') return { because: absence };
   return look(behaviour, seenIn(offered), profile);
 }
 
-function look(behaviour: Behaviour, seen: Seen, { expect }: ResolvedProfile): Told {
+function look(behaviour: Behaviour, results: ProbeResults, { expect }: ResolvedProfile): Outcome {
   try {
-    const sightings = behaviour.observe(seen, expect);
-    return sightings.length > 0 ? { sightings } : { because: whatCame(seen) };
+    const observations = behaviour.observe(results, expect);
+    return observations.length > 0 ? { observations } : { because: whatCame(results) };
   } catch (error) {
     if (error instanceof Unverifiable) return { because: `it ${error.message}` };
     throw new BehaviourFailure(behaviour.id, error);
   }
 }
 
-function whatCame({ exchanges }: Seen): string {
+function whatCame({ exchanges }: ProbeResults): string {
   const [first] = exchanges;
   const came = first === undefined ? '' : ` (${describeOutcome(first)})`;
   return `no answer showed it${came}`;
 }
 
-function seenIn(pieces: readonly (Exchange | Series)[]): Seen {
+function seenIn(pieces: readonly (Exchange | Series)[]): ProbeResults {
   const series = pieces.map((piece) =>
     'exchanges' in piece ? piece : { label: piece.operation, exchanges: [piece] },
   );

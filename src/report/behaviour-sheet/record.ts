@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../answers/narrow.ts';
-import type { Sighting } from '../../conformance/behaviour.ts';
+import type { Observation } from '../../conformance/behaviour.ts';
 import type { Observed } from '../../conformance/run/observe-behaviours.ts';
 import { evidenceRecord } from '../assemble/evidence-record.ts';
 import { clipLine } from '../phrases/printable.ts';
@@ -17,40 +17,42 @@ export function behaviourRecord(observed: Observed): BehaviourRecord {
   const { topic, behaviour } = observed;
   const { id, question, silence } = behaviour;
   const facts = { id, topic, question, silence };
-  if (!('sightings' in observed)) {
+  if (!('observations' in observed)) {
     const because = clipLine(observed.because, ANSWER_CHARACTERS);
     return { ...facts, answer: null, because, evidence: [] };
   }
-  const bySight = Map.groupBy(observed.sightings, ({ saw }) => saw);
+  const byValue = Map.groupBy(observed.observations, ({ value }) => value);
   return {
     ...facts,
-    answer: clipLine(answerOf(bySight), ANSWER_CHARACTERS),
-    evidence: [...bySight.values()]
-      .flatMap((sightings) => sightings.slice(0, 1))
+    answer: clipLine(answerOf(byValue), ANSWER_CHARACTERS),
+    evidence: [...byValue.values()]
+      .flatMap((observations) => observations.slice(0, 1))
       .slice(0, PIECES_OF_EVIDENCE)
       .map(pieceOf),
   };
 }
 
 /** `200` of one subject, `all: 200` of many that are alike, else `chat, responses: 200; video-create: 202`. */
-function answerOf(bySight: ReadonlyMap<string, readonly Sighting[]>): string {
-  return [...bySight]
-    .map(([saw, sightings]) => {
-      const subjects = [...new Set(sightings.map(({ of }) => of))].filter((of) => of !== '');
-      if (subjects.length === 0) return saw;
-      const alike = bySight.size === 1 && subjects.length > NAMED_SUBJECTS;
-      return `${alike ? 'all' : subjects.join(', ')}: ${saw}`;
+function answerOf(byValue: ReadonlyMap<string, readonly Observation[]>): string {
+  return [...byValue]
+    .map(([value, observations]) => {
+      const subjects = [...new Set(observations.map(({ subject }) => subject))].filter(
+        (subject) => subject !== '',
+      );
+      if (subjects.length === 0) return value;
+      const alike = byValue.size === 1 && subjects.length > NAMED_SUBJECTS;
+      return `${alike ? 'all' : subjects.join(', ')}: ${value}`;
     })
     .join('; ');
 }
 
-function pieceOf({ saw, exchange }: Sighting): BehaviourRecord['evidence'][number] {
+function pieceOf({ value, exchange }: Observation): BehaviourRecord['evidence'][number] {
   const text = evidenceRecord(exchange)
     .body.map((read) => read.text)
     .join('');
   return {
     exchange: exchange.id,
-    saw: clipLine(saw, SAW_CHARACTERS),
+    saw: clipLine(value, SAW_CHARACTERS),
     summary: clipLine(describeOutcome(exchange), SAW_CHARACTERS),
     excerpt: clipLine(text, EXCERPT_CHARACTERS),
   };

@@ -1,6 +1,11 @@
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
+import {
+  byOperation,
+  describeJson,
+  jsonIn,
+  successes,
+} from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
 
 export const answeredModel: Behaviour = {
@@ -15,7 +20,9 @@ export const answeredModel: Behaviour = {
       const named = jsonIn(exchange)?.model;
       if (sent === undefined) return undefined;
       if (named === undefined) return 'it names none';
-      return named === sent ? 'as it was asked' : `asked ${word(sent)}, answered ${word(named)}`;
+      return named === sent
+        ? 'as it was asked'
+        : `asked ${describeJson(sent)}, answered ${describeJson(named)}`;
     });
   },
 };

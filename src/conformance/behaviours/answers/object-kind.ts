@@ -1,5 +1,10 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
+import {
+  byOperation,
+  describeJson,
+  jsonIn,
+  successes,
+} from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
 
 export const objectKind: Behaviour = {
@@ -11,7 +16,7 @@ export const objectKind: Behaviour = {
   observe({ exchanges }) {
     return byOperation(successes(exchanges), (exchange) => {
       const kind = jsonIn(exchange)?.object;
-      return kind === undefined ? 'no such member' : word(kind);
+      return kind === undefined ? 'no such member' : describeJson(kind);
     });
   },
 };

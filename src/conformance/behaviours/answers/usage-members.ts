@@ -1,5 +1,10 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { byOperation, jsonIn, successes, word } from '../../observations/observation-words.ts';
+import {
+  byOperation,
+  describeJson,
+  jsonIn,
+  successes,
+} from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
 
 export const usageMembers: Behaviour = {
@@ -11,7 +16,7 @@ export const usageMembers: Behaviour = {
   observe({ exchanges }) {
     return byOperation(successes(exchanges), (exchange) => {
       const usage = jsonIn(exchange)?.usage;
-      return usage === undefined ? 'no usage' : word(usage);
+      return usage === undefined ? 'no usage' : describeJson(usage);
     });
   },
 };

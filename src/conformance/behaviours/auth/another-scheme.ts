@@ -9,7 +9,7 @@ export const anotherScheme: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'no bearer scheme');
+  observe(results) {
+    return ofLabel(results, 'no bearer scheme');
   },
 };

@@ -9,7 +9,7 @@ export const challenge: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'no key', (exchange) => headerWords(exchange, 'www-authenticate'));
+  observe(results) {
+    return ofLabel(results, 'no key', (exchange) => headerWords(exchange, 'www-authenticate'));
   },
 };

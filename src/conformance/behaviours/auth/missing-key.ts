@@ -9,7 +9,7 @@ export const missingKey: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'no key');
+  observe(results) {
+    return ofLabel(results, 'no key');
   },
 };

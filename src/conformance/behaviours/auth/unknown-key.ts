@@ -9,7 +9,7 @@ export const unknownKey: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a key that was never issued');
+  observe(results) {
+    return ofLabel(results, 'a key that was never issued');
   },
 };

@@ -10,7 +10,7 @@ export const brokenJson: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'broken JSON');
+  observe(results) {
+    return ofLabel(results, 'broken JSON');
   },
 };

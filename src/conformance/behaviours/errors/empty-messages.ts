@@ -10,7 +10,7 @@ export const emptyMessages: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'no messages');
+  observe(results) {
+    return ofLabel(results, 'no messages');
   },
 };

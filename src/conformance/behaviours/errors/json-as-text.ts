@@ -10,7 +10,7 @@ export const jsonAsText: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'JSON as text/plain');
+  observe(results) {
+    return ofLabel(results, 'JSON as text/plain');
   },
 };

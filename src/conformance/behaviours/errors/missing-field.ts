@@ -10,7 +10,7 @@ export const missingField: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a missing field');
+  observe(results) {
+    return ofLabel(results, 'a missing field');
   },
 };

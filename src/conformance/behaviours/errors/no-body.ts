@@ -10,7 +10,7 @@ export const noBody: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'no body');
+  observe(results) {
+    return ofLabel(results, 'no body');
   },
 };

@@ -9,7 +9,7 @@ export const temperatureOutOfBounds: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a value out of bounds');
+  observe(results) {
+    return ofLabel(results, 'a value out of bounds');
   },
 };

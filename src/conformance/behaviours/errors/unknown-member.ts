@@ -9,7 +9,7 @@ export const unknownMember: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a member that nobody knows');
+  observe(results) {
+    return ofLabel(results, 'a member that nobody knows');
   },
 };

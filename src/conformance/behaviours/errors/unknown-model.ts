@@ -10,7 +10,7 @@ export const unknownModel: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'an unknown model');
+  observe(results) {
+    return ofLabel(results, 'an unknown model');
   },
 };

@@ -9,7 +9,7 @@ export const unknownPath: Behaviour = {
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'an unknown path');
+  observe(results) {
+    return ofLabel(results, 'an unknown path');
   },
 };

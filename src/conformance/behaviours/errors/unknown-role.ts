@@ -9,7 +9,7 @@ export const unknownRole: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'an unknown role');
+  observe(results) {
+    return ofLabel(results, 'an unknown role');
   },
 };

@@ -9,7 +9,7 @@ export const wrongMethodAllow: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a wrong method', (exchange) => headerWords(exchange, 'allow'));
+  observe(results) {
+    return ofLabel(results, 'a wrong method', (exchange) => headerWords(exchange, 'allow'));
   },
 };

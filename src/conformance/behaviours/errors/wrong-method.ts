@@ -10,7 +10,7 @@ export const wrongMethod: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a wrong method');
+  observe(results) {
+    return ofLabel(results, 'a wrong method');
   },
 };

@@ -10,7 +10,7 @@ export const wrongType: Behaviour = {
   operation: 'chat',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a field of another type');
+  observe(results) {
+    return ofLabel(results, 'a field of another type');
   },
 };

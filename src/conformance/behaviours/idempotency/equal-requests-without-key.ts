@@ -13,7 +13,7 @@ export const equalRequestsWithoutKey: Behaviour = {
       const [first, second] = exchanges.map((exchange) => jsonIn(exchange)?.id);
       const exchange = exchanges[1];
       if (exchange === undefined || first === undefined || second === undefined) return [];
-      return [{ of: label, saw: first === second ? 'one result' : 'two results', exchange }];
+      return [{ subject: label, value: first === second ? 'one result' : 'two results', exchange }];
     });
   },
 };

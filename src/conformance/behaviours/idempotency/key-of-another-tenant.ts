@@ -17,8 +17,8 @@ export const keyOfAnotherTenant: Behaviour = {
       const same =
         first !== undefined && first === second ? ', our result' : ', a result of its own';
       const success = (theirs.answer?.status ?? 0) < 300;
-      const saw = success ? `${statusWords(theirs)}${same}` : failureWords(theirs);
-      return [{ of: each.label, saw, exchange: theirs }];
+      const value = success ? `${statusWords(theirs)}${same}` : failureWords(theirs);
+      return [{ subject: each.label, value, exchange: theirs }];
     });
   },
 };

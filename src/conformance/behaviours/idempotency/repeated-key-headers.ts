@@ -13,11 +13,11 @@ export const repeatedKeyHeaders: Behaviour = {
       if (first?.answer === undefined || again?.answer === undefined) return [];
       const before = new Set(first.answer.headers.map(([name]) => name));
       const added = again.answer.headers.filter(([name]) => !before.has(name));
-      const saw = added
+      const value = added
         .map(([name, value]) => `${name}: ${value.slice(0, 80)}`)
         .toSorted()
         .join('; ');
-      return [{ of: label, saw: saw || 'none', exchange: again }];
+      return [{ subject: label, value: value || 'none', exchange: again }];
     });
   },
 };

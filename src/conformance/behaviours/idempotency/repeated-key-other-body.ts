@@ -19,10 +19,10 @@ export const repeatedKeyOtherBody: Behaviour = {
       const success = reply !== undefined && reply.status >= 200 && reply.status < 300;
       const replayed = success && first.id !== undefined && replyId(reply) === first.id;
       const words = replayed ? ', the result of the first body' : ', a result of its own';
-      const saw = success
+      const value = success
         ? `${statusWords(other)}${first.id === undefined ? '' : words}`
         : failureWords(other);
-      return [{ of: each.label, saw, exchange: other }];
+      return [{ subject: each.label, value, exchange: other }];
     });
   },
 };

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { raceSightings } from '../../observations/retry-observations.ts';
+import { raceObservations } from '../../observations/retry-observations.ts';
 import { keyInFlight } from '../../probes/left-open.ts';
 
 export const retryInFlight: Behaviour = {
@@ -9,6 +9,6 @@ export const retryInFlight: Behaviour = {
   probe: keyInFlight,
 
   observe({ series }) {
-    return series.flatMap(raceSightings);
+    return series.flatMap(raceObservations);
   },
 };

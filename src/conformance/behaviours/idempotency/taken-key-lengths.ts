@@ -9,15 +9,15 @@ export const takenKeyLengths: Behaviour = {
   probe: keyLengths,
 
   observe({ series }) {
-    return LENGTHS.flatMap(([of, at]) => {
+    return LENGTHS.flatMap(([subject, at]) => {
       const exchange = series[0]?.exchanges[at];
-      return exchange === undefined ? [] : [{ of, saw: failureWords(exchange), exchange }];
+      return exchange === undefined ? [] : [{ subject, value: failureWords(exchange), exchange }];
     });
   },
 };
 
 /** Where the probe tries each, on its first operation. */
-const LENGTHS: readonly (readonly [of: string, at: number])[] = [
+const LENGTHS: readonly (readonly [subject: string, at: number])[] = [
   ['1 character', 1],
   ['255', 3],
   ['256', 4],

@@ -2,7 +2,7 @@ import { imageType, readImage } from '../../../answers/images/read-image.ts';
 import { objectsIn } from '../../../answers/json.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { jsonIn, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, successes } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
 
 export const imageFormat: Behaviour = {
@@ -18,8 +18,8 @@ export const imageFormat: Behaviour = {
       return objectsIn(jsonIn(exchange)?.data)
         .slice(0, 1)
         .map((item) => ({
-          of: `${word(sent?.n)} of ${word(sent?.size)}`,
-          saw: imageWords(item.b64_json, item.mime_type),
+          subject: `${describeJson(sent?.n)} of ${describeJson(sent?.size)}`,
+          value: imageWords(item.b64_json, item.mime_type),
           exchange,
         }));
     });
@@ -27,9 +27,9 @@ export const imageFormat: Behaviour = {
 };
 
 function imageWords(base64: unknown, mime: unknown): string {
-  if (typeof base64 !== 'string') return `no b64_json, mime_type ${word(mime)}`;
+  if (typeof base64 !== 'string') return `no b64_json, mime_type ${describeJson(mime)}`;
   const bytes = Buffer.from(base64, 'base64');
   const image = readImage(bytes);
   const size = image.kind === 'whole' ? `${image.width}x${image.height}` : image.kind;
-  return `mime_type ${word(mime)}, bytes of ${imageType(bytes) ?? 'no known type'}, ${size}`;
+  return `mime_type ${describeJson(mime)}, bytes of ${imageType(bytes) ?? 'no known type'}, ${size}`;
 }

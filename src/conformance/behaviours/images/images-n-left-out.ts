@@ -16,8 +16,8 @@ export const imagesNLeftOut: Behaviour = {
         exchanges.map((exchange) => {
           const data = jsonIn(exchange)?.data;
           return {
-            of: '',
-            saw: Array.isArray(data) ? `${data.length}` : failureWords(exchange),
+            subject: '',
+            value: Array.isArray(data) ? `${data.length}` : failureWords(exchange),
             exchange,
           };
         }),

@@ -18,10 +18,11 @@ export const imagesSizeLeftOut: Behaviour = {
         exchanges.map((exchange) => {
           const [item] = objectsIn(jsonIn(exchange)?.data);
           const base64 = item?.b64_json;
-          if (typeof base64 !== 'string') return { of: '', saw: failureWords(exchange), exchange };
+          if (typeof base64 !== 'string')
+            return { subject: '', value: failureWords(exchange), exchange };
           const image = readImage(Buffer.from(base64, 'base64'));
-          const saw = image.kind === 'whole' ? `${image.width}x${image.height}` : image.kind;
-          return { of: '', saw, exchange };
+          const value = image.kind === 'whole' ? `${image.width}x${image.height}` : image.kind;
+          return { subject: '', value, exchange };
         }),
       );
   },

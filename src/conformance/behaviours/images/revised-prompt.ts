@@ -1,7 +1,7 @@
 import { objectsIn } from '../../../answers/json.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { jsonIn, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, successes } from '../../observations/observation-words.ts';
 import { fewImages } from '../../probes/images.ts';
 
 export const revisedPrompt: Behaviour = {
@@ -17,7 +17,9 @@ export const revisedPrompt: Behaviour = {
       const { revised_prompt: revised } = item;
       const own =
         revised === sentBodyOf(exchange)?.body.prompt ? 'the prompt as it was' : 'another text';
-      return [{ of: '', saw: typeof revised === 'string' ? own : word(revised), exchange }];
+      return [
+        { subject: '', value: typeof revised === 'string' ? own : describeJson(revised), exchange },
+      ];
     });
   },
 };

@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { inRow, streamsIn, word } from '../../observations/observation-words.ts';
+import { describeJson, sequence, streamsIn } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamEvents: Behaviour = {
@@ -12,10 +12,14 @@ export const chatStreamEvents: Behaviour = {
   observe({ exchanges }) {
     return streamsIn(exchanges).map((stream) => {
       const kinds = chatChunks(stream).map(({ json, event }) => {
-        const line = event.type === '' ? 'no event line' : `event ${word(event.type)}`;
-        return `object ${word(json.object)}, ${line}`;
+        const line = event.type === '' ? 'no event line' : `event ${describeJson(event.type)}`;
+        return `object ${describeJson(json.object)}, ${line}`;
       });
-      return { of: '', saw: inRow(kinds) || 'no JSON objects', exchange: stream.exchange };
+      return {
+        subject: '',
+        value: sequence(kinds) || 'no JSON objects',
+        exchange: stream.exchange,
+      };
     });
   },
 };

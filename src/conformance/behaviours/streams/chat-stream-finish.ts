@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { streamsIn, word } from '../../observations/observation-words.ts';
+import { describeJson, streamsIn } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamFinish: Behaviour = {
@@ -15,8 +15,9 @@ export const chatStreamFinish: Behaviour = {
         .flatMap(({ choices }) => choices)
         .find(({ finishReason }) => finishReason != null);
       const where = last?.content === '' ? 'a chunk without content' : 'a chunk with content';
-      const saw = last === undefined ? 'nowhere' : `${word(last.finishReason)} in ${where}`;
-      return { of: '', saw, exchange: stream.exchange };
+      const value =
+        last === undefined ? 'nowhere' : `${describeJson(last.finishReason)} in ${where}`;
+      return { subject: '', value, exchange: stream.exchange };
     });
   },
 };

@@ -11,8 +11,8 @@ export const chatStreamPace: Behaviour = {
 
   observe({ exchanges }) {
     return streamsIn(exchanges).map((stream) => ({
-      of: '',
-      saw: paceWords(stream),
+      subject: '',
+      value: paceWords(stream),
       exchange: stream.exchange,
     }));
   },

@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { streamsIn, word } from '../../observations/observation-words.ts';
+import { describeJson, streamsIn } from '../../observations/observation-words.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamRoleChunk: Behaviour = {
@@ -14,8 +14,8 @@ export const chatStreamRoleChunk: Behaviour = {
       const delta = chatChunks(stream)[0]?.choices[0]?.delta;
       const text =
         delta?.content === '' ? 'empty content' : delta?.content == null ? 'no content' : 'content';
-      const saw = delta === undefined ? 'no choice' : `role ${word(delta.role)}, ${text}`;
-      return { of: '', saw, exchange: stream.exchange };
+      const value = delta === undefined ? 'no choice' : `role ${describeJson(delta.role)}, ${text}`;
+      return { subject: '', value, exchange: stream.exchange };
     });
   },
 };

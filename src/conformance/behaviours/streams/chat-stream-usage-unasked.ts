@@ -11,8 +11,8 @@ export const chatStreamUsageUnasked: Behaviour = {
 
   observe({ exchanges }) {
     return streamsIn(exchanges).map((stream) => ({
-      of: '',
-      saw: usageWords(stream),
+      subject: '',
+      value: usageWords(stream),
       exchange: stream.exchange,
     }));
   },

@@ -18,8 +18,8 @@ export const responsesStreamEventLines: Behaviour = {
       const numbers = events.filter(({ json }) => typeof json.sequence_number === 'number').length;
       const share = (count: number) =>
         count === events.length ? 'all' : count === 0 ? 'none' : 'some';
-      const saw = `event line: ${share(lines)}; sequence_number: ${share(numbers)}`;
-      return { of: '', saw, exchange: stream.exchange };
+      const value = `event line: ${share(lines)}; sequence_number: ${share(numbers)}`;
+      return { subject: '', value, exchange: stream.exchange };
     });
   },
 };

@@ -1,6 +1,6 @@
 import { responseEvents } from '../../../answers/response-events.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { inRow, streamsIn } from '../../observations/observation-words.ts';
+import { sequence, streamsIn } from '../../observations/observation-words.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 
 export const responsesStreamEvents: Behaviour = {
@@ -11,8 +11,8 @@ export const responsesStreamEvents: Behaviour = {
 
   observe({ exchanges }) {
     return streamsIn(exchanges).map((stream) => ({
-      of: '',
-      saw: inRow(responseEvents(stream).map(({ type }) => type)) || 'none that names its type',
+      subject: '',
+      value: sequence(responseEvents(stream).map(({ type }) => type)) || 'none that names its type',
       exchange: stream.exchange,
     }));
   },

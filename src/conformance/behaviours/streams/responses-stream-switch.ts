@@ -10,8 +10,8 @@ export const responsesStreamSwitch: Behaviour = {
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      of: '',
-      saw: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
+      subject: '',
+      value: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
       exchange,
     }));
   },

@@ -17,7 +17,7 @@ export const streamFraming: Behaviour = {
         events.some(({ lastEventId }) => lastEventId !== '') && 'event ids',
         unknownFields.length > 0 && `unknown fields ${unknownFields.join(', ')}`,
       ].filter((each) => each !== false);
-      return { of: '', saw: beside.join(', ') || 'nothing', exchange };
+      return { subject: '', value: beside.join(', ') || 'nothing', exchange };
     });
   },
 };

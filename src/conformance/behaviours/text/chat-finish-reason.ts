@@ -1,6 +1,6 @@
 import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { jsonIn, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, successes } from '../../observations/observation-words.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { need } from '../../rule.ts';
 
@@ -14,7 +14,7 @@ export const chatFinishReason: Behaviour = {
     return successes(exchanges).map((exchange) => {
       const [choice] = objectsIn(jsonIn(exchange)?.choices);
       need(choice, 'a choice');
-      return { of: '', saw: word(choice.finish_reason), exchange };
+      return { subject: '', value: describeJson(choice.finish_reason), exchange };
     });
   },
 };

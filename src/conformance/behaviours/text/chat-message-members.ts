@@ -1,6 +1,6 @@
 import { isJsonObject, objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { jsonIn, namesOf, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, namesOf, successes } from '../../observations/observation-words.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { need } from '../../rule.ts';
 
@@ -15,7 +15,11 @@ export const chatMessageMembers: Behaviour = {
     return successes(exchanges).map((exchange) => {
       const message = objectsIn(jsonIn(exchange)?.choices)[0]?.message;
       need(isJsonObject(message), 'a message');
-      return { of: '', saw: `${namesOf(message, 1)}, role ${word(message.role)}`, exchange };
+      return {
+        subject: '',
+        value: `${namesOf(message, 1)}, role ${describeJson(message.role)}`,
+        exchange,
+      };
     });
   },
 };

@@ -1,6 +1,6 @@
 import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { inRow, jsonIn, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, sequence, successes } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesOutputItems: Behaviour = {
@@ -12,10 +12,10 @@ export const responsesOutputItems: Behaviour = {
   observe({ exchanges }) {
     return successes(exchanges).map((exchange) => {
       const items = objectsIn(jsonIn(exchange)?.output).map((item) => {
-        const parts = objectsIn(item.content).map(({ type }) => word(type));
-        return `${word(item.type)} of ${parts.length === 0 ? 'no parts' : parts.join(', ')}`;
+        const parts = objectsIn(item.content).map(({ type }) => describeJson(type));
+        return `${describeJson(item.type)} of ${parts.length === 0 ? 'no parts' : parts.join(', ')}`;
       });
-      return { of: '', saw: items.length === 0 ? 'no items' : inRow(items), exchange };
+      return { subject: '', value: items.length === 0 ? 'no items' : sequence(items), exchange };
     });
   },
 };

@@ -15,7 +15,7 @@ export const responsesOutputText: Behaviour = {
       const whole = json.output_text;
       const same =
         whole === outputText(json) ? 'the joined text of the parts' : 'not the text of the parts';
-      return { of: '', saw: whole === undefined ? 'absent' : same, exchange };
+      return { subject: '', value: whole === undefined ? 'absent' : same, exchange };
     });
   },
 };

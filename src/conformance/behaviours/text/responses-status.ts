@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { jsonIn, successes, word } from '../../observations/observation-words.ts';
+import { describeJson, jsonIn, successes } from '../../observations/observation-words.ts';
 import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesStatus: Behaviour = {
@@ -10,8 +10,8 @@ export const responsesStatus: Behaviour = {
 
   observe({ exchanges }) {
     return successes(exchanges).map((exchange) => ({
-      of: '',
-      saw: word(jsonIn(exchange)?.status),
+      subject: '',
+      value: describeJson(jsonIn(exchange)?.status),
       exchange,
     }));
   },

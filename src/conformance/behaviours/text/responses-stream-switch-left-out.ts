@@ -11,8 +11,8 @@ export const responsesStreamSwitchLeftOut: Behaviour = {
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      of: sentBodyOf(exchange)?.body.stream === undefined ? 'left out' : 'off',
-      saw: formWords(exchange),
+      subject: sentBodyOf(exchange)?.body.stream === undefined ? 'left out' : 'off',
+      value: formWords(exchange),
       exchange,
     }));
   },

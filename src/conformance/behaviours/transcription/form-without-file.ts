@@ -9,7 +9,7 @@ export const formWithoutFile: Behaviour = {
   operation: 'transcription',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a form without a file');
+  observe(results) {
+    return ofLabel(results, 'a form without a file');
   },
 };

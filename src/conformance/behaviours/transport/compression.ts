@@ -10,8 +10,8 @@ export const compression: Behaviour = {
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      of: '',
-      saw: headerWords(exchange, 'content-encoding'),
+      subject: '',
+      value: headerWords(exchange, 'content-encoding'),
       exchange,
     }));
   },

@@ -14,7 +14,7 @@ export const head: Behaviour = {
     return byLabel(
       series.filter(({ label, exchanges }) => label === 'HEAD' && exchanges.some(isOfJob)),
       statusWords,
-    ).map((each) => ({ ...each, of: '' }));
+    ).map((each) => ({ ...each, subject: '' }));
   },
 };
 

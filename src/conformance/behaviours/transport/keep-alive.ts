@@ -10,8 +10,8 @@ export const keepAlive: Behaviour = {
 
   observe({ exchanges }) {
     return exchanges.slice(-1).map((exchange) => ({
-      of: '',
-      saw: `${exchanges.length} of 3 requests over one connection, ${headerWords(exchange, 'connection')}`,
+      subject: '',
+      value: `${exchanges.length} of 3 requests over one connection, ${headerWords(exchange, 'connection')}`,
       exchange,
     }));
   },

@@ -12,6 +12,6 @@ export const options: Behaviour = {
     return byLabel(
       series.filter(({ label }) => label === 'OPTIONS'),
       (exchange) => `${statusWords(exchange)}, ${headerWords(exchange, 'allow')}`,
-    ).map((each) => ({ ...each, of: '' }));
+    ).map((each) => ({ ...each, subject: '' }));
   },
 };

@@ -9,7 +9,7 @@ export const cancelOfUnknownJob: Behaviour = {
   operation: 'video-cancel',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a cancel of an unknown job');
+  observe(results) {
+    return ofLabel(results, 'a cancel of an unknown job');
   },
 };

@@ -13,7 +13,8 @@ export const cancelTwice: Behaviour = {
     const [, before, exchange] = exchanges;
     need(before && exchange, 'a job that was made');
     const [first, second] = [before, exchange].map((each) => deleteWords(each, videoStates));
-    const saw = second === first ? `as the first: ${second}` : `${second}; the first got ${first}`;
-    return [{ of: '', saw, exchange }];
+    const value =
+      second === first ? `as the first: ${second}` : `${second}; the first got ${first}`;
+    return [{ subject: '', value, exchange }];
   },
 };

@@ -10,7 +10,7 @@ export const readOfUnknownJob: Behaviour = {
   operation: 'video-read',
   probe: refusals,
 
-  observe(seen) {
-    return ofLabel(seen, 'a read of an unknown job');
+  observe(results) {
+    return ofLabel(results, 'a read of an unknown job');
   },
 };

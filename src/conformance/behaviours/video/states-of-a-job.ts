@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { jobsIn } from '../../findings/job-course.ts';
-import { inRow, word } from '../../observations/observation-words.ts';
+import { describeJson, sequence } from '../../observations/observation-words.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
 
@@ -16,7 +16,11 @@ export const statesOfAJob: Behaviour = {
       const last = jobs.at(-1);
       need(last?.id, 'a video job with an id');
       return [
-        { of: '', saw: inRow(jobs.map(({ status }) => word(status))), exchange: last.exchange },
+        {
+          subject: '',
+          value: sequence(jobs.map(({ status }) => describeJson(status))),
+          exchange: last.exchange,
+        },
       ];
     });
   },

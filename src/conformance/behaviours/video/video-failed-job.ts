@@ -1,7 +1,7 @@
 import { modelFor } from '../../../contract/models-by-operation.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { jobsIn } from '../../findings/job-course.ts';
-import { word } from '../../observations/observation-words.ts';
+import { describeJson } from '../../observations/observation-words.ts';
 import { failingJob } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
 
@@ -21,7 +21,13 @@ export const videoFailedJob: Behaviour = {
       const last = jobsIn(each, expect.videoStates).at(-1);
       if (last === undefined) return [];
       const { status, json, exchange } = last;
-      return [{ of: '', saw: `${word(status)}, error ${word(json.error)}`, exchange }];
+      return [
+        {
+          subject: '',
+          value: `${describeJson(status)}, error ${describeJson(json.error)}`,
+          exchange,
+        },
+      ];
     });
   },
 };

@@ -1,6 +1,6 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { word } from '../../observations/observation-words.ts';
+import { describeJson } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/left-open.ts';
 
 export const videoFirstStatus: Behaviour = {
@@ -14,7 +14,7 @@ export const videoFirstStatus: Behaviour = {
     return exchanges.flatMap((exchange) => {
       if (exchange.operation !== 'video-create') return [];
       const job = jobIn(exchange, videoStates);
-      return job === undefined ? [] : [{ of: '', saw: word(job.status), exchange }];
+      return job === undefined ? [] : [{ subject: '', value: describeJson(job.status), exchange }];
     });
   },
 };
