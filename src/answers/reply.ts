@@ -1,7 +1,7 @@
 import { chatStreamText } from './chat-chunks.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
-import { responseStreamText } from './response-events.ts';
+import { completedResponse, responseStreamText } from './response-events.ts';
 
 /** The text that a chat or a response answered, in either form; undefined when it shows none. */
 export function replyText(reply: Answer | Stream): string | undefined {
@@ -30,4 +30,36 @@ function responseText(body: unknown): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const aggregate = body.output_text;
   return outputText(body) ?? (typeof aggregate === 'string' ? aggregate : undefined);
+}
+
+/** The id of a chat completion or response, in either form; undefined when it shows none. */
+export function replyId(reply: Answer | Stream): string | undefined {
+  if (reply.form === 'body') return named(member(reply.json, 'id'));
+  const idOf = reply.exchange.operation === 'chat' ? chunkId : responseId;
+  // One by one: the first event mostly has it, and the others need not be parsed for it.
+  for (const { json } of reply.events) {
+    const id = named(idOf(json));
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+function chunkId(chunk: unknown): unknown {
+  return member(chunk, 'id');
+}
+
+function responseId(event: unknown): unknown {
+  return typeof member(event, 'type') === 'string'
+    ? member(member(event, 'response'), 'id')
+    : undefined;
+}
+
+function named(id: unknown): string | undefined {
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The response of a reply: its body, or what `response.completed` carries; undefined without one. */
+export function responseBody(reply: Answer | Stream): JsonObject | undefined {
+  if (reply.form === 'stream') return completedResponse(reply);
+  return isJsonObject(reply.json) ? reply.json : undefined;
 }

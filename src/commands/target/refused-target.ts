@@ -1,6 +1,9 @@
 import { refusalOf, refusalWords } from '../../answers/refusal.ts';
 import { requestedModel } from '../../answers/requested-model.ts';
-import type { DiscoveredOperations, RefusedOperation } from '../../conformance/run/discover-operations.ts';
+import type {
+  DiscoveredOperations,
+  RefusedOperation,
+} from '../../conformance/run/discover-operations.ts';
 import { isBillable, OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -56,19 +59,19 @@ function wordsTo(refused: RefusedOperation, models: readonly string[]): string {
  * @throws UsageError, TargetUnreachable when nothing can be judged for one cause
  */
 export function requireSomeAccepted(
-  asked: DiscoveredOperations,
+  answers: DiscoveredOperations,
   read: Exchange,
   { address, keyRemedy }: Target,
   models: readonly string[],
 ): void {
-  const untold = asked.refused.length + asked.accepted.length + asked.unanswered.length === 0;
-  const cause = untold && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(asked);
+  const untold = answers.refused.length + answers.accepted.length + answers.unanswered.length === 0;
+  const cause = untold && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(answers);
   if (cause === undefined) return;
-  const lines = refusedLines(asked.refused, models)
+  const lines = refusedLines(answers.refused, models)
     .map((line) => `\n  ${line}`)
     .join('');
   if (cause === 'key') {
-    const { status } = (asked.refused[0]?.exchange ?? read).answer ?? {};
+    const { status } = (answers.refused[0]?.exchange ?? read).answer ?? {};
     throw new UsageError(
       `Target refused the API key: ${address} answered ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}${lines}`,
     );

@@ -3,8 +3,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { type Finding, need } from '../rule.ts';
 
-/** Statuses that ask the caller to come again and so say nothing of the request. */
-const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
+/** Statuses that ask the caller to retry later and so say nothing about the request. */
+const RETRY_LATER: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
 
 /**
  * Findings where a request is to be refused with 4xx and was accepted, or broke the gateway. The
@@ -19,6 +19,23 @@ export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
     const status = exchange.answer?.status ?? 0;
     if (status >= 400 && status < 500) continue;
     yield { expected: `4xx for ${label}`, actual: `status ${status}`, where: 'status', exchange };
+  }
+}
+
+/**
+ * Findings where a request was accepted that should have been refused. The series begins with a
+ * valid request: unless that one is accepted, a refusal of the others proves nothing. Nor does a
+ * server error, which contradicts no sentence of the interface.
+ */
+export function* wronglyAccepted({ label, exchanges }: Series): Iterable<Finding> {
+  const [good, ...bad] = exchanges;
+  need(good && dispositionOf(good) === 'accepted', 'a good request that is accepted beside it');
+  const settled = bad.filter((exchange) => dispositionOf(exchange) !== 'unsettled');
+  need(settled.length > 0, `a refusal or an acceptance: ${bad.map(describeOutcome).join('; ')}`);
+  for (const exchange of settled) {
+    if (dispositionOf(exchange) !== 'accepted') continue;
+    const actual = `status ${exchange.answer?.status}`;
+    yield { expected: `4xx for ${label}`, actual, where: 'status', exchange };
   }
 }
 
@@ -39,6 +56,16 @@ function actualOf(exchange: Exchange): string {
   return answer === undefined ? describeOutcome(exchange) : `status ${answer.status}`;
 }
 
+/** What became of a request; `unsettled` when it failed, or when the caller is to retry later. */
+export type Disposition = 'accepted' | 'refused' | 'unsettled';
+
+export function dispositionOf(exchange: Exchange): Disposition {
+  if (!isSettled(exchange)) return 'unsettled';
+  if (isAccepted(exchange)) return 'accepted';
+  const status = exchange.answer?.status ?? 0;
+  return status >= 400 && status < 500 ? 'refused' : 'unsettled';
+}
+
 export function isAccepted({ outcome, answer }: Exchange): boolean {
   return outcome === 'answered' && answer !== undefined && answer.status < 300;
 }
@@ -50,5 +77,5 @@ export function wasReset({ outcome }: Exchange): boolean {
 
 /** Whether the answer says what became of this very request. */
 export function isSettled({ outcome, answer }: Exchange): boolean {
-  return outcome === 'answered' && answer !== undefined && !COME_AGAIN.has(answer.status);
+  return outcome === 'answered' && answer !== undefined && !RETRY_LATER.has(answer.status);
 }

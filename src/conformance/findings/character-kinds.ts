@@ -1,4 +1,4 @@
-import { textDifference } from './text-difference.ts';
+import { textDifference } from './differences.ts';
 
 /** Characters that break together, by a name for them. Each stands under the first that fits. */
 const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -4,7 +4,9 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Finding } from '../rule.ts';
 import type { KeyedResult } from './idempotent-results.ts';
-import { textDifference } from './text-difference.ts';
+
+/** Characters shown on either side of where two texts part. */
+const SHOWN = 32;
 
 /** Where a later answer is not the first one again; of streams only the id is compared. */
 export function* resultDifferences(first: KeyedResult, again: KeyedResult): Generator<Finding> {
@@ -45,4 +47,27 @@ function memberDifference(
 /** A text as it is: what shows the difference puts it between quotes. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+}
+
+/** Two texts that should be equal, cut to where they first differ; undefined when they are equal. */
+export function textDifference(
+  expected: string,
+  actual: string,
+): { readonly expected: string; readonly actual: string } | undefined {
+  if (expected === actual) return undefined;
+  const start = Math.max(0, firstDifference(expected, actual) - SHOWN);
+  return { expected: shown(expected, start), actual: shown(actual, start) };
+}
+
+function firstDifference(left: string, right: string): number {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return at;
+}
+
+function shown(text: string, start: number): string {
+  const end = start + 2 * SHOWN;
+  const before = start > 0 ? '…' : '';
+  const after = end < text.length ? '…' : '';
+  return `${before}${JSON.stringify(text.slice(start, end))}${after} (${text.length} characters)`;
 }

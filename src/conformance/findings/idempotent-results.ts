@@ -1,7 +1,7 @@
 import { failsInBand } from '../../answers/chat-chunks.ts';
 import { member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
-import { replyId } from '../../answers/reply-id.ts';
+import { replyId } from '../../answers/reply.ts';
 import { responseEvents, saysError } from '../../answers/response-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';

@@ -2,7 +2,7 @@ import { isAfter, type JobView, jobIn, type VideoStates } from '../../answers/vi
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { need } from '../rule.ts';
-import { reception } from './reception.ts';
+import { dispositionOf } from './acceptance.ts';
 
 /**
  * The exchanges of a job but for its retried POSTs: their answer may be the first one kept, so it
@@ -61,12 +61,12 @@ export function firstCancel({ exchanges }: Series): Exchange | undefined {
  */
 export function decidingCancel(series: Series): Exchange | undefined {
   const first = firstCancel(series);
-  if (first === undefined || reception(first) === 'accepted') return first;
+  if (first === undefined || dispositionOf(first) === 'accepted') return first;
   const crossed = series.exchanges.filter(
     (exchange) =>
       exchange.operation === 'video-cancel' &&
       !isAfter(exchange, first) &&
-      reception(exchange) === 'accepted',
+      dispositionOf(exchange) === 'accepted',
   );
   return crossed.toSorted((one, other) => one.timing.endMs - other.timing.endMs)[0] ?? first;
 }

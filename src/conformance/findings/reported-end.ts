@@ -1,10 +1,10 @@
 import { isTerminal, jobIn, type Stage, type VideoStates } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { reception } from './reception.ts';
+import { dispositionOf } from './acceptance.ts';
 
 /** The end of a job that the answer to a DELETE tells of: a conflict says that it had ended by itself. */
 export function toldEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
-  if (reception(cancel) === 'refused') {
+  if (dispositionOf(cancel) === 'refused') {
     return cancel.answer?.status === 409 ? 'completed' : undefined;
   }
   const stage = jobIn(cancel, states)?.stage;

@@ -1,5 +1,5 @@
 import type { Answer, Stream } from '../../answers/narrow.ts';
-import { replyId } from '../../answers/reply-id.ts';
+import { replyId } from '../../answers/reply.ts';
 import { header } from '../../exchange/exchange.ts';
 import { type Finding, need } from '../rule.ts';
 import { RecentIds } from './seen-ids.ts';

@@ -1,5 +1,5 @@
 import type { Billable } from '../../contract/operations.ts';
-import { reception } from '../findings/reception.ts';
+import { dispositionOf } from '../findings/acceptance.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
@@ -76,7 +76,7 @@ export const oneKeyTwoTenants: Probe<'series'> = {
       const first = await gateway.send(keyed(ours, key));
       await gateway.sleep(gateway.expect.replayLagMs);
       const shared = await gateway.send({ ...keyed(theirs, key, 2), ...second });
-      if (reception(shared) === 'accepted') return { label, exchanges: [first, shared] };
+      if (dispositionOf(shared) === 'accepted') return { label, exchanges: [first, shared] };
       const own = await gateway.send({ ...keyed(theirs, freshKey()), ...second });
       return { label, exchanges: [first, shared, own] };
     };

@@ -1,7 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { reception } from '../findings/reception.ts';
+import { dispositionOf } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
@@ -67,9 +67,10 @@ async function lost(
     last = await gateway.send(keyed(request, key, exchanges.length + 1));
     exchanges.push(last);
   } while (
-    reception(last) !== 'accepted' &&
+    dispositionOf(last) !== 'accepted' &&
     last.timing.endMs - left.timing.endMs < recoveryDeadlineMs
   );
-  if (reception(last) === 'refused') exchanges.push(await gateway.send(keyed(request, freshKey())));
+  if (dispositionOf(last) === 'refused')
+    exchanges.push(await gateway.send(keyed(request, freshKey())));
   return { label, exchanges };
 }

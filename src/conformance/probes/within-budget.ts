@@ -1,4 +1,4 @@
-import { BudgetSpent } from '../sending/budget-spent.ts';
+import { BudgetSpent } from '../sending/budget.ts';
 
 /** What a further try brings; undefined when the budget of billable calls does not allow it. */
 export async function withinBudget<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -13,7 +13,7 @@ import type { ProbeGateway } from '../gateway.ts';
 import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
-import { BudgetSpent } from '../sending/budget-spent.ts';
+import { BudgetSpent } from '../sending/budget.ts';
 
 /** What a server answers that has no such route, or no such method on it. */
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
@@ -77,7 +77,9 @@ export async function discoverOperations(
       ),
   ]);
   const created = answers.find((one) => one?.operation === 'video-create')?.exchange;
-  const cancelled = candidates.includes('video-cancel') ? await tryCancel(gateway, created) : undefined;
+  const cancelled = candidates.includes('video-cancel')
+    ? await tryCancel(gateway, created)
+    : undefined;
   const answered = [...answers, cancelled].filter((one) => one !== undefined);
   const absent: OperationOverride[] = [];
   const missing = new Map<Operation, Exchange>();
@@ -107,7 +109,9 @@ interface OperationAnswer {
   readonly exchange: Exchange;
 }
 
-function byOutcome(offered: readonly OperationAnswer[]): Pick<DiscoveredOperations, 'unanswered' | 'refused' | 'accepted'> {
+function byOutcome(
+  offered: readonly OperationAnswer[],
+): Pick<DiscoveredOperations, 'unanswered' | 'refused' | 'accepted'> {
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
   const refused = offered.flatMap(({ operation, exchange }) => {
     const isRefused = !isUnanswered(exchange) && !isSuccess(exchange);
@@ -122,7 +126,10 @@ function byOutcome(offered: readonly OperationAnswer[]): Pick<DiscoveredOperatio
 }
 
 /** Undefined when the budget has no room for it. */
-async function tryOperation(gateway: ProbeGateway, operation: Operation): Promise<OperationAnswer | undefined> {
+async function tryOperation(
+  gateway: ProbeGateway,
+  operation: Operation,
+): Promise<OperationAnswer | undefined> {
   const deadlineMs = discoveryDeadlineMs(gateway.expect);
   const request = isBillable(operation)
     ? billableRequest(gateway.expect, operation, gateway.nonce())
@@ -138,7 +145,10 @@ async function tryOperation(gateway: ProbeGateway, operation: Operation): Promis
 }
 
 /** Cancels the job that was made for asking; one that cannot exist, where there is none. */
-async function tryCancel(gateway: ProbeGateway, created: Exchange | undefined): Promise<OperationAnswer> {
+async function tryCancel(
+  gateway: ProbeGateway,
+  created: Exchange | undefined,
+): Promise<OperationAnswer> {
   const id = created && jobId(created);
   const exchange = await gateway.send({
     operation: 'video-cancel',
@@ -160,7 +170,10 @@ function tryUnknownPath(gateway: ProbeGateway): Promise<Exchange> {
 }
 
 /** Why an operation is not there; undefined when it is, or may be. */
-function absenceOf({ operation, exchange }: OperationAnswer, unknownPath: Exchange): string | undefined {
+function absenceOf(
+  { operation, exchange }: OperationAnswer,
+  unknownPath: Exchange,
+): string | undefined {
   const noRoute = isBillable(operation)
     ? saysNoRoute(exchange)
     : NO_METHOD.has(exchange.answer?.status);
@@ -187,9 +200,13 @@ function saysNoRoute({ answer }: Exchange): boolean {
 /** A page or a body that comes whatever path is asked for, with a status that says that all is well. */
 function isCatchAll(exchange: Exchange, unknownPath: Exchange): boolean {
   if (!isSuccess(exchange) || exchange.answer?.status !== unknownPath.answer?.status) return false;
-  const [type, ofAny] = [exchange, unknownPath].map(({ answer }) => mediaType(answer?.headers ?? []));
+  const [type, ofAny] = [exchange, unknownPath].map(({ answer }) =>
+    mediaType(answer?.headers ?? []),
+  );
   if (type !== ofAny) return false;
-  return type === 'text/html' || bodyText(exchange.answer?.body) === bodyText(unknownPath.answer?.body);
+  return (
+    type === 'text/html' || bodyText(exchange.answer?.body) === bodyText(unknownPath.answer?.body)
+  );
 }
 
 function bodyText(body: Uint8Array | undefined): string {

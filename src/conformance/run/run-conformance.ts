@@ -8,7 +8,7 @@ import { RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { RuleFailure } from '../rule-failure.ts';
-import { BudgetSpent } from '../sending/budget-spent.ts';
+import { BudgetSpent } from '../sending/budget.ts';
 import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
 import {

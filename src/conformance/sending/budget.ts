@@ -1,5 +1,13 @@
 import { isBillable, type Operation } from '../../contract/operations.ts';
-import { BudgetSpent } from './budget-spent.ts';
+
+/** A probe would make more billable calls than it may: what it asks stays open. */
+export class BudgetSpent extends Error {
+  override name = 'BudgetSpent' as const;
+
+  constructor(operation: Operation, calls: number) {
+    super(`the budget of ${calls} billable calls to ${operation} was spent before its probe ended`);
+  }
+}
 
 /** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
 export class Budget {

@@ -5,10 +5,20 @@ import { factsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';
 import type { ProbeRequest } from '../gateway.ts';
-import { MalformedRequest } from './malformed-request.ts';
 
 /** Interface §Limits: 1 to 255 characters; only visible ASCII is beyond doubt. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that a probe means to be accepted and that breaks the contract: a mistake of ours. */
+export class MalformedRequest extends Error {
+  override name = 'MalformedRequest' as const;
+
+  constructor(operation: string, contradiction: string) {
+    super(
+      `Request meant to be accepted breaks the contract: ${operation} (${contradiction}). This is a mistake in Assay, or in a model or size that a profile names.`,
+    );
+  }
+}
 
 /**
  * Holds a request against our own schemas.

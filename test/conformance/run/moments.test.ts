@@ -7,7 +7,7 @@ import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts'
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
-import { BudgetSpent } from '../../../src/conformance/sending/budget-spent.ts';
+import { BudgetSpent } from '../../../src/conformance/sending/budget.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 
 const { expect: expectations } = resolveProfile(referenceProfile, []);

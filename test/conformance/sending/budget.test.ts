@@ -5,8 +5,7 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
-import { Budget } from '../../../src/conformance/sending/budget.ts';
-import { BudgetSpent } from '../../../src/conformance/sending/budget-spent.ts';
+import { Budget, BudgetSpent } from '../../../src/conformance/sending/budget.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 

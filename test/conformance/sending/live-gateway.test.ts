@@ -17,7 +17,7 @@ import {
   createProbeGateways,
   type ProbeGateways,
 } from '../../../src/conformance/sending/live-gateway.ts';
-import { MalformedRequest } from '../../../src/conformance/sending/malformed-request.ts';
+import { MalformedRequest } from '../../../src/conformance/sending/well-formed-request.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { closedOrigin, tcpServer } from '../../support/tcp-server.ts';
 

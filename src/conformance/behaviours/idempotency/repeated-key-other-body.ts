@@ -1,4 +1,4 @@
-import { replyId } from '../../../answers/reply-id.ts';
+import { replyId } from '../../../answers/reply.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { firstResult } from '../../findings/idempotent-results.ts';
 import { failureWords, replyIn, statusWords } from '../../observations/observation-words.ts';

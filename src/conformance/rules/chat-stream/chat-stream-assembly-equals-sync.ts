@@ -1,8 +1,8 @@
 import { chatChunks, chatStreamText, failsInBand } from '../../../answers/chat-chunks.ts';
 import type { Stream } from '../../../answers/narrow.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
-import { textDifference } from '../../findings/text-difference.ts';
 import { echoStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

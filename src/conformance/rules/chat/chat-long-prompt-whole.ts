@@ -1,7 +1,7 @@
 import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
-import { textDifference } from '../../findings/text-difference.ts';
 import { longPrompts } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,6 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
-import { isAccepted } from '../../findings/acceptance.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
 import { lostConnections } from '../../probes/lost-connections.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -32,10 +31,10 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
     const status = last.answer?.status ?? 0;
     const inFlight = expect.inFlightStatus.includes(status);
     // Who refuses the same request under another key too does not refuse the retry.
-    const isOwn = reception(last) !== 'refused' || inFlight || (plain && isAccepted(plain));
+    const isOwn = dispositionOf(last) !== 'refused' || inFlight || (plain && isAccepted(plain));
     need(isOwn, `no refusal of the retry itself: ${status}`);
 
-    if (reception(last) !== 'accepted') {
+    if (dispositionOf(last) !== 'accepted') {
       yield {
         expected: `a whole 2xx answer within ${expect.recoveryDeadlineMs} ms`,
         actual: `${retries.length} retries, the last: ${describeOutcome(last)}`,

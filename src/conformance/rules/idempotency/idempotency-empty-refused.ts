@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
-import { acceptedInstead } from '../../findings/reception.ts';
+import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -23,6 +23,6 @@ export const idempotencyEmptyRefused: JudgeRule<'series'> = {
     );
     need(ordinary && empty.length > 0, 'an empty key that was sent');
 
-    yield* acceptedInstead({ label: 'an empty key', exchanges: [ordinary, ...empty] });
+    yield* wronglyAccepted({ label: 'an empty key', exchanges: [ordinary, ...empty] });
   },
 };

@@ -1,5 +1,5 @@
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { otherSpelling } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const idempotencyJsonSpelling: JudgeRule<'series'> = {
     const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     const again = series.exchanges[1];
     need(first?.id, 'a 2xx answer with an id');
-    need(again && reception(again) !== 'unsettled', 'an answer to the other spelling');
+    need(again && dispositionOf(again) !== 'unsettled', 'an answer to the other spelling');
 
     const second = results.find(({ exchange }) => exchange === again);
     if (second !== undefined && second.id !== first.id) {

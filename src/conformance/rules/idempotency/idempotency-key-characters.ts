@@ -1,4 +1,4 @@
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { punctuatedKeys } from '../../probes/key-spellings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,9 +16,9 @@ export const idempotencyKeyCharacters: JudgeRule<'series'> = {
   probe: punctuatedKeys,
 
   *judge({ exchanges: [plain, odd] }) {
-    need(plain && reception(plain) === 'accepted', 'an ordinary key that is accepted');
-    need(odd && reception(odd) !== 'unsettled', 'an answer to a key of punctuation');
-    if (reception(odd) === 'refused') {
+    need(plain && dispositionOf(plain) === 'accepted', 'an ordinary key that is accepted');
+    need(odd && dispositionOf(odd) !== 'unsettled', 'an answer to a key of punctuation');
+    if (dispositionOf(odd) === 'refused') {
       const actual = `status ${odd.answer?.status}`;
       yield { expected: '2xx for a key of punctuation', actual, exchange: odd };
     }

@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
-import { acceptedInstead } from '../../findings/reception.ts';
+import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -23,6 +23,6 @@ export const idempotencyLength256Refused: JudgeRule<'series'> = {
     );
     need(ordinary && long.length > 0, 'a key of 256 characters that was sent');
 
-    yield* acceptedInstead({ label: 'a key of 256', exchanges: [ordinary, ...long] });
+    yield* wronglyAccepted({ label: 'a key of 256', exchanges: [ordinary, ...long] });
   },
 };

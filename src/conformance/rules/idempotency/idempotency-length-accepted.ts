@@ -1,7 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
-import { isSettled } from '../../findings/acceptance.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -22,14 +21,14 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
 
   *judge({ exchanges }) {
     const [ordinary] = exchanges;
-    need(ordinary && reception(ordinary) === 'accepted', 'an ordinary key that is accepted');
+    need(ordinary && dispositionOf(ordinary) === 'accepted', 'an ordinary key that is accepted');
     const tries = SHORTEST_AND_LONGEST.map((length) => ({
       length,
       sent: exchanges.filter(({ request }) => header(request.headers, NAME)?.length === length),
     }));
 
     for (const { length, sent } of tries) {
-      if (sent.some((exchange) => reception(exchange) === 'accepted')) continue;
+      if (sent.some((exchange) => dispositionOf(exchange) === 'accepted')) continue;
       // An earlier run may have used one key of one character for another body, but not two.
       const refused = sent.findLast(isSettled);
       need(refused, `an answer to a key of ${length}`);

@@ -1,5 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,9 +16,9 @@ export const idempotencyMismatch422: JudgeRule<'series'> = {
   probe: otherBodyOneKey,
 
   *judge({ exchanges: [first, other] }, expect) {
-    need(first && reception(first) === 'accepted', 'a first body that is accepted');
+    need(first && dispositionOf(first) === 'accepted', 'a first body that is accepted');
     need(
-      other && reception(other) === 'refused',
+      other && dispositionOf(other) === 'refused',
       'another body that is refused',
       'idempotency-mismatch-refused',
     );

@@ -1,8 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { isSettled } from '../../findings/acceptance.ts';
+import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -24,7 +23,7 @@ export const idempotencyMismatchKeepsFirst: JudgeRule<'series'> = {
     const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     need(first, 'a first body that is accepted');
     need(
-      other && reception(other) === 'refused',
+      other && dispositionOf(other) === 'refused',
       'another body that is refused',
       'idempotency-mismatch-refused',
     );

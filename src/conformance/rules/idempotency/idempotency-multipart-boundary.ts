@@ -1,4 +1,4 @@
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBoundary } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
@@ -15,10 +15,10 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
   probe: otherBoundary,
 
   *judge({ exchanges: [first, again], effects }) {
-    need(first && reception(first) === 'accepted', 'a form that is accepted');
-    need(again && reception(again) !== 'unsettled', 'an answer to the retry');
+    need(first && dispositionOf(first) === 'accepted', 'a form that is accepted');
+    need(again && dispositionOf(again) !== 'unsettled', 'an answer to the retry');
 
-    if (reception(again) === 'refused') {
+    if (dispositionOf(again) === 'refused') {
       const actual = `status ${again.answer?.status}`;
       yield { expected: 'the first answer again', actual, exchange: again };
       return;

@@ -1,6 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { isAccepted, isSettled } from '../../findings/acceptance.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { withAndWithoutKey } from '../../probes/keyless.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -18,7 +17,7 @@ export const idempotencyOptional: JudgeRule<'series'> = {
   probe: withAndWithoutKey,
 
   *judge({ exchanges: [withKey, without] }) {
-    need(withKey && reception(withKey) === 'accepted', 'a request that is accepted with a key');
+    need(withKey && dispositionOf(withKey) === 'accepted', 'a request that is accepted with a key');
     need(without && isSettled(without), 'an answer to the request without a key');
 
     if (!isAccepted(without)) {

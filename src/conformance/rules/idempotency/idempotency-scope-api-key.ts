@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -22,8 +22,8 @@ export const idempotencyScopeApiKey: JudgeRule<'series'> = {
     const results = resultsOf(series);
     const first = results.find(({ exchange }) => exchange === ours);
     need(first, 'a 2xx answer to the first tenant');
-    need(theirOwn && reception(theirOwn) === 'accepted', 'a second tenant who is accepted');
-    need(theirs && reception(theirs) !== 'unsettled', 'an answer to the second tenant');
+    need(theirOwn && dispositionOf(theirOwn) === 'accepted', 'a second tenant who is accepted');
+    need(theirs && dispositionOf(theirs) !== 'unsettled', 'an answer to the second tenant');
     const second = results.find(({ exchange }) => exchange === theirs);
     // Of an answer without an id it shows only that it was not refused as a conflict.
     const isShared = second?.id !== undefined && second.id === first.id;

@@ -1,5 +1,5 @@
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -21,7 +21,7 @@ export const idempotencyScopeEndpoint: JudgeRule<'series'> = {
     const first = results.find(({ exchange }) => exchange === chat);
     need(first?.id, 'a 2xx answer with an id to the first operation');
     need(
-      others.some((exchange) => reception(exchange) !== 'unsettled'),
+      others.some((exchange) => dispositionOf(exchange) !== 'unsettled'),
       'an answer of another operation',
     );
 

@@ -1,7 +1,6 @@
 import { requestsStream } from '../../../answers/sent-body.ts';
-import { isSettled } from '../../findings/acceptance.ts';
+import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { otherForm } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -26,7 +25,7 @@ export const idempotencyStreamFlag: JudgeRule<'series'> = {
     need(exchange && isSettled(exchange), 'an answer to the other form');
     const second = results.find((result) => result.exchange === exchange);
     if (second === undefined) {
-      if (reception(exchange) !== 'unsettled') return;
+      if (dispositionOf(exchange) !== 'unsettled') return;
       const actual = `status ${exchange.answer?.status}`;
       yield { expected: 'the same result, or 4xx', actual, exchange };
       return;

@@ -1,7 +1,7 @@
 import { replyText } from '../../../answers/reply.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
-import { textDifference } from '../../findings/text-difference.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,7 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { isAccepted } from '../../findings/acceptance.ts';
+import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { reception } from '../../findings/reception.ts';
 import { equalWithoutKey } from '../../probes/keyless.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -21,7 +20,7 @@ export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
   *judge(series) {
     const [first, second] = resultsOf(series);
     const [one, again] = series.exchanges;
-    if (one && isAccepted(one) && again && reception(again) === 'refused') {
+    if (one && isAccepted(one) && again && dispositionOf(again) === 'refused') {
       const actual = `status ${again.answer?.status}`;
       yield { expected: '2xx, as to the equal request before', actual, exchange: again };
       return;

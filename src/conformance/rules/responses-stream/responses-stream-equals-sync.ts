@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
-import { replyText } from '../../../answers/reply.ts';
-import { responseBody } from '../../../answers/response-body.ts';
+import { replyText, responseBody } from '../../../answers/reply.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
-import { textDifference } from '../../findings/text-difference.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

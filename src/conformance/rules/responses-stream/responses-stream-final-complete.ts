@@ -5,7 +5,7 @@ import {
   responseEvents,
   responseStreamText,
 } from '../../../answers/response-events.ts';
-import { textDifference } from '../../findings/text-difference.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

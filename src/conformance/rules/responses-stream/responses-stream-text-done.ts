@@ -1,6 +1,6 @@
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
-import { textDifference } from '../../findings/text-difference.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

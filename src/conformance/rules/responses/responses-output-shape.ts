@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import type { Stream } from '../../../answers/narrow.ts';
-import { responseBody } from '../../../answers/response-body.ts';
+import { responseBody } from '../../../answers/reply.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import {

@@ -1,7 +1,6 @@
 import { objectsIn } from '../../../answers/json.ts';
-import { outputText } from '../../../answers/reply.ts';
-import { responseBody } from '../../../answers/response-body.ts';
-import { textDifference } from '../../findings/text-difference.ts';
+import { outputText, responseBody } from '../../../answers/reply.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

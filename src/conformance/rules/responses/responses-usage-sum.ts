@@ -1,4 +1,4 @@
-import { responseBody } from '../../../answers/response-body.ts';
+import { responseBody } from '../../../answers/reply.ts';
 import { wrongUsage } from '../../findings/usage.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { JudgeRule } from '../../rule.ts';

@@ -1,4 +1,4 @@
-import { acceptedInstead } from '../../findings/reception.ts';
+import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -15,6 +15,6 @@ export const transcription25mibPlusOne: JudgeRule<'series'> = {
   probe: oversizeFiles,
 
   *judge(series) {
-    yield* acceptedInstead(series);
+    yield* wronglyAccepted(series);
   },
 };

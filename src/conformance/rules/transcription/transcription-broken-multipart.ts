@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { brokenForms } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,11 +16,11 @@ export const transcriptionBrokenMultipart: JudgeRule<'series'> = {
   probe: brokenForms,
 
   *judge({ label, exchanges: [good, broken] }) {
-    need(good && reception(good) === 'accepted', 'a good form that is accepted beside it');
+    need(good && dispositionOf(good) === 'accepted', 'a good form that is accepted beside it');
     need(broken && !saysLater(broken.answer?.status), 'an answer that is not to come again');
     need(broken.outcome !== 'cut-by-end' && broken.outcome !== 'refused', 'a connection');
 
-    if (reception(broken) !== 'refused') {
+    if (dispositionOf(broken) !== 'refused') {
       const actual = describeOutcome(broken);
       yield { expected: `4xx for ${label}`, actual, exchange: broken };
     }

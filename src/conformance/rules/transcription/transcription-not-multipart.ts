@@ -1,4 +1,4 @@
-import { acceptedInstead } from '../../findings/reception.ts';
+import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { otherMediaTypes } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -16,6 +16,6 @@ export const transcriptionNotMultipart: JudgeRule<'series'> = {
   probe: otherMediaTypes,
 
   *judge(series) {
-    yield* acceptedInstead(series);
+    yield* wronglyAccepted(series);
   },
 };

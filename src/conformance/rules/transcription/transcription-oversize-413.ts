@@ -1,7 +1,7 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { describeOutcome, narrow } from '../../../answers/narrow.ts';
 import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -18,8 +18,8 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
   probe: oversizeFiles,
 
   *judge({ exchanges: [good, large] }) {
-    need(good && reception(good) === 'accepted', 'a good request that is accepted beside it');
-    need(large && reception(large) !== 'accepted', 'a file that is not accepted');
+    need(good && dispositionOf(good) === 'accepted', 'a good request that is accepted beside it');
+    need(large && dispositionOf(large) !== 'accepted', 'a file that is not accepted');
     need(large.failure !== BODY_NOT_SENT, 'a line that takes the file in time');
     const status = large.answer?.status;
     need(status !== 429 && status !== 503, 'an answer that is not to come again');

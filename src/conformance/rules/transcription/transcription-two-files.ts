@@ -1,4 +1,4 @@
-import { acceptedInstead } from '../../findings/reception.ts';
+import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { twoFiles } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -16,6 +16,6 @@ export const transcriptionTwoFiles: JudgeRule<'series'> = {
   probe: twoFiles,
 
   *judge(series) {
-    yield* acceptedInstead(series);
+    yield* wronglyAccepted(series);
   },
 };

@@ -1,8 +1,8 @@
 import type { Stream } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
+import { textDifference } from '../../findings/differences.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
-import { textDifference } from '../../findings/text-difference.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { courseOf, firstCancel, jobsIn } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule, need } from '../../rule.ts';
 
@@ -54,7 +53,7 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
 /** A read that is refused in another way than by 404 or 410 tells neither of the job nor of its removal. */
 function* neitherThereNorGone(exchange: Exchange): Iterable<Finding> {
   const { operation, answer } = exchange;
-  const isRead = operation === 'video-read' && reception(exchange) === 'refused';
+  const isRead = operation === 'video-read' && dispositionOf(exchange) === 'refused';
   if (!isRead || answer?.status === 404 || answer?.status === 410) return;
   yield {
     expected: 'the job as before, or 404 or 410',

@@ -1,6 +1,6 @@
 import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { courseOf, decidingCancel, jobsIn } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = decidingCancel(series);
-    need(cancel && reception(cancel) === 'accepted', 'a DELETE that is accepted');
+    need(cancel && dispositionOf(cancel) === 'accepted', 'a DELETE that is accepted');
     const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
@@ -37,7 +37,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
       return;
     }
     const last = courseOf(series).findLast((exchange) => isAfter(exchange, cancel));
-    need(last && reception(last) !== 'unsettled', 'a read after the DELETE');
+    need(last && dispositionOf(last) !== 'unsettled', 'a read after the DELETE');
     const job = jobIn(last, expect.videoStates);
     if (job?.stage !== 'waiting' && job?.stage !== 'running') return;
     const waitedMs = last.timing.sendMs - cancel.timing.endMs;

@@ -2,8 +2,8 @@ import { describeOutcome } from '../../../answers/narrow.ts';
 import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -23,13 +23,13 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
   *judge(series, expect) {
     const cancel = decidingCancel(series);
     const made = madeJob(series, expect.videoStates);
-    need(made?.id && cancel && reception(cancel) !== 'unsettled', 'a DELETE that is answered');
+    need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE that is answered');
     const ended = jobsIn(series, expect.videoStates).some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
     );
     // A conflict says that the job has ended unseen.
     const mayEnd = ended || cancel.answer?.status === 409;
-    need(reception(cancel) === 'accepted' || !mayEnd, 'a DELETE of a job that goes on');
+    need(dispositionOf(cancel) === 'accepted' || !mayEnd, 'a DELETE of a job that goes on');
 
     const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {

@@ -1,6 +1,5 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
-import { isAccepted, isSettled } from '../../findings/acceptance.ts';
-import { reception } from '../../findings/reception.ts';
+import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -17,7 +16,7 @@ export const videoDeleteTwice: JudgeRule<'series'> = {
   probe: jobCancelledTwice,
 
   *judge({ exchanges: [, first, second] }, expect) {
-    need(first && reception(first) === 'accepted', 'a DELETE that is accepted');
+    need(first && dispositionOf(first) === 'accepted', 'a DELETE that is accepted');
     need(second && isSettled(second), 'an answer to the second DELETE');
 
     const status = second.answer?.status ?? 0;

@@ -1,6 +1,6 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { madeJob } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -25,12 +25,12 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
       (exchange) =>
         exchange.request.credential === 'second' &&
         exchange.answer?.status !== 401 &&
-        reception(exchange) !== 'unsettled',
+        dispositionOf(exchange) !== 'unsettled',
     );
     need(theirs.length > 0, 'an answer to the other tenant, whose key is known');
 
     for (const exchange of theirs) {
-      if (reception(exchange) === 'refused') continue;
+      if (dispositionOf(exchange) === 'refused') continue;
       const { method } = exchange.request;
       const expected = `4xx to ${method} by another tenant`;
       yield { expected, actual: `status ${exchange.answer?.status}`, exchange };
@@ -39,7 +39,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
     const job = ours && jobIn(ours, expect.videoStates);
     if (job?.stage === 'cancelled') {
       yield { expected: 'a job that goes on', actual: job.status, exchange: job.exchange };
-    } else if (ours && job === undefined && reception(ours) === 'refused') {
+    } else if (ours && job === undefined && dispositionOf(ours) === 'refused') {
       const actual = `status ${ours.answer?.status}`;
       yield { expected: 'a job that its owner still reads', actual, exchange: ours };
     }

@@ -1,7 +1,7 @@
 import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { firstCancel, jobsIn } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -31,7 +31,7 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
     )?.exchange;
     const settled = later.filter(
       (exchange) =>
-        reception(exchange) !== 'unsettled' &&
+        dispositionOf(exchange) !== 'unsettled' &&
         [gone, cancelled].some((end) => end !== undefined && isAfter(exchange, end)),
     );
     need(settled.length > 0, 'a read after one that shows the job cancelled or gone');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
 import { firstCancel, madeJob } from '../../findings/job-course.ts';
-import { reception } from '../../findings/reception.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -30,7 +30,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
         exchange.operation === 'video-read' &&
         isAfter(exchange, made.exchange) &&
         (cancel === undefined || isAfter(cancel, exchange)) &&
-        reception(exchange) !== 'unsettled',
+        dispositionOf(exchange) !== 'unsettled',
     );
     need(reads.length > 0, 'a read that is answered, before the job was cancelled');
 

@@ -73,7 +73,7 @@ ruleTable(chatStreamAssemblyEqualsSync, [
 
   {
     name: 'a request without messages',
-    evidence: stream([delta('one')], { asked: { model: 'echo', stream: true } }),
+    evidence: stream([delta('one')], { sent: { model: 'echo', stream: true } }),
     expect,
     unverifiable: 'a prompt to compare with',
   },

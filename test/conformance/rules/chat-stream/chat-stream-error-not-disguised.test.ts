@@ -41,7 +41,7 @@ ruleTable(chatStreamErrorNotDisguised, [
 
   {
     name: 'a failure before the stream begins',
-    evidence: answer({ error: { message: 'No.' } }, { asked, status: 500 }),
+    evidence: answer({ error: { message: 'No.' } }, { sent, status: 500 }),
     expect,
     unverifiable: 'a failure after the stream has begun',
   },

@@ -92,7 +92,7 @@ ruleTable(chatStreamIncremental, [
   {
     name: 'a stream that a key asks for again',
     evidence: stream(paced(12, 1000, 0), {
-      asked,
+      sent,
       request: { headers: [['idempotency-key', 'k']] },
     }),
     expect,
@@ -101,19 +101,19 @@ ruleTable(chatStreamIncremental, [
 
   {
     name: 'the fewest deltas that show a pace, all at once',
-    evidence: stream(paced(8, 900, 0), { asked }),
+    evidence: stream(paced(8, 900, 0), { sent }),
     expect,
     findings: [{ actual: '8 deltas within 0.0 ms' }],
   },
   {
     name: 'the shortest answer that shows a pace, all at once',
-    evidence: stream(paced(12, 400, 0), { asked }),
+    evidence: stream(paced(12, 400, 0), { sent }),
     expect,
     findings: [{ expected: 'deltas spread over at least 100 ms, as they are made' }],
   },
   {
     name: 'a short answer of a slow model that is spread just enough',
-    evidence: stream(paced(11, 75, 2.5), { asked }),
+    evidence: stream(paced(11, 75, 2.5), { sent }),
     expect,
   },
 ]);

@@ -33,7 +33,7 @@ ruleTable(chatLongPromptWhole, [
   {
     name: 'an answer without a choice',
     evidence: answer(completion({ choices: [] }), {
-      asked: { model: 'echo', messages: [{ role: 'user', content: LONG }] },
+      sent: { model: 'echo', messages: [{ role: 'user', content: LONG }] },
     }),
     expect,
     unverifiable: 'an answer with text',

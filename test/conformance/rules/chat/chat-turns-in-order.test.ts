@@ -56,14 +56,14 @@ ruleTable(chatTurnsInOrder, [
 
   {
     name: 'an answer without a choice',
-    evidence: answer(completion({ choices: [] }), { asked }),
+    evidence: answer(completion({ choices: [] }), { sent }),
     expect,
     unverifiable: 'an answer with text',
   },
 
   {
     name: 'a dialog of one turn',
-    evidence: answer(completion(), { asked: { ...asked, messages: asked.messages.slice(2) } }),
+    evidence: answer(completion(), { sent: { ...sent, messages: sent.messages.slice(2) } }),
     expect,
     unverifiable: 'a dialog of several turns',
   },

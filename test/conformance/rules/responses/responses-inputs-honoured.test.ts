@@ -49,7 +49,7 @@ ruleTable(responsesInputsHonoured, [
     name: 'a nonce in the answer to a request without nonces',
     evidence: answer(response({ output: [message(WORD)] }), {
       ...facts,
-      asked: { model: 'echo', input: 'Hello.' },
+      sent: { model: 'echo', input: 'Hello.' },
     }),
     expect,
     unverifiable: 'needs nonces in instructions or input',
