@@ -56,7 +56,7 @@ async function measured(entries: readonly CatalogueEntry[]): Promise<Measured> {
     const { outcomes, failures } = await runConformance({
       rules: entries.map(({ rule }) => rule),
       profile: PROFILE,
-      means: { secondKey: true },
+      capabilities: { secondKey: true },
       ...gateways,
       signal: new AbortController().signal,
     });

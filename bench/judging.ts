@@ -19,7 +19,7 @@ const RATE = process.argv[2] ?? '400/s';
 const ROUNDS = 3;
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const PROFILE = resolveProfile(referenceProfile, RULES);
-const MEANS = { secondKey: true };
+const CAPABILITIES = { secondKey: true };
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
 const binary = await findEngine({ progress });
@@ -78,7 +78,7 @@ async function load(rules: readonly Rule[], keep: boolean) {
       keys: target.keys,
       rules,
       profile: PROFILE,
-      means: MEANS,
+      capabilities: CAPABILITIES,
       objectives: [],
       redact: (exchange) => {
         if (keep) sample.push(exchange);
@@ -96,7 +96,7 @@ async function load(rules: readonly Rule[], keep: boolean) {
 /** CPU of the second pass over the same exchanges: the first one compiles. */
 function judgingMs(exchanges: readonly Exchange[]): number {
   const [, second = 0] = [0, 1].map(() => {
-    const judge = new LoadJudge(RULES, PROFILE, MEANS);
+    const judge = new LoadJudge(RULES, PROFILE, CAPABILITIES);
     const before = process.cpuUsage();
     for (const exchange of exchanges) judge.exchange({ ...exchange });
     const { user, system } = process.cpuUsage(before);

@@ -30,7 +30,7 @@ export async function loadOnce({ address, keys, workload, ...told }: Once): Prom
     keys,
     rules: RULES,
     profile: PROFILE,
-    means: { secondKey: true },
+    capabilities: { secondKey: true },
     objectives: [],
     redact(exchange) {
       told.onExchange?.(exchange);

@@ -27,7 +27,7 @@ const result = await judgeRecordings({
   workload: WorkloadSchema.parse({}),
   rules: RULES,
   profile: resolveProfile(referenceProfile, RULES),
-  means: { secondKey: true },
+  capabilities: { secondKey: true },
   objectives: [],
   signal: new AbortController().signal,
   workers: Number(threads),

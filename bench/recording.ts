@@ -95,7 +95,7 @@ async function record(scenario: string, recording: string): Promise<void> {
       keys: target.keys,
       rules: [],
       profile: resolveProfile(referenceProfile, []),
-      means: { secondKey: true },
+      capabilities: { secondKey: true },
       objectives: [],
       redact: (exchange) => exchange,
       signal: new AbortController().signal,

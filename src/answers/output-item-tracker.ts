@@ -15,7 +15,7 @@ interface Item {
  * Which output items and content parts of a responses stream are open. What is missing is
  * reported once and then taken as if it had come.
  */
-export class OpenItems {
+export class OutputItemTracker {
   readonly #items = new Map<unknown, Item>();
 
   /** Takes one event; says what it breaks, if anything. */

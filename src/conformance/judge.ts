@@ -22,7 +22,7 @@ const FINDINGS_PER_EVIDENCE = 50;
 const ASIDE_KEPT = 1000;
 
 /** What becomes of a piece that is judged. */
-interface Told {
+interface Callbacks {
   readonly settled: () => void;
   readonly unsettled?: (why: Unverifiable) => void;
   readonly setAside?: () => void;
@@ -53,11 +53,11 @@ export class RuleJudge {
   }
 
   /** Judges all that a probe gathered for this rule; what does not fit counts as unverified. */
-  all(pieces: readonly (Exchange | Series)[]): void {
+  judgeAll(pieces: readonly (Exchange | Series)[]): void {
     for (const piece of pieces) {
       const { unverified } = this.tally;
-      if ('exchanges' in piece) this.series(piece);
-      else if (!this.exchange(piece)) {
+      if ('exchanges' in piece) this.judgeSeries(piece);
+      else if (!this.judgeExchange(piece)) {
         this.#unverified(piece, `needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
       }
       if (this.tally.unverified > unverified) this.#explain(piece);
@@ -68,7 +68,7 @@ export class RuleJudge {
    * Judges evidence that the probe of another rule brought. What does not settle this rule says
    * nothing about it: it was sent for another reason.
    */
-  share(piece: Exchange | Series): void {
+  judgeShared(piece: Exchange | Series): void {
     const evidence = 'exchanges' in piece ? piece : narrow(this.#kind, piece);
     if (evidence === undefined) return;
     this.#attempt(evidence, piece, {
@@ -80,19 +80,19 @@ export class RuleJudge {
   }
 
   /** Judges one exchange if it is this rule's evidence, and says whether it was. */
-  exchange(exchange: Exchange): boolean {
+  judgeExchange(exchange: Exchange): boolean {
     const evidence = narrow(this.#kind, exchange);
     if (evidence === undefined) return false;
     this.#judge(evidence, exchange);
     return true;
   }
 
-  series(series: Series): void {
+  judgeSeries(series: Series): void {
     this.#judge(series, series);
   }
 
   /** A finding that no judge has to look for, with the exchange that shows it. */
-  find(finding: Finding, exchange: Exchange): void {
+  addFinding(finding: Finding, exchange: Exchange): void {
     this.#record([finding], exchange, undefined);
     this.#count(exchange, 'judged');
   }
@@ -120,7 +120,7 @@ export class RuleJudge {
   #attempt(
     evidence: EvidenceOf[keyof EvidenceOf],
     piece: Exchange | Series,
-    { settled, unsettled, setAside }: Told,
+    { settled, unsettled, setAside }: Callbacks,
   ): void {
     const [exchange, series] = 'exchanges' in piece ? [undefined, piece] : [piece, undefined];
     try {
@@ -161,7 +161,7 @@ export class RuleJudge {
    * Forgets what was set aside, as it is tried again.
    * @returns whether there was anything
    */
-  takeAside(): boolean {
+  takeSetAside(): boolean {
     const aside = this.#aside;
     this.#aside = [];
     for (const operations of aside) {

@@ -16,7 +16,7 @@ export class MergedJudges {
     }
   }
 
-  get all(): readonly JudgedRule[] {
+  get judges(): readonly JudgedRule[] {
     return [...this.#tallies].map(([rule, tally]) => ({ rule, tally }));
   }
 }

@@ -7,7 +7,7 @@ import { referenceProfile } from '../../src/conformance/profiles/bundled/referen
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
 import { chatIdUnique } from '../../src/conformance/rules/chat/chat-id-unique.ts';
-import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../src/conformance/run/dry-run-gateway.ts';
 import { runConformance } from '../../src/conformance/run/run-conformance.ts';
 import type { Timekeeping } from '../../src/conformance/timekeeping.ts';
 import { LoadJudge } from '../../src/load/judging/load-judge.ts';
@@ -58,8 +58,8 @@ const keeping = (...answers: readonly boolean[]): Timekeeping => {
 describe('a finding that measures time', () => {
   test('measured while the sender was held up is set aside, and is no finding', () => {
     const judge = new RuleJudge(TIMED, expectations, keeping(false, true));
-    judge.exchange(answer({}));
-    judge.exchange(answer({}));
+    judge.judgeExchange(answer({}));
+    judge.judgeExchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, unverified: 1, setAside: 1 });
     expect([...judge.tally.reasons].join()).toContain('Assay itself was held up');
   });
@@ -67,7 +67,7 @@ describe('a finding that measures time', () => {
   test('of a rule that measures none counts whatever the sender did', () => {
     const { measuresTime: _, ...untimed } = TIMED;
     const judge = new RuleJudge(untimed, expectations, keeping(false));
-    judge.exchange(answer({}));
+    judge.judgeExchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, setAside: 0 });
   });
 
@@ -100,8 +100,8 @@ describe('a finding that measures time', () => {
     const { outcomes } = await runConformance({
       rules: [{ ...TIMED, probe }],
       profile: PROFILE,
-      means: { secondKey: false },
-      gatewayFor: ({ name }) => new RehearsalGateway(name, expectations),
+      capabilities: { secondKey: false },
+      gatewayFor: ({ name }) => new DryRunGateway(name, expectations),
       targetIsGone: () => false,
       lookAgain: async () => {},
       lookOnceMore: async () => {},

@@ -30,7 +30,7 @@ test('merged judges: what a rule saw in two runs is added up, with the first exa
     { rule: first, tally: tally(5) },
     { rule: second, tally: tally(1) },
   ]);
-  const [one, other] = merged.all;
+  const [one, other] = merged.judges;
   expect(one).toMatchObject({ rule: first, tally: { judged: 20, unverified: 2, findings: 7 } });
   expect([...(one?.tally.reasons ?? [])]).toEqual(['reason 2', 'reason 5']);
   expect(one?.tally.byOperation.get('chat')).toMatchObject({ findings: 7 });

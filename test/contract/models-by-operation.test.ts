@@ -7,7 +7,7 @@ import {
   resolveProfile,
 } from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSource } from '../../src/conformance/rule-source.ts';
-import { RehearsalGateway } from '../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../src/conformance/run/dry-run-gateway.ts';
 import { exclusionOf } from '../../src/conformance/run/prerequisites.ts';
 import { type ModelsByOperation, modelFor } from '../../src/contract/models-by-operation.ts';
 import type { Operation } from '../../src/contract/operations.ts';
@@ -172,7 +172,7 @@ async function askedModels({
 }: ResolvedProfile): Promise<Map<string, Set<string>>> {
   const asked = new Map<string, Set<string>>();
   for (const probe of new Set(RULES.map((rule) => rule.probe))) {
-    const gateway = new RehearsalGateway(probe.name, { ...expected, ...BRIEF });
+    const gateway = new DryRunGateway(probe.name, { ...expected, ...BRIEF });
     await probe.run(gateway);
     for (const { operation, request } of gateway.exchanges) {
       const model = requestedModel(request);

@@ -59,7 +59,7 @@ export async function judgeReference(
     const { outcomes, failures } = await runConformance({
       rules,
       profile,
-      means: { secondKey: true },
+      capabilities: { secondKey: true },
       gatewayFor(probe, onExchange) {
         const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));
         const gateway = altered(plain, changed);

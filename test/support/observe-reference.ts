@@ -4,7 +4,7 @@ import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.
 import {
   BEHAVIOURS,
   type Observed,
-  observe,
+  observeBehaviours,
   type TopicEntry,
 } from '../../src/conformance/run/observe-behaviours.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
@@ -50,10 +50,10 @@ export async function observeAt(
   const { expect } = PROFILE;
   const gateways = createProbeGateways({ address, keys, expect, seed: 1 });
   try {
-    const { observed, failures } = await observe({
+    const { observed, failures } = await observeBehaviours({
       behaviours,
       profile: PROFILE,
-      means: { secondKey: keys.second !== undefined },
+      capabilities: { secondKey: keys.second !== undefined },
       ...gateways,
       signal: new AbortController().signal,
     });

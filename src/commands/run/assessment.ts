@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -33,7 +33,7 @@ export interface Assessment {
   readonly target: Target;
   readonly configuration: Configuration;
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   /** Operations that the profile says are offered, and that are not. */
   readonly missingOperations: ReadonlyMap<Operation, Exchange>;
   /** What asking the target showed that the report is to tell; absent when nothing. */

@@ -2,8 +2,8 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import {
   billableCalls,
-  type Rehearsal,
-  rehearse,
+  type ProbePlan,
+  planRequests,
   withhold,
 } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
@@ -70,18 +70,18 @@ export async function dryRun(
   if (parts.load) await validateScenario(configuration.workload.scenario);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);
-  const means = { secondKey: hasSecondKey(configuration.target) };
-  const rehearsals = await rehearse(rules, profile, means);
+  const capabilities = { secondKey: hasSecondKey(configuration.target) };
+  const plans = await planRequests(rules, profile, capabilities);
   const { budget = Number.POSITIVE_INFINITY } = options;
   const asking = askingRequests(profile, budget);
-  const withheld = withhold(rehearsals, budget, billableOnly(asking));
-  const running = rehearsals.filter(({ probe }) => !withheld.has(probe));
+  const withheld = withhold(plans, budget, billableOnly(asking));
+  const running = plans.filter(({ probe }) => !withheld.has(probe));
   const plan: Plan = {
     profile: profile.name,
     asking: Object.fromEntries(asking),
-    probes: rehearsals.map((rehearsal) => planned(rehearsal, withheld.get(rehearsal.probe))),
+    probes: plans.map((each) => planned(each, withheld.get(each.probe))),
     excluded: rules.flatMap((rule) => {
-      const exclusion = exclusionOf(rule, profile, means);
+      const exclusion = exclusionOf(rule, profile, capabilities);
       return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
     }),
     requests: sum([asking, ...running.map(({ requests }) => requests)]),
@@ -121,12 +121,12 @@ function loadOf(asked: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals
   return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }
 
-function planned(rehearsal: Rehearsal, withheld: string | undefined): Planned {
+function planned(plan: ProbePlan, withheld: string | undefined): Planned {
   return {
-    probe: rehearsal.probe.name,
-    rules: rehearsal.rules.map(({ id }) => id),
-    requests: Object.fromEntries(rehearsal.requests),
-    billable: total(sum([billableCalls(rehearsal)])),
+    probe: plan.probe.name,
+    rules: plan.rules.map(({ id }) => id),
+    requests: Object.fromEntries(plan.requests),
+    billable: total(sum([billableCalls(plan)])),
     ...(withheld !== undefined && { withheld }),
   };
 }

@@ -49,8 +49,8 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
   const target = { kind: 'remote', address };
-  const means = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
-  const about = describeRun({ target, configuration, profile, means });
+  const capabilities = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
+  const about = describeRun({ target, configuration, profile, capabilities });
   const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
   const key = keyCarriage(profile.expect);
   const access = { key, headers, query };

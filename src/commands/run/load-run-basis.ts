@@ -7,11 +7,11 @@ import type { Assessment } from './assessment.ts';
 /** What every load of an assessment has in common, whatever it sends. */
 type LoadBasis = Pick<
   LoadRun,
-  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'means' | 'redact' | 'signal'
+  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'redact' | 'signal'
 >;
 
 export function loadBasis(
-  { target, catalogue, profile, means, signal }: Assessment,
+  { target, catalogue, profile, capabilities, signal }: Assessment,
   binary: string,
 ): LoadBasis {
   const { address, keys, access } = target;
@@ -22,7 +22,7 @@ export function loadBasis(
     keys: { ...keys, access: { ...access, key: keyCarriage(profile.expect) } },
     rules: catalogue.map(({ rule }) => rule),
     profile,
-    means,
+    capabilities,
     redact: (exchange) => redactExchange(redactor, exchange),
     signal,
   };

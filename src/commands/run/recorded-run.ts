@@ -6,7 +6,7 @@ import {
   resolveProfile,
 } from '../../conformance/profiles/resolved-profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
-import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Assessment } from './assessment.ts';
 
@@ -25,12 +25,12 @@ const RecordedRunSchema = z.object({
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
 /** Of a run, what its recording tells. */
-interface Told extends Pick<Assessment, 'configuration' | 'profile' | 'means'> {
+interface Told extends Pick<Assessment, 'configuration' | 'profile' | 'capabilities'> {
   readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
 }
 
 /** What the recording of a run is to say of it. No key is in it. */
-export function describeRun({ target, configuration, profile, means }: Told): RecordedRun {
+export function describeRun({ target, configuration, profile, capabilities }: Told): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
   // They say how the target was reached, and may hold secrets.
@@ -40,7 +40,7 @@ export function describeRun({ target, configuration, profile, means }: Told): Re
     configuration: written,
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
-    secondKey: means.secondKey,
+    secondKey: capabilities.secondKey,
   };
 }
 
@@ -66,6 +66,6 @@ export function recordedProfile({ profile, absent }: RecordedRun, path: string):
   return withAbsent(resolved, absent);
 }
 
-export function recordedMeans(run: RecordedRun | undefined): Means {
+export function recordedCapabilities(run: RecordedRun | undefined): Capabilities {
   return { secondKey: run?.secondKey ?? false };
 }

@@ -90,13 +90,13 @@ async function assessTarget(
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
     const profile = await chooseProfile(target, configuration);
-    const means = { secondKey: target.keys.second !== undefined };
+    const capabilities = { secondKey: target.keys.second !== undefined };
     const read = await preflight(target, profile.expect, signal, say);
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const asking = { target, configuration, profile, parts, budget, read, signal, say };
     const asked = await askTarget(asking);
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
-    const chosen = { target, configuration, means, catalogue, ruleSet, baseline };
+    const chosen = { target, configuration, capabilities, catalogue, ruleSet, baseline };
     return await assessOpened(command, parts, engine, {
       ...chosen,
       ...asked,
@@ -129,7 +129,7 @@ export async function assessOpened(
   engine: string | undefined,
   assessment: Assessment,
 ): Promise<RunReport> {
-  const { target, configuration, profile, means, catalogue, signal } = assessment;
+  const { target, configuration, profile, capabilities, catalogue, signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
@@ -163,7 +163,7 @@ export async function assessOpened(
     seed: configuration.workload.seed,
     target: targetRecord(target, assessment.remark),
     profile,
-    means,
+    capabilities,
     catalogue,
     sources: await readRuleSources(catalogue),
     ruleSet: assessment.ruleSet,

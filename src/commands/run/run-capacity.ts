@@ -42,7 +42,7 @@ export async function capacityPart(
     scenario: steps.workload.scenario,
     arrivals: wish.arrivals,
     findings,
-    judges: steps.judges.all,
+    judges: steps.judges.judges,
     to: wish.to,
     ...(wish.atLeast !== undefined && { atLeast: wish.atLeast }),
     ...(plan && { plan }),

@@ -133,7 +133,7 @@ export class ComparedTargets {
       target,
       configuration,
       ...asked,
-      means: { secondKey: target.keys.second !== undefined },
+      capabilities: { secondKey: target.keys.second !== undefined },
       catalogue: selectRules({}),
       ruleSet: findRuleSet(),
       baseline: undefined,

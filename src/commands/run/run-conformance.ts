@@ -1,6 +1,6 @@
 import type { Probe, Rule } from '../../conformance/rule.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import { rehearse, withhold } from '../../conformance/run/plan-requests.ts';
+import { planRequests, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
@@ -11,7 +11,7 @@ import { timeLimit, timeLimitSentence } from './time-limit.ts';
 export async function conformancePart(
   assessment: Assessment,
 ): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
-  const { target, configuration, profile, means, catalogue, signal, progress } = assessment;
+  const { target, configuration, profile, capabilities, catalogue, signal, progress } = assessment;
   const rules = catalogue.map(({ rule }) => rule);
   const withheld = await withheldBy(assessment, rules);
   const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
@@ -31,7 +31,7 @@ export async function conformancePart(
     const result = await runConformance({
       rules,
       profile,
-      means,
+      capabilities,
       missingOperations: assessment.missingOperations,
       withheld,
       ...gateways,
@@ -48,9 +48,9 @@ export async function conformancePart(
 
 /** Probes that do not fit in the budget. */
 async function withheldBy(
-  { profile, means, budget }: Assessment,
+  { profile, capabilities, budget }: Assessment,
   rules: readonly Rule[],
 ): Promise<ReadonlyMap<Probe, string>> {
   if (budget === undefined) return new Map();
-  return withhold(await rehearse(rules, profile, means), budget.calls, budget.made);
+  return withhold(await planRequests(rules, profile, capabilities), budget.calls, budget.made);
 }

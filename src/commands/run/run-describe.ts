@@ -3,7 +3,7 @@ import type { OperationOverride } from '../../conformance/profiles/profile.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
-import { BEHAVIOURS, observe } from '../../conformance/run/observe-behaviours.ts';
+import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
 import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
@@ -100,10 +100,10 @@ async function look({ remark, ...describing }: Describing): Promise<BehaviourShe
     signal: AbortSignal.any([signal, limit.signal]),
   });
   try {
-    const { observed, failures, cutShort } = await observe({
+    const { observed, failures, cutShort } = await observeBehaviours({
       behaviours: BEHAVIOURS,
       profile,
-      means: { secondKey: keys.second !== undefined },
+      capabilities: { secondKey: keys.second !== undefined },
       ...gateways,
       signal,
       timeLimit: limit.signal,

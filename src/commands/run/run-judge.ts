@@ -30,7 +30,7 @@ import { withBaseline } from './apply-baseline.ts';
 import {
   type RecordedRun,
   readRecordedRun,
-  recordedMeans,
+  recordedCapabilities,
   recordedProfile,
 } from './recorded-run.ts';
 
@@ -67,7 +67,7 @@ async function reportOf(
   const baseline = await readBaseline(options);
   const configuration = await configurationFor(run, options);
   const profile = await readingFor(run, configuration, options);
-  const means = recordedMeans(run);
+  const capabilities = recordedCapabilities(run);
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   assertSameTime(recordings, workload.durationMs + workload.gracefulStopMs);
   const missing = missingSegments(recordings);
@@ -77,7 +77,7 @@ async function reportOf(
     workload,
     rules: CATALOGUE.map(({ rule }) => rule),
     profile,
-    means,
+    capabilities,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
     ...(options.judgeWorkers !== undefined && { workers: options.judgeWorkers }),
@@ -94,7 +94,7 @@ async function reportOf(
     seed,
     target,
     profile,
-    means,
+    capabilities,
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,

@@ -21,7 +21,7 @@ const UNPACED_DELTAS_TO_TELL = 100;
  * @param arrivalsMs of each delta with content, since the request was sent
  * @param paced the stream comes from the slow model
  */
-export function* heldBack(
+export function* bufferedDeltas(
   { request }: Exchange,
   arrivalsMs: readonly number[],
   paced: boolean,
@@ -42,7 +42,7 @@ export function* heldBack(
 }
 
 /** Whether a stream of any model is long enough to tell whether it was held back. */
-export function tellsPace(arrivalsMs: readonly number[]): boolean {
+export function showsPace(arrivalsMs: readonly number[]): boolean {
   return shortOf(arrivalsMs, false) === undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { dispositionOf } from './acceptance.ts';
 
 /** The end of a job that the answer to a DELETE tells of: a conflict says that it had ended by itself. */
-export function toldEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
+export function reportedEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
   if (dispositionOf(cancel) === 'refused') {
     return cancel.answer?.status === 409 ? 'completed' : undefined;
   }

@@ -8,7 +8,7 @@ const PLACES = 2 ** 18;
  * Of an id it keeps 64 bits; that two different ones among a million are taken for the same has
  * a chance of less than one in a million.
  */
-export class RecentIds {
+export class SeenIds {
   #young = new Generation();
   #old = new Generation();
 

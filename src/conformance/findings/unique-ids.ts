@@ -2,11 +2,11 @@ import type { Answer, Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply.ts';
 import { header } from '../../exchange/exchange.ts';
 import { type Finding, need } from '../rule.ts';
-import { RecentIds } from './seen-ids.ts';
+import { SeenIds } from './seen-ids.ts';
 
 /** The fold of a rule that says that ids are unique: finds an id that an earlier answer had. */
 export function uniqueIds() {
-  const seen = new RecentIds();
+  const seen = new SeenIds();
   return {
     *add(reply: Answer | Stream): Generator<Finding> {
       const { exchange } = reply;

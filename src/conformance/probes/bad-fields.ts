@@ -1,8 +1,8 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { chatRequest } from './requests.ts';
+import { withControl } from './with-control.ts';
 
 /** Bodies of a chat with one field at fault, each labelled by that field. */
 export const badChats: Probe<'series'> = {
@@ -44,7 +44,7 @@ export const unknownModel: Probe<'series'> = {
     const model = `no-such-model-${gateway.nonce()}`;
     const request = chatRequest(expect, { prompt: 'Say hello.', model });
     const good = billableRequest(expect, 'chat', gateway.nonce());
-    return besideGood(gateway, good, [['an unknown model', request]]);
+    return withControl(gateway, good, [['an unknown model', request]]);
   },
 };
 
@@ -56,7 +56,7 @@ export const unknownField: Probe<'series'> = {
     const also = { [`x_assay_${gateway.nonce()}`]: { a: [1] } };
     const request = chatRequest(expect, { prompt: 'Say hello.', also });
     const good = billableRequest(expect, 'chat', gateway.nonce());
-    return besideGood(gateway, good, [['an unknown member', request]]);
+    return withControl(gateway, good, [['an unknown member', request]]);
   },
 };
 
@@ -70,5 +70,5 @@ function oneFieldAtFault(
     field,
     { operation, body: { json } },
   ]);
-  return besideGood(gateway, good, trials);
+  return withControl(gateway, good, trials);
 }

@@ -2,9 +2,9 @@ import type { KeyCarriage } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
-import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
 import { legal } from './requests.ts';
+import { type LabelledRequest, withControl } from './with-control.ts';
 
 /** Keys that differ from the caller's own in one place. */
 export const keyMutants: Probe<'series'> = spellings('key-mutants', {
@@ -90,11 +90,11 @@ function spellings(
       const odd = Object.entries(ways).filter(
         ([, way]) => !isOrdinary(way('k', carriage), carriage),
       );
-      const trials = odd.map(([label, way]): Trial => {
+      const trials = odd.map(([label, way]): LabelledRequest => {
         const carryKey = (key: string) => way(key, carriage);
         return [label, meant({ ...chat(), carryKey })];
       });
-      return besideGood(gateway, chat(), trials);
+      return withControl(gateway, chat(), trials);
     },
   };
 }

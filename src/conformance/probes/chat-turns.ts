@@ -1,10 +1,10 @@
 import type { Probe } from '../rule.ts';
-import { besideGood } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { chatRequest, legal } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { chatToEcho, responseToEcho } from './to-echo.ts';
+import { withControl } from './with-control.ts';
 
 /** Chats with what the interface says a chat may have, each beside a plain one. */
 export const fullChats: Probe<'series'> = {
@@ -15,7 +15,7 @@ export const fullChats: Probe<'series'> = {
       return legal(chatRequest(gateway.expect, { prompt, also: { ...also } }));
     };
     const turn = (role: string) => ({ role, content: `Be brief, for ${gateway.nonce()}.` });
-    return besideGood(gateway, billableRequest(gateway.expect, 'chat', gateway.nonce()), [
+    return withControl(gateway, billableRequest(gateway.expect, 'chat', gateway.nonce()), [
       ['an integer for temperature', chat({ temperature: 1 })],
       ['a fraction for temperature', chat({ temperature: 0.5 })],
       ['a turn of the role system', chat({ messages: [turn('system'), turn('user')] })],
@@ -33,7 +33,7 @@ export const dialogs: Probe<'reply'> = {
       return chatToEcho(gateway.expect, { prompt: '', stream, also: { messages } });
     };
     const requests = [...ask(false), ...ask(true)];
-    return inTurn(offered(gateway, requests), (request) => gateway.send(request));
+    return sequentially(offered(gateway, requests), (request) => gateway.send(request));
   },
 };
 
@@ -49,6 +49,6 @@ export const longPrompts: Probe<'reply'> = {
     const prompt = `Repeat exactly: ${word} ${words.join(' ')} ${word}`;
     const { expect } = gateway;
     const requests = [...chatToEcho(expect, { prompt }), ...responseToEcho(expect, { prompt })];
-    return inTurn(offered(gateway, requests), (request) => gateway.send(request));
+    return sequentially(offered(gateway, requests), (request) => gateway.send(request));
   },
 };

@@ -1,8 +1,8 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted, chatRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Two short chats in one body: the stream switch left out, then off. */
 export const shortChat: Probe<'reply'> = {
@@ -53,7 +53,7 @@ export const unicodeChats: Probe<'any'> = {
         }),
       );
     const requests = [request(SCRIPTS), inEscapes(request(SCRIPTS)), request(WHITE_SPACE)];
-    return inTurn(requests, (each) => gateway.send(each));
+    return sequentially(requests, (each) => gateway.send(each));
   },
 };
 

@@ -1,8 +1,8 @@
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** A good chat in one body and as a stream, for a client that accepts gzip and for one that does not say. */
 export const codedChats: Probe<'series'> = {
@@ -15,7 +15,7 @@ export const codedChats: Probe<'series'> = {
       { ...billableRequest(gateway.expect, 'chat', gateway.nonce()), headers },
       { ...chatRequest(gateway.expect, { prompt, stream: true }), headers },
     ]);
-    const exchanges = await inTurn(requests, (request) => gateway.send(accepted(request)));
+    const exchanges = await sequentially(requests, (request) => gateway.send(accepted(request)));
     return exchanges.map((exchange) => ({ label: 'a chat', exchanges: [exchange] }));
   },
 };

@@ -1,9 +1,9 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { chatRequest, imageRequest, responsesRequest, videoRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /**
  * Failures of every operation, of an address that does not exist, and of models that fail or are
@@ -42,6 +42,6 @@ export const failures: Probe<'any'> = {
       { operation: 'video-read', id, credential: 'none' },
       { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
     ];
-    return inTurn(offered(gateway, requests), (request) => gateway.send(request));
+    return sequentially(offered(gateway, requests), (request) => gateway.send(request));
   },
 };

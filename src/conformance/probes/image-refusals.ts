@@ -1,6 +1,6 @@
 import type { Probe } from '../rule.ts';
-import { besideGood, type Trial } from './beside-good.ts';
 import { imageRequest } from './requests.ts';
+import { type LabelledRequest, withControl } from './with-control.ts';
 
 /** Sizes that are no <width>x<height> of whole pixels. */
 export const oddSizes: Probe<'series'> = oddImages('odd-image-sizes', () =>
@@ -29,12 +29,12 @@ function oddImages(
         const prompt = `A red circle on white, for ${gateway.nonce()}.`;
         return imageRequest(expect, { prompt, ...(also && { also }) });
       };
-      const trials = odd(expect.imagesMaximum).map(([member, value]): Trial => {
+      const trials = odd(expect.imagesMaximum).map(([member, value]): LabelledRequest => {
         const written =
           value === undefined ? `no ${member}` : `${member} of ${JSON.stringify(value)}`;
         return [written, request({ [member]: value })];
       });
-      return besideGood(gateway, request(), trials);
+      return withControl(gateway, request(), trials);
     },
   };
 }

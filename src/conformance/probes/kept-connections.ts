@@ -4,8 +4,8 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
-import { inTurn } from './in-turn.ts';
 import { chatRequest, legal, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { read } from './video-polls.ts';
 
 /** A connection may be lost once for reasons of its own. */
@@ -18,7 +18,7 @@ const TRIES = 2;
 export const nextOnConnection: Probe<'series'> = {
   name: 'next-request-on-a-connection',
   run(gateway) {
-    return inTurn([...goodRequests(gateway), ...badRequests(gateway)], ([label, request]) =>
+    return sequentially([...goodRequests(gateway), ...badRequests(gateway)], ([label, request]) =>
       withNext(gateway, label, request),
     );
   },

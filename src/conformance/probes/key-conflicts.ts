@@ -4,8 +4,8 @@ import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Each billable request with a key, then another one with the same key, then the first again. */
 export const otherBodyOneKey: Probe<'series'> = {
@@ -38,7 +38,7 @@ export const oneKeyManyEndpoints: Probe<'series'> = {
     const requests = operations.map((operation) =>
       keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
     );
-    const exchanges = await inTurn(requests, (request) =>
+    const exchanges = await sequentially(requests, (request) =>
       gateway.send(request.operation === 'chat' ? accepted(request) : request),
     );
     return [{ label: operations.join(', '), exchanges }];

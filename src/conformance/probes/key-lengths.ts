@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { legal } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -28,7 +28,10 @@ export const keyLengths: Probe<'series'> = {
           ...inBounds.map((idempotencyKey) => legal({ ...request, idempotencyKey })),
           ...[sized(256), '', '   '].map((idempotencyKey) => ({ ...request, idempotencyKey })),
         ];
-        return { label: operation, exchanges: await inTurn(trials, (each) => gateway.send(each)) };
+        return {
+          label: operation,
+          exchanges: await sequentially(trials, (each) => gateway.send(each)),
+        };
       }),
     );
   },

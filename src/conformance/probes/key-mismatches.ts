@@ -5,8 +5,8 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted, transcriptionRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /**
  * Each billable request with a key, then the same key with requests that differ from the first
@@ -21,7 +21,7 @@ export const oneMemberChanged: Probe<'series'> = {
         const key = freshKey();
         const first = await gateway.send(accepted(keyed(request, key)));
         await gateway.sleep(gateway.expect.replayLagMs);
-        return inTurn(Object.entries(changed), async ([member, other]) => ({
+        return sequentially(Object.entries(changed), async ([member, other]) => ({
           label: `${operation}, ${member}`,
           exchanges: [first, await gateway.send(keyed(other, key, 2))],
         }));

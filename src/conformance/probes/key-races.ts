@@ -5,8 +5,8 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Results that carry an id tell themselves how many they are; of the others only a ledger does. */
 const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
@@ -21,12 +21,16 @@ export const keyRaces: Probe<'key'> = {
     const { slowModel } = gateway.expect;
     const identified = await Promise.all(
       IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
-        inTurn(rounds, (round) => race(gateway, operation, round, modelFor(slowModel, operation))),
+        sequentially(rounds, (round) =>
+          race(gateway, operation, round, modelFor(slowModel, operation)),
+        ),
       ),
     );
     const countable = COUNTED.filter((each) => gateway.offers(each));
-    const counted = await inTurn(countable, (operation) =>
-      inTurn(rounds, (round) => withEffects(gateway, () => race(gateway, operation, round, null))),
+    const counted = await sequentially(countable, (operation) =>
+      sequentially(rounds, (round) =>
+        withEffects(gateway, () => race(gateway, operation, round, null)),
+      ),
     );
     return [...identified, ...counted].flat();
   },

@@ -3,16 +3,16 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Each billable request with a key, and its retries: at once, and when its result is surely kept. */
 export const billableRetries: Probe<'key'> = {
   name: 'retries-of-billable-requests',
   alone: true,
   run: (gateway) =>
-    inTurn(billableOf(gateway), (operation) => {
+    sequentially(billableOf(gateway), (operation) => {
       const request = billableRequest(gateway.expect, operation, gateway.nonce());
       return withEffects(gateway, () => retried(gateway, operation, request));
     }),
@@ -25,7 +25,7 @@ export const streamRetries: Probe<'key'> = {
   run(gateway) {
     const ask = () => ({ prompt: `Count to ten, then say ${gateway.nonce()}.`, stream: true });
     const requests = [chatRequest(gateway.expect, ask()), responsesRequest(gateway.expect, ask())];
-    return inTurn(offered(gateway, requests), (request) =>
+    return sequentially(offered(gateway, requests), (request) =>
       withEffects(gateway, () => retried(gateway, request.operation, request)),
     );
   },

@@ -2,9 +2,9 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 const LONGEST = 255;
 
@@ -20,7 +20,7 @@ export const keysAlike: Probe<'series'> = {
     return underEach(gateway, async (request) => {
       const first = await gateway.send(keyed(legal(request), key));
       await gateway.sleep(gateway.expect.replayLagMs);
-      return inTurn(Object.entries(others), async ([difference, other]) => ({
+      return sequentially(Object.entries(others), async ([difference, other]) => ({
         label: `${request.operation}, a key with ${difference}`,
         exchanges: [first, await gateway.send(keyed(legal(request), other))],
       }));

@@ -1,7 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isAccepted } from '../findings/acceptance.ts';
-import { tellsPace } from '../findings/pacing.ts';
+import { showsPace } from '../findings/pacing.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from './requests.ts';
 
@@ -19,7 +19,7 @@ export async function pacedBy(
     return gateway.send(accepted(ask(prompt)));
   };
   const first = await upTo('eighty');
-  const tells = isPaced(gateway, first) || tellsPace(arrivalsOf(first));
+  const tells = isPaced(gateway, first) || showsPace(arrivalsOf(first));
   return tells || !isAccepted(first) ? [first] : [first, await upTo('three hundred')];
 }
 

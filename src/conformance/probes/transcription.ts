@@ -5,8 +5,6 @@ import { wav } from '../../exchange/wav.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood, type Trial } from './beside-good.ts';
-import { inTurn } from './in-turn.ts';
 import {
   accepted,
   FORM_BOUNDARY,
@@ -16,6 +14,8 @@ import {
   tone,
   transcriptionRequest,
 } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { type LabelledRequest, withControl } from './with-control.ts';
 
 /** One second of a tone. */
 export const oneTone: Probe<'answer'> = {
@@ -62,11 +62,14 @@ export const largeFiles: Probe<'series'> = {
   name: 'largest-files',
   alone: true,
   async run(gateway) {
-    const sizes = await inTurn([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
+    const sizes = await sequentially([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
       const model = modelFor(gateway.expect.echoModel, operation);
       const request = transcriptionRequest(gateway.expect, { model, content: wav(sizeBytes) });
-      const trial: Trial = [`a file of ${sizeBytes} bytes`, unhurried(legal(request), gateway)];
-      return besideGood(gateway, plain(gateway), [trial]);
+      const trial: LabelledRequest = [
+        `a file of ${sizeBytes} bytes`,
+        unhurried(legal(request), gateway),
+      ];
+      return withControl(gateway, plain(gateway), [trial]);
     });
     return sizes.flat();
   },
@@ -82,7 +85,7 @@ export const oversizeFiles: Probe<'series'> = {
     const parts = [model, filePart(content)];
     const upload = (form: Partial<Multipart>) =>
       unhurried(transcriptionRequest(gateway.expect, { form }), gateway);
-    return besideGood(gateway, plain(gateway), [
+    return withControl(gateway, plain(gateway), [
       [`${content.length} bytes with Content-Length`, upload({ parts })],
       [`${content.length} bytes in chunks`, upload({ parts, chunked: true })],
     ]);
@@ -103,7 +106,7 @@ export const otherMediaTypes: Probe<'series'> = {
     const { transcriptionModel: model } = gateway.expect;
     const file = Buffer.from(tone()).toString('base64');
     const text = new URLSearchParams({ model, file }).toString();
-    return besideGood(gateway, plain(gateway), [
+    return withControl(gateway, plain(gateway), [
       ['JSON', { operation, body: { json: { model, file } } }],
       [
         'a urlencoded form',
@@ -121,7 +124,7 @@ export const brokenForms: Probe<'series'> = {
     const part = `Content-Disposition: form-data; name="model"\r\n\r\n${model}`;
     const text = `--${FORM_BOUNDARY}\r\n${part}\r\n--${FORM_BOUNDARY}--\r\n`;
     const cut = transcriptionRequest(gateway.expect, { form: { unclosed: true } });
-    return besideGood(gateway, plain(gateway), [
+    return withControl(gateway, plain(gateway), [
       ['a boundary that is not named', { operation, body: { text, type: 'multipart/form-data' } }],
       ['a form that is cut off', cut],
     ]);
@@ -196,10 +199,10 @@ export const legalForms: Probe<'series'> = {
       ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
       ['a part that nobody knows', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
     ];
-    const trials = forms.map(([label, form]): Trial => {
+    const trials = forms.map(([label, form]): LabelledRequest => {
       return [label, legal(transcriptionRequest(gateway.expect, { form }))];
     });
-    return besideGood(gateway, plain(gateway), trials);
+    return withControl(gateway, plain(gateway), trials);
   },
 };
 
@@ -209,7 +212,7 @@ export const framedForm: Probe<'series'> = {
   run(gateway) {
     const framed = { preamble: 'Ignore this.', epilogue: 'And this.\r\n' };
     const request = transcriptionRequest(gateway.expect, { form: framed });
-    return besideGood(gateway, plain(gateway), [['a preamble and an epilogue', legal(request)]]);
+    return withControl(gateway, plain(gateway), [['a preamble and an epilogue', legal(request)]]);
   },
 };
 
@@ -241,5 +244,5 @@ function beside(gateway: ProbeGateway, forms: readonly Form[]): Promise<readonly
   const trials = forms.map(
     ([label, form]) => [label, transcriptionRequest(gateway.expect, { form })] as const,
   );
-  return besideGood(gateway, plain(gateway), trials);
+  return withControl(gateway, plain(gateway), trials);
 }

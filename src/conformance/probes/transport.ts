@@ -1,8 +1,8 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { chatToEcho, responseToEcho } from './to-echo.ts';
 
 /** Characters of two, three and four bytes, so that a chunk may end inside one. */
@@ -21,7 +21,7 @@ export const unicodeStreams: Probe<'reply'> = {
       chatRequest(gateway.expect, chat),
       responsesRequest(gateway.expect, responses),
     ];
-    return inTurn(offered(gateway, requests), (request) => gateway.send(accepted(request)));
+    return sequentially(offered(gateway, requests), (request) => gateway.send(accepted(request)));
   },
 };
 

@@ -1,7 +1,7 @@
 import { isTerminal, jobIn, type Stage } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { toldEnd } from '../findings/reported-end.ts';
+import { reportedEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { accepted, videoRequest } from './requests.ts';
@@ -64,7 +64,7 @@ async function cancelsAround(
 
 function endsTold(exchanges: readonly Exchange[], { expect }: ProbeGateway): ReadonlySet<Stage> {
   const cancels = exchanges.filter(({ operation }) => operation === 'video-cancel');
-  return new Set(cancels.flatMap((each) => toldEnd(each, expect.videoStates) ?? []));
+  return new Set(cancels.flatMap((each) => reportedEnd(each, expect.videoStates) ?? []));
 }
 
 async function create(gateway: ProbeGateway): Promise<Exchange> {

@@ -1,7 +1,7 @@
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood, type Trial } from './beside-good.ts';
 import { videoRequest } from './requests.ts';
+import { type LabelledRequest, withControl } from './with-control.ts';
 
 /** Video jobs whose fields are missing, or of another type or value. */
 export const oddJobs: Probe<'series'> = {
@@ -9,10 +9,10 @@ export const oddJobs: Probe<'series'> = {
   run(gateway) {
     const request = (also: Readonly<Record<string, unknown>> = {}) =>
       videoRequest(gateway.expect, { prompt: `A red circle, for ${gateway.nonce()}.`, also });
-    const durations = ['5', 1.5, 0, -1].map((duration): Trial => {
+    const durations = ['5', 1.5, 0, -1].map((duration): LabelledRequest => {
       return [`a duration of ${JSON.stringify(duration)}`, request({ duration })];
     });
-    return besideGood(gateway, request(), [
+    return withControl(gateway, request(), [
       ['no model', request({ model: undefined })],
       ['no prompt', request({ prompt: undefined })],
       ...durations,
@@ -33,10 +33,10 @@ export const unknownJobs: Probe<'series'> = {
       ['an id of an emoji', { id: '🎬' }],
       ['a null character in an id', { path: `/videos/${gateway.nonce()}%00` }],
     ];
-    const trials = ids.flatMap(([label, which]): Trial[] => [
+    const trials = ids.flatMap(([label, which]): LabelledRequest[] => [
       [`GET of ${label}`, { operation: 'video-read', ...which }],
       [`DELETE of ${label}`, { operation: 'video-cancel', ...which }],
     ]);
-    return besideGood(gateway, good, trials);
+    return withControl(gateway, good, trials);
   },
 };

@@ -2,11 +2,11 @@ import { jobIn } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { toldEnd } from '../findings/reported-end.ts';
+import { reportedEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted, videoRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { fetchContent } from './video-content.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';
@@ -154,7 +154,7 @@ export const jobsCancelledAtOnce: Probe<'series'> = {
   run(gateway) {
     const { raceRounds } = gateway.expect;
     const rounds = Array.from({ length: raceRounds }, (_, index) => `round ${index + 1}`);
-    return inTurn(rounds, (label) =>
+    return sequentially(rounds, (label) =>
       job(gateway, label, slowJobRequest(gateway), async (id) => [
         ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
         await gateway.send(read(id)),
@@ -200,7 +200,7 @@ function cameTooLate({ exchanges }: Series, { expect }: ProbeGateway): boolean {
   const at = exchanges.findIndex(({ operation }) => operation === 'video-cancel');
   const cancelling = exchanges[at];
   if (cancelling === undefined) return false;
-  if (toldEnd(cancelling, expect.videoStates) === 'completed') return true;
+  if (reportedEnd(cancelling, expect.videoStates) === 'completed') return true;
   const seen = exchanges.slice(at).map((each) => jobIn(each, expect.videoStates)?.stage);
   const first = seen.find((stage) => stage !== undefined);
   return first === 'completed' || first === 'failed';

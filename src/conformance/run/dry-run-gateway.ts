@@ -9,9 +9,9 @@ import { keyCarriage } from '../sending/key-carriage.ts';
 import { outgoingOf } from '../sending/to-outgoing.ts';
 
 /** Nothing is ever sent there. */
-const NOWHERE = 'http://rehearsal.invalid';
-const KEYS = { first: 'rehearsal-key-of-one-tenant', second: 'rehearsal-key-of-another' };
-/** How long an answer takes on the clock of a rehearsal, which only moves when something is asked. */
+const NOWHERE = 'http://dry-run.invalid';
+const KEYS = { first: 'dry-run-key-of-one-tenant', second: 'dry-run-key-of-another' };
+/** How long an answer takes on the clock of a dry run, which moves only with a request. */
 const ANSWER_MS = 5;
 
 /** No probe that wants a job to be cancelled makes so many at once. */
@@ -21,7 +21,7 @@ const MANY_JOBS = 20;
  * A gateway that sends nothing and answers everything at once as a good one would, as far as a
  * probe looks at it before it goes on: it shows what a probe would send.
  */
-export class RehearsalGateway implements ProbeGateway {
+export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly exchanges: Exchange[] = [];
   readonly #probe: string;
@@ -123,7 +123,7 @@ export class RehearsalGateway implements ProbeGateway {
       case 'other':
         return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
       default:
-        return { id: `rehearsal-${this.exchanges.length + 1}` };
+        return { id: `dry-run-${this.exchanges.length + 1}` };
     }
   }
 
@@ -136,7 +136,7 @@ export class RehearsalGateway implements ProbeGateway {
   }
 
   #make(body: ProbeRequest['body']): unknown {
-    const id = `rehearsal-${this.exchanges.length + 1}`;
+    const id = `dry-run-${this.exchanges.length + 1}`;
     this.#jobs.set(id, 'waiting');
     const { failingVideoModel, failingModel } = this.expect;
     const failing = failingVideoModel ?? modelFor(failingModel, 'video-create');

@@ -14,7 +14,7 @@ import {
   operationsOf,
 } from './absent-operations.ts';
 import { BehaviourFailure } from './behaviour-failure.ts';
-import type { Means } from './prerequisites.ts';
+import type { Capabilities } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import { gather, runProbes } from './run-probes.ts';
 
@@ -33,7 +33,7 @@ export const BEHAVIOURS: readonly TopicEntry[] = Object.entries(topics).flatMap(
 export interface ObserveOptions {
   readonly behaviours: readonly TopicEntry[];
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   readonly gatewayFor: (probe: Probe) => ProbeGateway;
   readonly targetIsGone: () => boolean;
   /** Looks whether the target is still there, when one of these exchanges broke off. */
@@ -65,7 +65,7 @@ const BROKEN = 'a mistake in Assay kept it from being asked';
 const NO_SECOND_KEY = 'it needs an API key of another tenant: set ASSAY_API_KEY_2';
 
 /** Runs each probe once and lets its behaviours look at what it gathered. */
-export async function observe(options: ObserveOptions): Promise<ObserveResult> {
+export async function observeBehaviours(options: ObserveOptions): Promise<ObserveResult> {
   const round = new Round(options);
   const behaviours = round.probes();
   await runProbes([...behaviours.keys()], (probe) => round.run(probe, behaviours.get(probe) ?? []));
@@ -90,10 +90,10 @@ class Round {
 
   /** Each probe with the behaviours that it is to show. */
   probes(): ReadonlyMap<Probe, Behaviour[]> {
-    const { behaviours, means } = this.#options;
+    const { behaviours, capabilities } = this.#options;
     const wanted = behaviours
       .map(({ behaviour }) => behaviour)
-      .filter(({ secondKey }) => means.secondKey || secondKey !== true)
+      .filter(({ secondKey }) => capabilities.secondKey || secondKey !== true)
       .filter((behaviour) => this.#absenceOf(behaviour) === undefined);
     const probes = Map.groupBy(wanted, ({ probe }) => probe);
     this.#of = probes.size;
@@ -138,7 +138,7 @@ class Round {
     const { secondKey } = behaviour;
     const absence = this.#absenceOf(behaviour);
     if (absence !== undefined) return absence;
-    if (secondKey && !this.#options.means.secondKey) return NO_SECOND_KEY;
+    if (secondKey && !this.#options.capabilities.secondKey) return NO_SECOND_KEY;
     return this.#cutShort === undefined ? BROKEN : NOT_REACHED[this.#cutShort];
   }
 

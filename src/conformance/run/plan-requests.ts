@@ -2,12 +2,12 @@ import { isBillable, type Operation } from '../../contract/operations.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
-import { RehearsalGateway } from './dry-run-gateway.ts';
-import { exclusionOf, type Means } from './prerequisites.ts';
+import { DryRunGateway } from './dry-run-gateway.ts';
+import { type Capabilities, exclusionOf } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 
 /** What a probe would send to a gateway that answers well. */
-export interface Rehearsal {
+export interface ProbePlan {
   readonly probe: Probe;
   /** The rules that it serves. */
   readonly rules: readonly Rule[];
@@ -16,12 +16,12 @@ export interface Rehearsal {
 }
 
 /** Each probe that the rules need under this reading, in the order in which they run. */
-export async function rehearse(
+export async function planRequests(
   rules: readonly Rule[],
   profile: ResolvedProfile,
-  means: Means,
-): Promise<readonly Rehearsal[]> {
-  const wanted = rules.filter((rule) => exclusionOf(rule, profile, means) === undefined);
+  capabilities: Capabilities,
+): Promise<readonly ProbePlan[]> {
+  const wanted = rules.filter((rule) => exclusionOf(rule, profile, capabilities) === undefined);
   const groups = [...Map.groupBy(wanted, ({ probe }) => probe)];
   const alone = groups.filter(([{ alone: isAlone }]) => isAlone === true);
   const beside = groups.filter(([{ alone: isAlone }]) => isAlone !== true);
@@ -38,7 +38,7 @@ async function requestsOf(
   probe: Probe,
   profile: ResolvedProfile,
 ): Promise<ReadonlyMap<Operation | 'other', number>> {
-  const gateway = new RehearsalGateway(probe.name, profile.expect, (operation) =>
+  const gateway = new DryRunGateway(probe.name, profile.expect, (operation) =>
     isAbsent(operation, profile),
   );
   try {
@@ -51,7 +51,7 @@ async function requestsOf(
 }
 
 /** Requests that may cost money: every one to a billable operation, refused or repeated too. */
-export function billableCalls({ requests }: Rehearsal): ReadonlyMap<Operation, number> {
+export function billableCalls({ requests }: ProbePlan): ReadonlyMap<Operation, number> {
   const billable = [...requests].flatMap(([operation, count]) =>
     isBillable(operation) ? [[operation, count] as const] : [],
   );
@@ -65,14 +65,14 @@ export function billableCalls({ requests }: Rehearsal): ReadonlyMap<Operation, n
  * @param made calls that were made before the probes
  */
 export function withhold(
-  rehearsals: readonly Rehearsal[],
+  plans: readonly ProbePlan[],
   budget: number,
   made: ReadonlyMap<Operation, number> = new Map(),
 ): ReadonlyMap<Probe, string> {
   const spent = new Map<Operation, number>(made);
   const withheld = new Map<Probe, string>();
-  for (const rehearsal of rehearsals) {
-    const calls = billableCalls(rehearsal);
+  for (const plan of plans) {
+    const calls = billableCalls(plan);
     const over = [...calls].find(
       ([operation, count]) => (spent.get(operation) ?? 0) + count > budget,
     );
@@ -84,7 +84,7 @@ export function withhold(
     }
     const [operation, count] = over;
     withheld.set(
-      rehearsal.probe,
+      plan.probe,
       `its probe makes ${count} billable calls to ${operation}, and ${budget - (spent.get(operation) ?? 0)} of the budget of ${budget} were left`,
     );
   }

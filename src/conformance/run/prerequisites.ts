@@ -7,7 +7,7 @@ import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
 
 /** What the run has beside the profile. */
-export interface Means {
+export interface Capabilities {
   /** A key of another tenant was given. */
   readonly secondKey: boolean;
 }
@@ -52,7 +52,7 @@ interface Claim extends Pick<Rule, 'id' | 'needs'> {
 export function exclusionOf(
   claim: Claim,
   profile: ResolvedProfile,
-  means: Means,
+  capabilities: Capabilities,
 ): Exclusion | undefined {
   const override = profile.rules.get(claim.id);
   if (override?.value === 'off') return { verdict: 'not-applicable', reason: override.reason };
@@ -61,7 +61,7 @@ export function exclusionOf(
     return { verdict: 'not-applicable', reason: absenceReason(operations, profile) };
   }
   const offered = operations.filter((operation) => !isAbsent(operation, profile));
-  const missing = claim.needs?.find((each) => !isMet(each, offered, profile, means));
+  const missing = claim.needs?.find((each) => !isMet(each, offered, profile, capabilities));
   if (missing === undefined) return undefined;
   if (BY_NATURE.has(missing)) return { verdict: 'not-applicable', reason: MISSING[missing] };
   if (missing === 'second-key' && profile.expect.keyHeader === null) {
@@ -78,7 +78,7 @@ function isMet(
   prerequisite: Prerequisite,
   operations: readonly Operation[],
   { expect }: ResolvedProfile,
-  means: Means,
+  capabilities: Capabilities,
 ): boolean {
   switch (prerequisite) {
     case 'api-key':
@@ -88,7 +88,7 @@ function isMet(
     case 'ledger':
       return expect.ledgerPath !== null;
     case 'second-key':
-      return means.secondKey;
+      return capabilities.secondKey;
     case 'echoing-model':
       return operations.some((operation) => modelFor(expect.echoModel, operation) !== null);
     case 'failure-trigger':

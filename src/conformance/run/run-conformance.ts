@@ -19,7 +19,7 @@ import {
   operationsOf,
 } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
-import { type Exclusion, exclusionOf, type Means } from './prerequisites.ts';
+import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
 import { ProbeFailure } from './probe-failure.ts';
 import { gather, runProbes } from './run-probes.ts';
 import { SharedEvidence } from './shared-evidence.ts';
@@ -30,7 +30,7 @@ const SLICE_MS = 5;
 export interface ConformanceOptions {
   readonly rules: readonly Rule[];
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
   readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
   /** True once the target has stopped answering: no further probe is started. */
@@ -99,7 +99,8 @@ class ConformanceRun {
     );
     for (const rule of options.rules) {
       const judge = new RuleJudge(rule, options.profile.expect, options.timekeeping);
-      for (const { finding, exchange } of missing.get(rule) ?? []) judge.find(finding, exchange);
+      for (const { finding, exchange } of missing.get(rule) ?? [])
+        judge.addFinding(finding, exchange);
       this.#enlist(judge);
     }
   }
@@ -118,8 +119,8 @@ class ConformanceRun {
 
   #enlist(judge: RuleJudge): void {
     const { rule, tally } = judge;
-    const { profile, means } = this.#options;
-    const excluded = exclusionOf(rule, profile, means);
+    const { profile, capabilities } = this.#options;
+    const excluded = exclusionOf(rule, profile, capabilities);
     const exclusion = excluded ?? withheldBy(rule, this.#options);
     this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
     if (excluded === undefined) this.#allJudges.push(judge);
@@ -163,7 +164,7 @@ class ConformanceRun {
       const aside = judges.filter(({ tally }) => tally.setAside > 0);
       if (aside.length === 0 || this.#isOver()) return;
       const gathered = await gather(probe, gateway);
-      for (const judge of aside) judge.takeAside();
+      for (const judge of aside) judge.takeSetAside();
       this.#judge(aside, gathered);
     }
   }
@@ -172,7 +173,7 @@ class ConformanceRun {
     const { profile } = this.#options;
     const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
     for (const judge of judges) {
-      judge.all(offered);
+      judge.judgeAll(offered);
       const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], profile);
       if (lost !== '') this.#unsettled.set(judge.rule, lost);
     }
@@ -183,7 +184,7 @@ class ConformanceRun {
     const others = this.#allJudges.filter((judge) => !own.includes(judge));
     let sliceMs = performance.now();
     for (const [piece, judges] of this.#takers(exchanges, others)) {
-      for (const judge of judges) judge.share(piece);
+      for (const judge of judges) judge.judgeShared(piece);
       if (performance.now() - sliceMs < SLICE_MS) continue;
       await nextTurn();
       sliceMs = performance.now();

@@ -9,7 +9,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Billable calls that a run may make to each operation, whatever a rehearsal expected. */
+/** Billable calls that a run may make to each operation, whatever a dry run expected. */
 export class Budget {
   readonly calls: number;
   #made: ReadonlyMap<Operation, number> = new Map();

@@ -1,7 +1,7 @@
 import type { RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
-import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
@@ -31,7 +31,7 @@ export interface LoadCriteria {
   /** None when nothing is to be judged: exchanges are measured all the same. */
   readonly rules: readonly Rule[];
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   readonly objectives: readonly Objective[];
   /** Sees each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
@@ -104,11 +104,11 @@ export class LoadCollector {
   #taken = 0;
 
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
-    const { rules, profile, means, objectives } = criteria;
+    const { rules, profile, capabilities, objectives } = criteria;
     this.#criteria = criteria;
     this.#options = options;
     this.#healthy = new HealthySeconds(options.engines);
-    this.judge = new LoadJudge(rules, profile, means, this.#healthy);
+    this.judge = new LoadJudge(rules, profile, capabilities, this.#healthy);
     const { inFlightStatus, streamField } = profile.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);

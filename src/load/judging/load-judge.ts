@@ -4,7 +4,7 @@ import { RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { RuleFailure } from '../../conformance/rule-failure.ts';
-import { exclusionOf, type Means } from '../../conformance/run/prerequisites.ts';
+import { type Capabilities, exclusionOf } from '../../conformance/run/prerequisites.ts';
 import type { Timekeeping } from '../../conformance/timekeeping.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
@@ -23,12 +23,12 @@ export class LoadJudge {
   constructor(
     rules: readonly Rule[],
     profile: ResolvedProfile,
-    means: Means,
+    capabilities: Capabilities,
     timekeeping?: Timekeeping,
   ) {
     this.judges = rules
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
-      .filter((rule) => exclusionOf(rule, profile, means) === undefined)
+      .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
       .map((rule) => new RuleJudge(rule, profile.expect, timekeeping));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
@@ -50,13 +50,13 @@ export class LoadJudge {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
     for (const judge of this.#judgesOf(exchange.operation)) {
       if (by === 'run' && isSharedOut(judge.rule)) continue;
-      this.#let(judge, () => judge.exchange(exchange));
+      this.#let(judge, () => judge.judgeExchange(exchange));
     }
     clearMemos();
   }
 
   group(kind: Group['kind'], series: Series): void {
-    for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.series(series));
+    for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.judgeSeries(series));
     clearMemos();
   }
 

@@ -47,12 +47,12 @@ export interface JudgedRecordings extends LoadCriteria {
  * clock on the wall, as if one engine had brought all of it.
  */
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
-  const { rules, profile, means } = run;
+  const { rules, profile, capabilities } = run;
   const isLong = totalBytes(run.recordings) >= LONG_BYTES;
   if (isLong) keepHeapSmall();
   const workers = run.workers ?? (isLong ? sparedCores() : 0);
   if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
-  const pool = new JudgePool(workers, rules, profile, means);
+  const pool = new JudgePool(workers, rules, profile, capabilities);
   try {
     return await readAll(run, pool);
   } finally {

@@ -5,7 +5,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
-import type { Means } from '../../conformance/run/prerequisites.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import type { LoadResult } from '../../load/run-load.ts';
@@ -39,7 +39,7 @@ export interface RunFacts {
   readonly seed: number;
   readonly target: RunReport['target'];
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   readonly catalogue: readonly CatalogueEntry[];
   /** What the source of each rule says, by the rule's id. */
   readonly sources: ReadonlyMap<string, RuleSource>;

@@ -33,7 +33,7 @@ export async function judgeChanged(
   const { outcomes, failures } = await runConformance({
     rules: concerned.map((rule) => withProbe(rule, replays, SILENCE)),
     profile: PROFILE,
-    means: { secondKey: true },
+    capabilities: { secondKey: true },
     gatewayFor(probe, onExchange) {
       if (probe instanceof Replay) for (const exchange of probe.sent) onExchange(exchange);
       return NO_GATEWAY;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RecentIds } from '../../../src/conformance/findings/seen-ids.ts';
+import { SeenIds } from '../../../src/conformance/findings/seen-ids.ts';
 
 test('recent ids: an id seen before is given back with its first exchange', () => {
-  const ids = new RecentIds();
+  const ids = new SeenIds();
 
   expect(ids.add('a', 1)).toBeUndefined();
   expect(ids.add('b', 2)).toBeUndefined();
@@ -10,7 +10,7 @@ test('recent ids: an id seen before is given back with its first exchange', () =
 });
 
 test('recent ids: the last 125 000 ids are remembered and older ones are forgotten', () => {
-  const ids = new RecentIds();
+  const ids = new SeenIds();
   for (let at = 0; at < 375_000; at += 1) ids.add(`id-${at}`, at);
 
   expect(ids.add('id-250000', -1)).toBe(250_000);
@@ -23,7 +23,7 @@ test.each([
   ['hex digits', (at: number) => `chatcmpl-0000000000000000${at.toString(16).padStart(8, '0')}`],
   ['one letter of two thousand', (at: number) => `${'x'.repeat(at % 2000)}${at}`],
 ])('recent ids: no two of a million different ids are the same, by %s', (_, idOf) => {
-  const ids = new RecentIds();
+  const ids = new SeenIds();
   const same: number[] = [];
   for (let at = 0; at < 1_000_000; at += 1) {
     if (ids.add(idOf(at), at) !== undefined) same.push(at);

@@ -104,7 +104,7 @@ async function run(rule: Rule) {
   const { outcomes, failures } = await runConformance({
     rules: [rule],
     profile: resolveProfile(referenceProfile, []),
-    means: { secondKey: false },
+    capabilities: { secondKey: false },
     ...gateways,
     signal: new AbortController().signal,
   });

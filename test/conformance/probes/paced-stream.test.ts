@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { pacedStream } from '../../../src/conformance/probes/chat-stream.ts';
 import { pacedResponseStream } from '../../../src/conformance/probes/responses-stream.ts';
-import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
 test.each([pacedStream, pacedResponseStream])(
   '$name: an answer that is too short to tell is followed by a longer one, but of the slow model',
   async (probe) => {
     const asked = async (slowModel: string | null) =>
-      await probe.run(new RehearsalGateway(probe.name, { ...EXPECT, slowModel }));
+      await probe.run(new DryRunGateway(probe.name, { ...EXPECT, slowModel }));
     expect(await asked(null)).toHaveLength(2);
     expect(await asked('slow')).toHaveLength(1);
   },

@@ -9,12 +9,12 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { exclusionOf } from '../../../src/conformance/run/prerequisites.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const MEANS = { secondKey: true };
+const CAPABILITIES = { secondKey: true };
 
 function applicable(name: string): readonly string[] {
   const profile = resolveProfile(bundledProfile(name), RULES);
   return RULES.filter(
-    (rule) => exclusionOf(rule, profile, MEANS)?.verdict !== 'not-applicable',
+    (rule) => exclusionOf(rule, profile, CAPABILITIES)?.verdict !== 'not-applicable',
   ).map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
-import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
 import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
@@ -15,7 +15,7 @@ const PROBES: ReadonlySet<Probe> = new Set([
 /** What each probe sends to where, when these operations are absent. */
 async function asked(probe: Probe, absent: readonly Operation[]): Promise<ReadonlySet<string>> {
   const isAbsent = (operation: string) => absent.some((name) => name === operation);
-  const gateway = new RehearsalGateway(probe.name, EXPECT, isAbsent);
+  const gateway = new DryRunGateway(probe.name, EXPECT, isAbsent);
   await probe.run(gateway);
   return new Set(gateway.exchanges.map(({ operation }) => operation));
 }

@@ -183,7 +183,7 @@ async function judge(profile: ResolvedProfile, answer: Answering = WITHOUT_IMAGE
       const { outcomes } = await runConformance({
         rules: SOME,
         profile: withAbsent(profile, absent),
-        means: { secondKey: true },
+        capabilities: { secondKey: true },
         ...gateways,
         missingOperations: missing,
         signal: new AbortController().signal,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { toldEnd } from '../../../src/conformance/findings/reported-end.ts';
+import { reportedEnd } from '../../../src/conformance/findings/reported-end.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { lostConnections } from '../../../src/conformance/probes/lost-connections.ts';
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';
 import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 
 const { expect: expectations } = resolveProfile(referenceProfile, []);
 
 /** A gateway that answers, in place of another answer, what a test wants to a request. */
-class Answering extends RehearsalGateway {
+class Answering extends DryRunGateway {
   readonly #alter: (request: ProbeRequest, exchange: Exchange) => Exchange;
 
   constructor(alter: (request: ProbeRequest, exchange: Exchange) => Exchange) {
@@ -38,7 +38,7 @@ function withStatus(exchange: Exchange, id: string | undefined, status: string):
 const endsOf = (exchanges: readonly Exchange[]) =>
   exchanges
     .filter(({ operation }) => operation === 'video-cancel')
-    .map((each) => toldEnd(each, expectations.videoStates));
+    .map((each) => reportedEnd(each, expectations.videoStates));
 
 describe('the end of a job', () => {
   test.each(['completed', 'cancelled'])(

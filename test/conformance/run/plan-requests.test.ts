@@ -6,8 +6,8 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   billableCalls,
-  type Rehearsal,
-  rehearse,
+  type ProbePlan,
+  planRequests,
   withhold,
 } from '../../../src/conformance/run/plan-requests.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
@@ -16,7 +16,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const PROFILE = resolveProfile(referenceProfile, RULES);
-const MEANS = { secondKey: true };
+const CAPABILITIES = { secondKey: true };
 
 /** Retries until its key is no longer in flight. */
 const WAITS = 'retries-after-a-lost-connection';
@@ -37,7 +37,13 @@ async function sentToReference(): Promise<Map<string, Exchange[]>> {
   });
   try {
     const signal = new AbortController().signal;
-    await runConformance({ rules: RULES, profile: PROFILE, means: MEANS, ...gateways, signal });
+    await runConformance({
+      rules: RULES,
+      profile: PROFILE,
+      capabilities: CAPABILITIES,
+      ...gateways,
+      signal,
+    });
     return Map.groupBy(sent, ({ sender }) => sender);
   } finally {
     await gateways.close();
@@ -45,13 +51,13 @@ async function sentToReference(): Promise<Map<string, Exchange[]>> {
   }
 }
 
-test('rehearsal: what a probe would send is what it sends to the reference gateway', async () => {
-  const [rehearsals, sent] = await Promise.all([
-    rehearse(RULES, PROFILE, MEANS),
+test('dry run: what a probe would send is what it sends to the reference gateway', async () => {
+  const [plans, sent] = await Promise.all([
+    planRequests(RULES, PROFILE, CAPABILITIES),
     sentToReference(),
   ]);
-  expect(rehearsals.map(({ probe }) => probe.name).toSorted()).toEqual([...sent.keys()].toSorted());
-  for (const { probe, requests } of rehearsals) {
+  expect(plans.map(({ probe }) => probe.name).toSorted()).toEqual([...sent.keys()].toSorted());
+  for (const { probe, requests } of plans) {
     const real = Map.groupBy(sent.get(probe.name) ?? [], ({ operation }) => operation);
     expect([...requests.keys()].toSorted(), probe.name).toEqual([...real.keys()].toSorted());
     for (const [operation, count] of requests) {
@@ -64,22 +70,28 @@ test('rehearsal: what a probe would send is what it sends to the reference gatew
   }
 }, 60_000);
 
-test('rehearsal: it follows the knobs of the profile', async () => {
+test('dry run: it follows the knobs of the profile', async () => {
   const races = RULES.filter(({ id }) => id === 'idempotency-concurrent-one-effect');
   const knobs = [
     { knob: 'raceRounds', value: 2, reason: 'few' },
     { knob: 'raceWidth', value: 3, reason: 'narrow' },
   ] as const;
-  const [rehearsal] = await rehearse(races, resolveProfile(defaultProfile, RULES, knobs), MEANS);
-  expect(rehearsal?.requests.get('chat')).toBe(6);
+  const [plan] = await planRequests(
+    races,
+    resolveProfile(defaultProfile, RULES, knobs),
+    CAPABILITIES,
+  );
+  expect(plan?.requests.get('chat')).toBe(6);
 });
 
-test('rehearsal: a rule that is not judged costs nothing', async () => {
+test('dry run: a rule that is not judged costs nothing', async () => {
   const ledger = RULES.filter(({ id }) => id === 'idempotency-one-effect');
-  expect(await rehearse(ledger, resolveProfile(defaultProfile, RULES), MEANS)).toEqual([]);
+  expect(await planRequests(ledger, resolveProfile(defaultProfile, RULES), CAPABILITIES)).toEqual(
+    [],
+  );
 });
 
-function costing(name: string, chat: number, images = 0): Rehearsal {
+function costing(name: string, chat: number, images = 0): ProbePlan {
   const requests = new Map([
     ['chat', chat] as const,
     ['images', images] as const,
@@ -89,8 +101,8 @@ function costing(name: string, chat: number, images = 0): Rehearsal {
 }
 
 test('budget: a probe that does not fit is withheld, and a smaller one behind it runs', () => {
-  const rehearsals = [costing('first', 3), costing('large', 3), costing('small', 2, 5)];
-  const withheld = withhold(rehearsals, 5);
+  const plans = [costing('first', 3), costing('large', 3), costing('small', 2, 5)];
+  const withheld = withhold(plans, 5);
   expect([...withheld].map(([{ name }, reason]) => [name, reason])).toEqual([
     ['large', 'its probe makes 3 billable calls to chat, and 2 of the budget of 5 were left'],
   ]);

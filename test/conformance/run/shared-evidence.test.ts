@@ -23,15 +23,15 @@ const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, PROFI
 
 test('shared evidence: a contradiction that the probe of another rule brought is a finding', () => {
   const judge = new RuleJudge(chatFinishReason, PROFILE.expect);
-  judge.share(answer(completion()));
-  judge.share(answer(completion({ choices: [choice({ finish_reason: '' })] })));
+  judge.judgeShared(answer(completion()));
+  judge.judgeShared(answer(completion({ choices: [choice({ finish_reason: '' })] })));
   expect(judge.tally).toMatchObject({ shared: 2, judged: 0, findings: 1, unverified: 0 });
 });
 
 test('shared evidence: what does not settle a rule is not counted', () => {
   const judge = new RuleJudge(chatStreamDonePresent, PROFILE.expect);
-  judge.share(answer(completion()));
-  judge.share(answer('', { outcome: 'reset', unanswered: true }));
+  judge.judgeShared(answer(completion()));
+  judge.judgeShared(answer('', { outcome: 'reset', unanswered: true }));
   expect(judge.tally).toMatchObject({ shared: 0, unverified: 0, findings: 0 });
 });
 

@@ -29,7 +29,7 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
     return await runConformance({
       rules: [transportBodyLength],
       profile,
-      means: { secondKey: false },
+      capabilities: { secondKey: false },
       ...gateways,
       signal: new AbortController().signal,
     });
@@ -65,7 +65,7 @@ test('target: a run goes on where it was cut when the target is found again', as
   const { outcomes, cutShort } = await runConformance({
     rules: [transportBodyLength],
     profile,
-    means: { secondKey: false },
+    capabilities: { secondKey: false },
     gatewayFor: gateways.gatewayFor,
     targetIsGone: () => isGone,
     lookAgain: async () => {

@@ -46,7 +46,7 @@ async function judged(run: Probe<'any'>['run']) {
   const { outcomes, failures } = await runConformance({
     rules: [ruleOver(run)],
     profile: resolveProfile(referenceProfile, []),
-    means: { secondKey: false },
+    capabilities: { secondKey: false },
     ...gateways,
     signal: new AbortController().signal,
   });

@@ -36,7 +36,7 @@ export async function firstFinding(
     const { outcomes } = await runConformance({
       rules: entries.map(({ rule }) => rule),
       profile: PROFILE,
-      means: { secondKey: true },
+      capabilities: { secondKey: true },
       gatewayFor: (probe) => gateways.gatewayFor(probe),
       targetIsGone: () => false,
       lookAgain: async () => {},

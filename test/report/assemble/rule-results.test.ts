@@ -18,7 +18,7 @@ const PROFILE = resolveProfile(
 function resultOf(newer: readonly string[]) {
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
-    judge.find({ expected: 'one', actual: 'none' }, answer({}));
+    judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
     return { rule, tally: judge.tally };
   });
   const evidence = {
@@ -60,10 +60,10 @@ function unverified(causes: readonly string[], lost = 0) {
 }
 
 /** What one rule makes of these answers of its own probe. */
-function judged(...pieces: Parameters<RuleJudge['all']>[0]) {
+function judged(...pieces: Parameters<RuleJudge['judgeAll']>[0]) {
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
-    judge.all(pieces);
+    judge.judgeAll(pieces);
     return { rule, tally: judge.tally };
   });
   const evidence = {
@@ -96,7 +96,7 @@ test.each(['its own probe', 'the probe of another rule'])(
     const outcomes = shape.map((rule) => {
       const judge = new RuleJudge(rule, PROFILE.expect);
       const sender = owners[0]?.probe.name ?? '';
-      judge.find({ expected: 'one', actual: 'none' }, { ...answer({}), sender });
+      judge.addFinding({ expected: 'one', actual: 'none' }, { ...answer({}), sender });
       return { rule, tally: judge.tally };
     });
     const results = ruleResults(entries, PROFILE, {
@@ -162,7 +162,7 @@ test('findings: a value that is nested too deep is not shown, and fails all the 
   const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
-    judge.find({ expected: 'one', actual: deep }, answer({}));
+    judge.addFinding({ expected: 'one', actual: deep }, answer({}));
     return { rule, tally: judge.tally };
   });
   const evidence = {
@@ -186,6 +186,6 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
     },
   };
   const judge = new RuleJudge(rule, PROFILE.expect);
-  judge.all([answer(completion())]);
+  judge.judgeAll([answer(completion())]);
   expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
 });

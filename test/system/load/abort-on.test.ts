@@ -49,7 +49,7 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
     keys: { first: 'test_live_0123456789abcdef' },
     rules: RULES,
     profile: resolveProfile(referenceProfile, RULES),
-    means: { secondKey: false },
+    capabilities: { secondKey: false },
     objectives: [],
     redact: (exchange) => exchange,
     signal: new AbortController().signal,

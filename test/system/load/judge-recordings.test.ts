@@ -42,7 +42,7 @@ function criteria(scenario: string): LoadCriteria {
     }),
     rules: RULES,
     profile: resolveProfile(referenceProfile, RULES),
-    means: { secondKey: true },
+    capabilities: { secondKey: true },
     objectives: [],
   };
 }

@@ -55,7 +55,7 @@ async function load(wish: Wish = {}): Promise<LoadResult> {
       keys: { first, second },
       rules,
       profile: resolveProfile(referenceProfile, RULES),
-      means: { secondKey: true },
+      capabilities: { secondKey: true },
       objectives: (wish.objectives ?? []).map(parseObjective),
       redact: (exchange) => exchange,
       signal: new AbortController().signal,

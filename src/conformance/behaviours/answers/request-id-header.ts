@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byOperation } from '../../observations/observation-words.ts';
 import { requestIdWords } from '../../observations/request-ids.ts';
-import { everyOperation } from '../../probes/left-open.ts';
+import { everyOperation } from '../../probes/unspecified.ts';
 
 export const requestIdHeader: Behaviour = {
   id: 'request-id-header',

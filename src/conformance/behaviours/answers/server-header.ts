@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byOperation, headerNames } from '../../observations/observation-words.ts';
-import { everyOperation } from '../../probes/left-open.ts';
+import { everyOperation } from '../../probes/unspecified.ts';
 
 export const serverHeader: Behaviour = {
   id: 'server-header',

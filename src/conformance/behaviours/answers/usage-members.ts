@@ -5,7 +5,7 @@ import {
   jsonIn,
   successes,
 } from '../../observations/observation-words.ts';
-import { everyOperation } from '../../probes/left-open.ts';
+import { everyOperation } from '../../probes/unspecified.ts';
 
 export const usageMembers: Behaviour = {
   id: 'usage-members',

@@ -1,12 +1,12 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, statusWords } from '../../observations/observation-words.ts';
-import { keylessOddities } from '../../probes/strangers.ts';
+import { invalidWithoutKey } from '../../probes/unauthenticated.ts';
 
 export const authBeforeValidation: Behaviour = {
   id: 'auth-before-validation',
   question: 'Is the key looked at before the rest of the request?',
   silence: 'The order of authentication and validation: not shown.',
-  probe: keylessOddities,
+  probe: invalidWithoutKey,
 
   observe({ series }) {
     return byLabel(series, statusWords);

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { headerWords, ofLabel } from '../../observations/observation-words.ts';
-import { refusals } from '../../probes/left-open.ts';
+import { refusals } from '../../probes/unspecified.ts';
 
 export const challenge: Behaviour = {
   id: 'challenge',

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, jsonIn, namesOf } from '../../observations/observation-words.ts';
-import { refusals } from '../../probes/left-open.ts';
+import { refusals } from '../../probes/unspecified.ts';
 
 export const failureBody: Behaviour = {
   id: 'failure-body',

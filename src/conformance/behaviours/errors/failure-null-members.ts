@@ -2,7 +2,7 @@ import { isJsonObject, member } from '../../../answers/json.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, jsonIn } from '../../observations/observation-words.ts';
-import { refusals } from '../../probes/left-open.ts';
+import { refusals } from '../../probes/unspecified.ts';
 
 export const failureNullMembers: Behaviour = {
   id: 'failure-null-members',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { ofLabel } from '../../observations/observation-words.ts';
-import { refusals } from '../../probes/left-open.ts';
+import { refusals } from '../../probes/unspecified.ts';
 
 export const noBody: Behaviour = {
   id: 'no-body',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { jsonIn } from '../../observations/observation-words.ts';
-import { withAndWithoutKey } from '../../probes/keyless.ts';
+import { withAndWithoutKey } from '../../probes/without-idempotency-key.ts';
 
 export const equalRequestsWithoutKey: Behaviour = {
   id: 'equal-requests-without-key',

@@ -14,7 +14,7 @@ export const repeatedKeyHeaders: Behaviour = {
       const before = new Set(first.answer.headers.map(([name]) => name));
       const added = again.answer.headers.filter(([name]) => !before.has(name));
       const value = added
-        .map(([name, value]) => `${name}: ${value.slice(0, 80)}`)
+        .map(([name, text]) => `${name}: ${text.slice(0, 80)}`)
         .toSorted()
         .join('; ');
       return [{ subject: label, value: value || 'none', exchange: again }];

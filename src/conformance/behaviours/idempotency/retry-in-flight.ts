@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { raceObservations } from '../../observations/retry-observations.ts';
-import { keyInFlight } from '../../probes/left-open.ts';
+import { keyInFlight } from '../../probes/unspecified.ts';
 
 export const retryInFlight: Behaviour = {
   id: 'retry-in-flight',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { failureWords, jsonIn } from '../../observations/observation-words.ts';
-import { imagesLeftOpen } from '../../probes/left-open.ts';
+import { imagesLeftOpen } from '../../probes/unspecified.ts';
 
 export const imagesNLeftOut: Behaviour = {
   id: 'images-n-left-out',

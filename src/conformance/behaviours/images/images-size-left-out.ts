@@ -2,7 +2,7 @@ import { readImage } from '../../../answers/images/read-image.ts';
 import { objectsIn } from '../../../answers/json.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { failureWords, jsonIn } from '../../observations/observation-words.ts';
-import { imagesLeftOpen } from '../../probes/left-open.ts';
+import { imagesLeftOpen } from '../../probes/unspecified.ts';
 
 export const imagesSizeLeftOut: Behaviour = {
   id: 'images-size-left-out',

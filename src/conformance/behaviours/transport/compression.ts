@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { headerWords } from '../../observations/observation-words.ts';
-import { compressedChat } from '../../probes/left-open.ts';
+import { compressedChat } from '../../probes/unspecified.ts';
 
 export const compression: Behaviour = {
   id: 'compression',

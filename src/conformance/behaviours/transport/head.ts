@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, statusWords } from '../../observations/observation-words.ts';
-import { headAndOptions } from '../../probes/odd-requests.ts';
+import { headAndOptions } from '../../probes/malformed-requests.ts';
 
 export const head: Behaviour = {
   id: 'head',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { headerWords } from '../../observations/observation-words.ts';
-import { oneConnection } from '../../probes/left-open.ts';
+import { oneConnection } from '../../probes/unspecified.ts';
 
 export const keepAlive: Behaviour = {
   id: 'keep-alive',

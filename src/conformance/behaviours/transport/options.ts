@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, headerWords, statusWords } from '../../observations/observation-words.ts';
-import { headAndOptions } from '../../probes/odd-requests.ts';
+import { headAndOptions } from '../../probes/malformed-requests.ts';
 
 export const options: Behaviour = {
   id: 'options',

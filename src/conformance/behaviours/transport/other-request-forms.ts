@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, statusWords } from '../../observations/observation-words.ts';
-import { requestForms } from '../../probes/wire-forms.ts';
+import { requestForms } from '../../probes/http-encodings.ts';
 
 export const otherRequestForms: Behaviour = {
   id: 'other-request-forms',

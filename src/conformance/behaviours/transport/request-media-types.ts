@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour.ts';
 import { byLabel, statusWords } from '../../observations/observation-words.ts';
-import { chatsOfMediaTypes } from '../../probes/odd-requests.ts';
+import { chatsOfMediaTypes } from '../../probes/malformed-requests.ts';
 
 export const requestMediaTypes: Behaviour = {
   id: 'request-media-types',

@@ -1,7 +1,7 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { describeJson } from '../../observations/observation-words.ts';
-import { everyOperation } from '../../probes/left-open.ts';
+import { everyOperation } from '../../probes/unspecified.ts';
 
 export const videoFirstStatus: Behaviour = {
   id: 'video-first-status',

@@ -2,7 +2,7 @@ import { member } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { isSettled } from '../../findings/acceptance.ts';
-import { keylessOddities } from '../../probes/strangers.ts';
+import { invalidWithoutKey } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A stranger finds out which jobs exist, and makes the gateway work, without any key. */
@@ -17,7 +17,7 @@ export const authBeforeEverything: JudgeRule<'series'> = {
   evidence: 'series',
   operations: ['chat', 'video-read'],
   needs: ['api-key'],
-  probe: keylessOddities,
+  probe: invalidWithoutKey,
 
   *judge({ label, exchanges }) {
     const [good, odd] = exchanges;

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { KEY_MARKER } from '../../../exchange/redaction/redact.ts';
-import { shownKeys } from '../../probes/strangers.ts';
+import { shownKeys } from '../../probes/unauthenticated.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Answers stand in logs, screenshots and bug reports: a key in them is a key for everybody. */

@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { strangers } from '../../probes/strangers.ts';
+import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 import { hasGoodBody } from '../../sending/well-formed-request.ts';
 
@@ -14,7 +14,7 @@ export const authMissing401: JudgeRule<'any'> = {
   evidence: 'any',
   operations: OPERATION_NAMES,
   needs: ['api-key'],
-  probe: strangers,
+  probe: unauthenticated,
 
   *judge({ exchange, status }, expect) {
     const { credential } = exchange.request;

@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { strangers } from '../../probes/strangers.ts';
+import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** Anybody reads other people's results and spends their money. */
@@ -14,7 +14,7 @@ export const authMissingRefused: JudgeRule<'any'> = {
   evidence: 'any',
   operations: OPERATION_NAMES,
   needs: ['api-key'],
-  probe: strangers,
+  probe: unauthenticated,
 
   *judge({ exchange, status }) {
     concerns(exchange.request.credential === 'none', 'a request without a key');

@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { strangers } from '../../probes/strangers.ts';
+import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** Anybody who knows what a key looks like gets in. */
@@ -14,7 +14,7 @@ export const authUnknownKeyRefused: JudgeRule<'any'> = {
   evidence: 'any',
   operations: OPERATION_NAMES,
   needs: ['api-key'],
-  probe: strangers,
+  probe: unauthenticated,
 
   *judge({ exchange, status }) {
     concerns(exchange.request.credential === 'other', 'a request with a key that was never issued');

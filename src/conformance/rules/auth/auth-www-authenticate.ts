@@ -1,6 +1,6 @@
 import { readChallenges } from '../../../answers/www-authenticate.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { strangers } from '../../probes/strangers.ts';
+import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A generic client learns from the challenge which scheme to use: without it, it can only fail. */
@@ -14,7 +14,7 @@ export const authWwwAuthenticate: JudgeRule<'failure'> = {
   evidence: 'failure',
   operations: OPERATION_NAMES,
   needs: ['bearer-key'],
-  probe: strangers,
+  probe: unauthenticated,
 
   *judge({ exchange, status }) {
     need(status === 401, 'a 401');

@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
-import { heldBack } from '../../findings/pacing.ts';
+import { bufferedDeltas } from '../../findings/pacing.ts';
 import { pacedStream } from '../../probes/chat-stream.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -21,6 +21,10 @@ export const chatStreamIncremental: JudgeRule<'stream'> = {
     const arrivalsMs = chatChunks(stream)
       .filter(({ choices }) => choices.some(({ content }) => content !== ''))
       .map(({ event }) => event.atMs);
-    return heldBack(stream.exchange, arrivalsMs, requestsModel(stream.exchange, expect.slowModel));
+    return bufferedDeltas(
+      stream.exchange,
+      arrivalsMs,
+      requestsModel(stream.exchange, expect.slowModel),
+    );
   },
 };

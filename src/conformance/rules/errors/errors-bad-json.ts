@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { isSettled, wasReset } from '../../findings/acceptance.ts';
-import { badJson } from '../../probes/odd-requests.ts';
+import { badJson } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that sent a broken body, and is told 5xx, sends it again for ever. */

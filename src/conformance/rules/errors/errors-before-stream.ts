@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { isSettled } from '../../findings/acceptance.ts';
-import { earlyFailures } from '../../probes/odd-requests.ts';
+import { earlyFailures } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Clients retry by the status: a failure inside a 200 stream is an answer to them. */

@@ -1,5 +1,5 @@
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
-import { chatsOfMediaTypes } from '../../probes/odd-requests.ts';
+import { chatsOfMediaTypes } from '../../probes/malformed-requests.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Many client libraries add a charset by themselves: their users are locked out. */

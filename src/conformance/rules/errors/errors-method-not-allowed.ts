@@ -2,7 +2,7 @@ import { describeOutcome } from '../../../answers/narrow.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { isSettled } from '../../findings/acceptance.ts';
-import { wrongMethods } from '../../probes/odd-requests.ts';
+import { wrongMethods } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A developer who took the wrong method looks for a wrong path, or for an outage. */

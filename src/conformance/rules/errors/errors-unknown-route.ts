@@ -1,4 +1,4 @@
-import { unknownRoutes } from '../../probes/odd-requests.ts';
+import { unknownRoutes } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A misspelled address that answers 200 looks like a gateway that works. */

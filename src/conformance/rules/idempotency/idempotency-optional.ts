@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
-import { withAndWithoutKey } from '../../probes/keyless.ts';
+import { withAndWithoutKey } from '../../probes/without-idempotency-key.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Most clients send no Idempotency-Key: a gateway that demands one refuses them all. */

@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { equalWithoutKey } from '../../probes/keyless.ts';
+import { equalWithoutKey } from '../../probes/without-idempotency-key.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Who asks twice without a key wants two answers, such as two drafts to choose from. */

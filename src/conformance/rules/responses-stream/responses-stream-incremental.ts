@@ -1,6 +1,6 @@
 import { responseEvents } from '../../../answers/response-events.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
-import { heldBack } from '../../findings/pacing.ts';
+import { bufferedDeltas } from '../../findings/pacing.ts';
 import { pacedResponseStream } from '../../probes/responses-stream.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -22,6 +22,10 @@ export const responsesStreamIncremental: JudgeRule<'stream'> = {
     const arrivalsMs = responseEvents(stream)
       .filter(({ type, json }) => type === 'response.output_text.delta' && json.delta !== '')
       .map(({ event }) => event.atMs);
-    return heldBack(stream.exchange, arrivalsMs, requestsModel(stream.exchange, expect.slowModel));
+    return bufferedDeltas(
+      stream.exchange,
+      arrivalsMs,
+      requestsModel(stream.exchange, expect.slowModel),
+    );
   },
 };

@@ -1,4 +1,4 @@
-import { OpenItems } from '../../../answers/output-item-tracker.ts';
+import { OutputItemTracker } from '../../../answers/output-item-tracker.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -20,7 +20,7 @@ export const responsesStreamNesting: JudgeRule<'stream'> = {
   probe: shortResponseStream,
 
   *judge(stream) {
-    const open = new OpenItems();
+    const open = new OutputItemTracker();
     const events = responseEvents(stream).filter(({ type }) => OUTPUT.test(type));
     need(events.length > 0, 'a stream with output');
 

@@ -1,6 +1,6 @@
 import { contentCoding } from '../../../answers/content-coding.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { shownKeys } from '../../probes/strangers.ts';
+import { shownKeys } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Parsers of JSON throw at whatever stands beside the value, and the whole answer is lost. */

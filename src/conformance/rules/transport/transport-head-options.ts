@@ -1,7 +1,7 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
-import { headAndOptions } from '../../probes/odd-requests.ts';
+import { headAndOptions } from '../../probes/malformed-requests.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /** Browsers and monitors ask by OPTIONS and HEAD: a 5xx looks like an outage to them. */

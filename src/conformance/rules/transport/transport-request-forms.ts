@@ -1,5 +1,5 @@
 import { notAccepted } from '../../findings/acceptance.ts';
-import { requestForms } from '../../probes/wire-forms.ts';
+import { requestForms } from '../../probes/http-encodings.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Clients and proxies write what they like of these: all that one of them sends is refused. */

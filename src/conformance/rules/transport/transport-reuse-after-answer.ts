@@ -1,6 +1,6 @@
 import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
-import { answersInTurn } from '../../probes/wire-forms.ts';
+import { answersInSequence } from '../../probes/http-encodings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** What follows the end of an answer is taken for the start of the next one, often another user's. */
@@ -14,7 +14,7 @@ export const transportReuseAfterAnswer: JudgeRule<'series'> = {
   provenBy: 'tp-bytes-after-body',
   evidence: 'series',
   operations: ['chat', 'responses'],
-  probe: answersInTurn,
+  probe: answersInSequence,
 
   *judge({ exchanges }) {
     const [first] = exchanges;

@@ -1,7 +1,7 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { brokeUnanswered } from '../../../exchange/exchange.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
-import { afterRefusal } from '../../probes/wire-forms.ts';
+import { afterRefusal } from '../../probes/http-encodings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Behind a proxy the connection is shared: what is left of one request becomes another's answer. */

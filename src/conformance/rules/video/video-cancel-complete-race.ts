@@ -1,5 +1,5 @@
 import { isTerminal, jobIn } from '../../../answers/video-jobs.ts';
-import { toldEnd } from '../../findings/reported-end.ts';
+import { reportedEnd } from '../../findings/reported-end.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -24,7 +24,7 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
         const reads = exchanges.filter(
           ({ group, operation }) => operation === 'video-read' && group?.id === cancel.group?.id,
         );
-        return { told: toldEnd(cancel, expect.videoStates), reads };
+        return { told: reportedEnd(cancel, expect.videoStates), reads };
       });
 
     for (const { told, reads } of ends) {

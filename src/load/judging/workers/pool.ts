@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../conformance/rule.ts';
-import type { Means } from '../../../conformance/run/prerequisites.ts';
+import type { Capabilities } from '../../../conformance/run/prerequisites.ts';
 import type { Counts, Example } from '../../../conformance/tally.ts';
 import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
@@ -18,7 +18,7 @@ export interface WorkerFacts {
   /** Ids of the rules that it judges by. */
   readonly rules: readonly string[];
   readonly profile: ResolvedProfile;
-  readonly means: Means;
+  readonly capabilities: Capabilities;
   /** How many batches each worker has done: read without waiting for a message. */
   readonly done: Int32Array<SharedArrayBuffer>;
   readonly index: number;
@@ -54,11 +54,16 @@ export class JudgePool {
   #batch = new OpenBatch();
 
   /** @param rules all of them in the catalogue: only their ids reach the threads */
-  constructor(size: number, rules: readonly Rule[], profile: ResolvedProfile, means: Means) {
+  constructor(
+    size: number,
+    rules: readonly Rule[],
+    profile: ResolvedProfile,
+    capabilities: Capabilities,
+  ) {
     this.#done = new Int32Array(new SharedArrayBuffer(4 * size));
     const each = rules.filter(isSharedOut).map(({ id }) => id);
     this.#workers = Array.from({ length: size }, (_, index) => {
-      const facts: WorkerFacts = { rules: each, profile, means, done: this.#done, index };
+      const facts: WorkerFacts = { rules: each, profile, capabilities, done: this.#done, index };
       return new Worker(PROGRAM, { workerData: facts });
     });
     this.#posted = this.#workers.map(() => 0);

@@ -9,12 +9,12 @@ import type { WorkerFacts, WorkerTally } from './pool.ts';
 
 /** Judges batches of exchanges in a thread of its own; told to finish, it says what it found. */
 
-const { rules, profile, means, done, index }: WorkerFacts = workerData;
+const { rules, profile, capabilities, done, index }: WorkerFacts = workerData;
 const wanted = new Set(rules);
 const judge = new LoadJudge(
   CATALOGUE.map(({ rule }) => rule).filter(({ id }) => wanted.has(id)),
   profile,
-  means,
+  capabilities,
 );
 const places = new WeakMap<Exchange, number>();
 

@@ -1,8 +1,8 @@
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Each billable request with a key, then an equal one without. */
 export const withAndWithoutKey: Probe<'series'> = {
@@ -25,7 +25,7 @@ export const equalWithoutKey: Probe<'series'> = {
   name: 'equal-requests-without-a-key',
   alone: true,
   run: (gateway) =>
-    inTurn(billableOf(gateway), (operation) => {
+    sequentially(billableOf(gateway), (operation) => {
       const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
       return withEffects(gateway, async () => ({
         label: operation,

@@ -4,10 +4,10 @@ import { brokeUnanswered } from '../../exchange/exchange.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { besideGood, type Trial } from './beside-good.ts';
 import { billableRequest } from './billable.ts';
-import { inTurn } from './in-turn.ts';
 import { chatRequest, FORM_BOUNDARY, legal, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { type LabelledRequest, withControl } from './with-control.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -36,7 +36,7 @@ export const badJson: Probe<'series'> = {
       operation,
       body: { pieces: goodButForOneByte(gateway, operation), type: JSON_TYPE },
     }));
-    return inTurn([...broken, ...notUtf8], async ({ label, ...request }) => ({
+    return sequentially([...broken, ...notUtf8], async ({ label, ...request }) => ({
       label,
       exchanges: [await gateway.send(request)],
     }));
@@ -65,9 +65,9 @@ export const chatsOfMediaTypes: Probe<'series'> = {
       return { operation: 'chat', body: { text: jsonOf(chat()), type } };
     };
     const multipart = { boundary: FORM_BOUNDARY, parts: formParts(chat()) };
-    return besideGood(gateway, chat(), [
-      ...JSON_TYPES.map((type): Trial => [type, legal(ofType(type))]),
-      ...OTHER_TYPES.map((type): Trial => [type, ofType(type)]),
+    return withControl(gateway, chat(), [
+      ...JSON_TYPES.map((type): LabelledRequest => [type, legal(ofType(type))]),
+      ...OTHER_TYPES.map((type): LabelledRequest => [type, ofType(type)]),
       ['multipart/form-data', { operation: 'chat', body: { multipart } }],
     ]);
   },
@@ -116,7 +116,7 @@ export const earlyFailures: Probe<'series'> = {
       pairs.push(['a model that fails', (stream) => request(expect, { prompt, model, stream })]);
     }
     const known = pairs.filter(([, request]) => gateway.offers(request(false).operation));
-    return inTurn(known, async ([label, request]) => ({
+    return sequentially(known, async ([label, request]) => ({
       label,
       exchanges: [await gateway.send(request(false)), await gateway.send(request(true))],
     }));
@@ -158,7 +158,7 @@ export const wrongMethods: Probe<'series'> = {
   name: 'wrong-methods',
   run(gateway) {
     const tries = WRONG_METHODS.filter(([, operation]) => gateway.offers(operation));
-    return inTurn(tries, async ([method, operation]) => {
+    return sequentially(tries, async ([method, operation]) => {
       const id = `no-such-job-${gateway.nonce()}`;
       const own = (['video-read', 'video-cancel'] as const).filter(
         (each) => operation === 'video-read' && gateway.offers(each),
@@ -166,7 +166,7 @@ export const wrongMethods: Probe<'series'> = {
       const requests = [{ operation, method, id }, ...own.map((each) => ({ operation: each, id }))];
       return {
         label: OPERATIONS[operation].path,
-        exchanges: await inTurn(requests, (request) => gateway.send(request)),
+        exchanges: await sequentially(requests, (request) => gateway.send(request)),
       };
     });
   },
@@ -181,11 +181,11 @@ export const headAndOptions: Probe<'series'> = {
   async run(gateway) {
     const id = `no-such-job-${gateway.nonce()}`;
     const paths = ONE_OF_EACH_PATH.filter((operation) => gateway.offers(operation));
-    const options = await inTurn(paths, async (operation) => ({
+    const options = await sequentially(paths, async (operation) => ({
       label: 'OPTIONS',
       exchanges: [await gateway.send({ operation, method: 'OPTIONS', id })],
     }));
-    const heads = await inTurn(paths, async (operation) => {
+    const heads = await sequentially(paths, async (operation) => {
       const get = { operation, method: 'GET', id };
       // Over one connection, where a body of HEAD would stand in the way of the next answer.
       const [head, next] = await gateway.inOrder([{ ...get, method: 'HEAD' }, get]);

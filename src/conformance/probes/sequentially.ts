@@ -1,5 +1,5 @@
 /** Does the work for one item after the other. */
-export async function inTurn<Item, Result>(
+export async function sequentially<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

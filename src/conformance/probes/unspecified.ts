@@ -4,23 +4,23 @@ import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { chatRequest, imageRequest, modelPart } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 /** A good request to every operation; the video job that is read and cancelled is its own. */
 export const everyOperation: Probe<'any'> = {
   name: 'every-operation-once',
   async run(gateway) {
-    const made = await inTurn(billableOf(gateway), (operation) =>
+    const made = await sequentially(billableOf(gateway), (operation) =>
       gateway.send(billableRequest(gateway.expect, operation, gateway.nonce())),
     );
     const job = made.find(({ operation }) => operation === 'video-create');
     const id = job && createdId(job, gateway);
     if (id === undefined) return made;
     const ofJob = offered(gateway, [read(id), cancel(id)]);
-    return [...made, ...(await inTurn(ofJob, (request) => gateway.send(request)))];
+    return [...made, ...(await sequentially(ofJob, (request) => gateway.send(request)))];
   },
 };
 
@@ -60,7 +60,7 @@ export const refusals: Probe<'series'> = {
       ['a wrong method', { operation: 'other', method: 'GET', path: OPERATIONS.chat.path }],
     ];
     const known = requests.filter(([, { operation }]) => gateway.offers(operation));
-    return inTurn(known, async ([label, request]) => ({
+    return sequentially(known, async ([label, request]) => ({
       label,
       exchanges: [await gateway.send(request)],
     }));
@@ -71,7 +71,7 @@ export const refusals: Probe<'series'> = {
 export const imagesLeftOpen: Probe<'series'> = {
   name: 'images-without-n-or-size',
   run: (gateway) =>
-    inTurn(['n', 'size'], async (member) => {
+    sequentially(['n', 'size'], async (member) => {
       const prompt = `A red circle on white, for ${gateway.nonce()}.`;
       const also = { [member]: undefined };
       return {
@@ -104,7 +104,7 @@ export const keyInFlight: Probe<'series'> = {
   name: 'one-key-in-flight',
   run(gateway) {
     const operations = (['chat', 'responses'] as const).filter((each) => gateway.offers(each));
-    return inTurn(operations, async (operation) => {
+    return sequentially(operations, async (operation) => {
       const model = modelFor(gateway.expect.slowModel, operation);
       const request = billableRequest(gateway.expect, operation, gateway.nonce(), model);
       const key = freshKey();

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 import { requestsStream } from '../../../src/answers/sent-body.ts';
 import { hostileRequests } from '../../../src/conformance/probes/hostile-requests.ts';
+import { requestForms } from '../../../src/conformance/probes/http-encodings.ts';
 import {
   badJson,
   chatsOfMediaTypes,
   headAndOptions,
   wrongMethods,
-} from '../../../src/conformance/probes/odd-requests.ts';
-import { strangers } from '../../../src/conformance/probes/strangers.ts';
+} from '../../../src/conformance/probes/malformed-requests.ts';
 import { largeFiles } from '../../../src/conformance/probes/transcription.ts';
-import { requestForms } from '../../../src/conformance/probes/wire-forms.ts';
+import { unauthenticated } from '../../../src/conformance/probes/unauthenticated.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
-import { RehearsalGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
 /** What a probe sends to a gateway that answers well, as its label and the line of its request. */
-async function rehearsed(probe: Probe<'series'>) {
-  const gathered = await probe.run(new RehearsalGateway(probe.name, EXPECT));
+async function dryRun(probe: Probe<'series'>) {
+  const gathered = await probe.run(new DryRunGateway(probe.name, EXPECT));
   return gathered.flatMap(({ label, exchanges }) =>
     exchanges.map(({ request }) => ({ label, request })),
   );
 }
 
 test('bad JSON: a good request in which one byte is not UTF-8 goes to each operation that takes JSON', async () => {
-  const sent = (await rehearsed(badJson)).filter(({ label }) => label === 'text that is not UTF-8');
+  const sent = (await dryRun(badJson)).filter(({ label }) => label === 'text that is not UTF-8');
   expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual([
     '/chat/completions',
     '/responses',
@@ -37,15 +37,15 @@ test('bad JSON: a good request in which one byte is not UTF-8 goes to each opera
   }
 });
 
-test('strangers: without a key, and with one never issued, streams are asked for too', async () => {
-  const gathered = await strangers.run(new RehearsalGateway(strangers.name, EXPECT));
+test('unauthenticated: without a key, and with one never issued, streams are requested too', async () => {
+  const gathered = await unauthenticated.run(new DryRunGateway(unauthenticated.name, EXPECT));
   const streamed = gathered.filter((exchange) => requestsStream(exchange, EXPECT.streamField));
   const sent = streamed.map(({ operation, request }) => `${operation} ${request.credential}`);
   expect(sent.toSorted()).toEqual(['chat none', 'chat other', 'responses none', 'responses other']);
 });
 
 test('large files: each goes to the model that answers with its digest', async () => {
-  const sent = await rehearsed(largeFiles);
+  const sent = await dryRun(largeFiles);
   const models = sent.map(
     ({ request: { body } }) => body.kind === 'multipart' && body.fields[0]?.[1],
   );
@@ -53,7 +53,7 @@ test('large files: each goes to the model that answers with its digest', async (
 });
 
 test('hostile requests: each stands between two good ones, and the large one is 64 MiB', async () => {
-  const gathered = await hostileRequests.run(new RehearsalGateway('hostile', EXPECT));
+  const gathered = await hostileRequests.run(new DryRunGateway('hostile', EXPECT));
   const sizes = gathered.map(({ label, exchanges }) => {
     expect(exchanges, label).toHaveLength(3);
     const body = exchanges[1]?.request.body;
@@ -65,14 +65,14 @@ test('hostile requests: each stands between two good ones, and the large one is 
 });
 
 test('media types: the members of a chat are also sent as the fields of a form', async () => {
-  const sent = await rehearsed(chatsOfMediaTypes);
+  const sent = await dryRun(chatsOfMediaTypes);
   const form = sent.findLast(({ label }) => label === 'multipart/form-data')?.request.body;
   const fields = form?.kind === 'multipart' ? form.fields.map(([name]) => name) : [];
   expect(fields).toEqual(['model', 'messages']);
 });
 
 test('HEAD and OPTIONS: each path is asked, and HEAD beside GET', async () => {
-  const sent = await rehearsed(headAndOptions);
+  const sent = await dryRun(headAndOptions);
   for (const method of ['OPTIONS', 'HEAD', 'GET']) {
     const asked = sent.filter(({ request }) => request.method === method);
     expect(
@@ -90,15 +90,15 @@ test('HEAD and OPTIONS: each path is asked, and HEAD beside GET', async () => {
 });
 
 test('wrong methods: a job is also asked for with each of its own', async () => {
-  const methods = async (gateway: RehearsalGateway) =>
+  const methods = async (gateway: DryRunGateway) =>
     (await wrongMethods.run(gateway)).at(-1)?.exchanges.map(({ request }) => request.method);
-  expect(await methods(new RehearsalGateway('all', EXPECT))).toEqual(['PUT', 'GET', 'DELETE']);
-  const uncancelled = new RehearsalGateway('some', EXPECT, (each) => each === 'video-cancel');
+  expect(await methods(new DryRunGateway('all', EXPECT))).toEqual(['PUT', 'GET', 'DELETE']);
+  const uncancelled = new DryRunGateway('some', EXPECT, (each) => each === 'video-cancel');
   expect(await methods(uncancelled)).toEqual(['PUT', 'GET']);
 });
 
 test('request forms: a good chat is also sent with the names of its headers in capitals', async () => {
-  const sent = await rehearsed(requestForms);
+  const sent = await dryRun(requestForms);
   const { request } = sent.findLast(({ label }) => label === 'header names in capitals') ?? {};
   expect(request?.headers.map(([name]) => name)).toContain('CONTENT-TYPE');
 });

@@ -1,19 +1,19 @@
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
-import type { Trial } from './beside-good.ts';
 import { billableOf, billableRequest } from './billable.ts';
-import { inTurn } from './in-turn.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 import { cancel, createdId, read } from './video-polls.ts';
+import type { LabelledRequest } from './with-control.ts';
 
 /**
  * Every operation, in each form, without a key and with a key that was never issued, and values that are no key.
  * The video job that they ask for exists, so that only the key is in the way.
  */
-export const strangers: Probe<'any'> = {
-  name: 'strangers',
+export const unauthenticated: Probe<'any'> = {
+  name: 'unauthenticated',
   async run(gateway) {
     const carryKey = unissued(gateway);
     const operations = [...(await everyOperation(gateway)), ...streamsOfEach(gateway)];
@@ -25,7 +25,7 @@ export const strangers: Probe<'any'> = {
       ...operations.map((request) => ({ ...request, carryKey })),
       ...spellings,
     ];
-    return inTurn(requests, (request) => gateway.send(request));
+    return sequentially(requests, (request) => gateway.send(request));
   },
 };
 
@@ -39,7 +39,7 @@ export const shownKeys: Probe<'any'> = {
       { operation: 'chat', body: { json: {} } },
       accepted(chat()),
     ];
-    return inTurn(requests, (request) => gateway.send(request));
+    return sequentially(requests, (request) => gateway.send(request));
   },
 };
 
@@ -87,8 +87,8 @@ function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
 }
 
 /** Requests without a key that would fail for another reason too, each beside a plain one. */
-export const keylessOddities: Probe<'series'> = {
-  name: 'keyless-oddities',
+export const invalidWithoutKey: Probe<'series'> = {
+  name: 'invalid-requests-without-a-key',
   async run(gateway) {
     if (!gateway.offers('chat')) return [];
     const credential = 'none' as const;
@@ -96,7 +96,7 @@ export const keylessOddities: Probe<'series'> = {
     const chat = billableRequest(gateway.expect, 'chat', gateway.nonce());
     const existing = operations.find(({ operation }) => operation === 'video-read') ?? chat;
     const type = 'application/json';
-    const oddities: readonly Trial[] = [
+    const oddities: readonly LabelledRequest[] = [
       ['broken JSON', { operation: 'chat', body: { text: '{"model":', type } }],
       ['a body without fields', { operation: 'chat', body: { json: {} } }],
       ['a job that exists', existing],
@@ -104,7 +104,7 @@ export const keylessOddities: Probe<'series'> = {
     ];
     const plain = await gateway.send({ ...chat, credential });
     const known = oddities.filter(([, { operation }]) => gateway.offers(operation));
-    return inTurn(known, async ([label, request]) => ({
+    return sequentially(known, async ([label, request]) => ({
       label,
       exchanges: [plain, await gateway.send({ ...request, credential })],
     }));

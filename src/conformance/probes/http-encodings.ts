@@ -29,7 +29,7 @@ export const afterRefusal: Probe<'series'> = {
 };
 
 /** Good requests in one body and as streams, one after the other over one connection. */
-export const answersInTurn: Probe<'series'> = {
+export const answersInSequence: Probe<'series'> = {
   name: 'answers-one-after-the-other',
   async run(gateway) {
     const { expect } = gateway;

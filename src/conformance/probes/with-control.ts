@@ -1,0 +1,20 @@
+import type { Series } from '../evidence.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+
+/** A request that is tried, by what is odd about it. */
+export type LabelledRequest = readonly [label: string, request: ProbeRequest];
+
+/** Each trial with a control: one valid request, which is sent first and once. */
+export async function withControl(
+  gateway: ProbeGateway,
+  control: ProbeRequest,
+  trials: readonly LabelledRequest[],
+): Promise<readonly Series[]> {
+  const plain = await gateway.send(accepted(control));
+  return sequentially(trials, async ([label, request]) => ({
+    label,
+    exchanges: [plain, await gateway.send(request)],
+  }));
+}
