@@ -11,9 +11,19 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  await import('../src/cli.ts').catch((error) =>
+  const cli = await import('../src/cli.ts').catch((error) =>
     refuse(`Assay could not start: ${error.message}. Has "npm ci" run to its end?`),
   );
+  if (cli !== undefined) await run(cli.main);
+}
+
+async function run(main) {
+  // A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+  const code = await main(process.argv.slice(2), process);
+  // A pipe takes what is written when its reader does: an exit before that cuts the text off.
+  process.stdout.write('', () => process.exit(code));
 }
 
 function refuse(sentence) {

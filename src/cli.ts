@@ -2,22 +2,26 @@ import { CommanderError } from 'commander';
 import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target/target-unreachable.ts';
+import { type Streams, stderr, writeTo } from './commands/terminal/output.ts';
 
-// A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
-const code = await run();
-// A pipe takes what is written when its reader does: an exit before that cuts the text off.
-process.stdout.write('', () => process.exit(code));
-
-async function run(): Promise<number> {
+/**
+ * Runs the command line, once at a time, and ends no process: `bin/assay.js` does.
+ *
+ * @returns the exit code
+ */
+export async function main(argv: readonly string[], streams: Streams): Promise<number> {
+  writeTo(streams);
   try {
-    await program.parseAsync();
+    // Commands leave their exit code there.
+    process.exitCode = undefined;
+    await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? EXIT.holds);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
-    process.stderr.write(`${sentence(error)}\n`);
+    stderr().write(`${sentence(error)}\n`);
     return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
+  } finally {
+    process.exitCode = undefined;
   }
 }
 

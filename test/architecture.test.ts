@@ -68,7 +68,13 @@ test.each([
   ['a manager', 'src/load/engine-manager.ts', '', 'has a name that says nothing'],
   ['a file in camel case', 'src/load/loadEngine.ts', '', 'is not in kebab-case'],
   ['a file that is too long', 'src/load/tap.ts', '\n'.repeat(401), 'has 401 lines'],
-  ['an exit', 'src/load/tap.ts', 'process.exit(1);', 'ends the process: only src/cli.ts may'],
+  ['an exit', 'src/load/tap.ts', 'process.exit(1);', 'ends the process: only bin/assay.js may'],
+  [
+    'output',
+    'src/load/tap.ts',
+    'process.stderr.write("x");',
+    'writes to the process: src/commands/terminal/output.ts knows where to',
+  ],
 ])('architecture: %s is a breach', async (_, path, text, breach) => {
   expect(await breachesWith({ [path]: text })).toEqual([`${path} ${breach}`]);
 });

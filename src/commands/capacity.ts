@@ -19,6 +19,7 @@ import {
   withRunOptions,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
+import { stdout } from './terminal/output.ts';
 
 export const capacity = withCapacityOptions(
   withBaselineOptions(
@@ -51,7 +52,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
     const { workload } = await readConfiguration(options.config, overridesOf(runOptions(options)));
     await validateScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.wish;
-    process.stdout.write(
+    stdout().write(
       `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs)} at most.\n`,
     );
     return EXIT.holds;

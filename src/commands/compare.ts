@@ -11,7 +11,7 @@ import { overridesOf, type SendOptions, withSendOptions } from './options/run-op
 import { type Named, nameSubjects, readSubject } from './run/compare-subjects.ts';
 import { ComparedTargets, type Found } from './run/run-compare.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
-import { isColourful, runFolder } from './terminal/output.ts';
+import { isColourful, runFolder, stderr, stdout } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
 
 export const compare = withSendOptions(
@@ -47,7 +47,7 @@ async function run(named: readonly Named[], options: SendOptions): Promise<numbe
   }
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (options.out !== undefined) await makeFolder(options.out);
-  const progress = new Progress(process.stderr, options);
+  const progress = new Progress(stderr(), options);
   const interruption = awaitInterruption(() => progress.say('Interrupted: ending the run.'));
   const targets = new ComparedTargets({
     configuration,
@@ -56,7 +56,7 @@ async function run(named: readonly Named[], options: SendOptions): Promise<numbe
     progress,
     complain(sentence) {
       progress.end();
-      process.stderr.write(`${sentence}\n`);
+      stderr().write(`${sentence}\n`);
     },
   });
   try {
@@ -81,7 +81,7 @@ async function conclude(
   const exitCode = found.map((each) => each.exitCode).reduce(worse);
   const subjects = found.map(({ subject }) => subject);
   if (subjects.every(({ report, sheet }) => report === undefined && sheet === undefined)) {
-    process.stderr.write('Nothing was judged yet: there is no report.\n');
+    stderr().write('Nothing was judged yet: there is no report.\n');
     return exitCode;
   }
   await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
@@ -92,7 +92,7 @@ async function deliver(comparison: Comparison, options: SendOptions): Promise<vo
   const { comparedAt: startedAt } = comparison;
   const folder = options.out ?? runFolder({ startedAt, command: 'compare' });
   await writeReports(comparison, folder, COMPARISON_FILES);
-  process.stdout.write(
+  stdout().write(
     options.json
       ? comparisonJson.render(comparison)
       : `${comparisonText(comparison, isColourful())}\nReports: ${folder}\n`,

@@ -11,7 +11,7 @@ import {
   withTimeLimit,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
-import { isColourful, runFolder } from './terminal/output.ts';
+import { isColourful, runFolder, stdout } from './terminal/output.ts';
 
 export const describe = withTimeLimit(
   withTargetOptions(
@@ -39,7 +39,7 @@ async function run(options: TargetOptions & TimeOptions): Promise<number> {
   if (sheet === undefined) return EXIT.interrupted;
   const folder = options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' });
   await writeReports(sheet, folder, [sheetJson, sheetPage]);
-  process.stdout.write(
+  stdout().write(
     options.json
       ? sheetJson.render(sheet)
       : `${sheetText(sheet, isColourful())}\nReports: ${folder}\n`,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readRuleSource } from '../conformance/rule-source.ts';
 import { exampleText } from './options/example-text.ts';
 import { findRule } from './options/find-rule.ts';
+import { stdout } from './terminal/output.ts';
 
 export const explain = new Command('explain')
   .summary('say what a rule claims, why, and what proves it')
@@ -11,7 +12,7 @@ export const explain = new Command('explain')
   .argument('<rule>', 'id of a rule, as "assay list rules" shows')
   .addHelpText('after', exampleText(['assay explain chat-stream-done-once-last']))
   .action(async (id: string) => {
-    process.stdout.write(await explanation(id));
+    stdout().write(await explanation(id));
   });
 
 /** @throws UsageError for an unknown rule */

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { UsageError } from '../input/usage-error.ts';
 import { readExample } from './configuration/example-configuration.ts';
 import { exampleText } from './options/example-text.ts';
+import { stdout } from './terminal/output.ts';
 
 export const init = new Command('init')
   .summary('write an example assay.yaml')
@@ -11,7 +12,7 @@ export const init = new Command('init')
   .addHelpText('after', exampleText(['assay init', 'assay init gateways/staging.yaml']))
   .action(async (file: string) => {
     await writeNew(file, await readExample());
-    process.stdout.write(`Wrote ${file}. Set its target, then run: assay gate --config ${file}\n`);
+    stdout().write(`Wrote ${file}. Set its target, then run: assay gate --config ${file}\n`);
   });
 
 /** @throws UsageError when the file is there already or cannot be written */

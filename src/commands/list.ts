@@ -9,6 +9,7 @@ import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
 import { exampleText } from './options/example-text.ts';
+import { stdout } from './terminal/output.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -52,7 +53,7 @@ export const list = new Command('list')
   )
   .action(async (what: string, { json }: { json?: true }) => {
     const rows = await rowsOf(what);
-    process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
+    stdout().write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
   });
 
 async function rowsOf(what: string): Promise<readonly Row[]> {

@@ -3,6 +3,7 @@ import { ASSAY_VERSION } from '../report/assay-version.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
+import { stderr, stdout } from './terminal/output.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -34,4 +35,9 @@ for (const command of Object.values(commands)) {
   refuseRenamedFlags(command);
   program.addCommand(command);
 }
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands]) {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => stdout().write(text),
+    writeErr: (text) => stderr().write(text),
+  });
+}

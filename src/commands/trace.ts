@@ -7,6 +7,7 @@ import { UsageError } from '../input/usage-error.ts';
 import { azureTrace } from '../load/workload/trace/azure-trace.ts';
 import type { TraceLine } from '../load/workload/trace/trace-line.ts';
 import { exampleText } from './options/example-text.ts';
+import { stderr, stdout } from './terminal/output.ts';
 
 export const trace = new Command('trace')
   .summary('convert a public trace for --trace')
@@ -26,10 +27,10 @@ export const trace = new Command('trace')
   .action(async (file: string, { out }: { out?: string }) => {
     const summary = { arrivals: 0, lastMs: 0 };
     const lines = Readable.from(counted(azureTrace(file), summary));
-    if (out === undefined) await pipeline(lines, process.stdout, { end: false });
+    if (out === undefined) await pipeline(lines, stdout(), { end: false });
     else await writeWhole(lines, out);
     const length = `${Math.round(summary.lastMs / 1000)} s`;
-    process.stderr.write(
+    stderr().write(
       `${out === undefined ? 'Converted' : `Wrote ${out}`}: ${summary.arrivals} arrivals in ${length}.\n`,
     );
   });

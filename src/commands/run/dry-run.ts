@@ -29,6 +29,7 @@ import {
 import { selectRules } from '../options/select-rules.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
+import { stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
 
 /** What one probe would send, as `--json` prints it. */
@@ -88,7 +89,7 @@ export async function dryRun(
     billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
     ...(parts.load && loadOf(configuration.workload, profile)),
   };
-  process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
+  stdout().write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
   return EXIT.holds;
 }
 

@@ -7,6 +7,7 @@ import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { EmitOptions } from '../options/recording-options.ts';
 import type { LoadOptions, RunOptions } from '../options/run-options.ts';
+import { stderr, stdout } from '../terminal/output.ts';
 import { emittedLoad } from './emit-script.ts';
 
 /** What a ConfigMap can hold. */
@@ -35,11 +36,11 @@ export async function emitClusterRun(
     parallelism: options.parallelism ?? 2,
   });
   if (secrets.length > 0) {
-    process.stderr.write(
+    stderr().write(
       `No secret is in these objects: put ${secrets.join(', ')} into the Secret ${KEYS_SECRET}, beside ASSAY_API_KEY.\n`,
     );
   }
-  process.stdout.write(objects.map((object) => stringify(object)).join('---\n'));
+  stdout().write(objects.map((object) => stringify(object)).join('---\n'));
   return EXIT.holds;
 }
 

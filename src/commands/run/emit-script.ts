@@ -9,6 +9,7 @@ import { EXIT } from '../options/exit-codes.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
+import { stderr, stdout } from '../terminal/output.ts';
 import { describeRun } from './recorded-run.ts';
 
 /**
@@ -18,9 +19,9 @@ import { describeRun } from './recorded-run.ts';
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
   const { script, secrets } = await emittedLoad(options);
-  process.stdout.write(script);
+  stdout().write(script);
   if (secrets.length > 0) {
-    process.stderr.write(
+    stderr().write(
       `The script holds no secret: set ${secrets.join(', ')} where it runs, beside ASSAY_API_KEY.\n`,
     );
   }

@@ -29,6 +29,7 @@ import { preflight } from '../target/preflight.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
+import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
@@ -79,7 +80,7 @@ async function assessTarget(
     else refuseUnsentObjectives(configuration);
   }
   const way = await wayTo(configuration, process.env);
-  const progress = new Progress(process.stderr, options);
+  const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   let target: Target | undefined;

@@ -19,6 +19,7 @@ import { preflight } from '../target/preflight.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
+import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
@@ -43,7 +44,7 @@ export async function describeTarget(
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const way = await wayTo(configuration, environment);
-  const progress = new Progress(process.stderr, options);
+  const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   const { signal } = interruption;

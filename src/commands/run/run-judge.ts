@@ -24,6 +24,7 @@ import type { JudgeOptions } from '../options/recording-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
+import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
@@ -42,7 +43,7 @@ import {
 export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
   const recordings = opened(paths);
-  const progress = new Progress(process.stderr, options);
+  const progress = new Progress(stderr(), options);
   const interruption = awaitInterruption(() => progress.say('Interrupted: ending the judging.'));
   try {
     const report = await reportOf(recordings, options, progress, interruption.signal);

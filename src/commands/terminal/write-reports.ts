@@ -3,7 +3,7 @@ import { textFormat } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { writeReports } from '../../report/write.ts';
 import type { ReportOptions } from '../options/run-options.ts';
-import { isColourful, runFolder } from './output.ts';
+import { isColourful, runFolder, stdout } from './output.ts';
 
 /** Written unless the user names others. */
 const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
@@ -21,7 +21,7 @@ export async function deliver(report: RunReport, options: ReportOptions): Promis
     folder,
     wanted.map(([, format]) => format),
   );
-  process.stdout.write(
+  stdout().write(
     options.json
       ? formats.json.render(report)
       : `${textFormat({ colour: isColourful() }).render(report)}\nReports: ${folder}\n`,

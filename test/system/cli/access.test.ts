@@ -133,19 +133,6 @@ test('access: a target without a key needs none, and its auth rules are not appl
   expect(relay.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
 }, 60_000);
 
-test.each([
-  [['--header', 'X-Team'], "--header needs a name, a colon and a value, such as 'X-Team: qa'."],
-  [['--header', 'Content-Length: 3'], 'Header cannot be set: Content-Length.'],
-  [['--header', 'Authorization: Basic x'], 'Header cannot be set: authorization. It carries the'],
-  [['--header', 'X-Team: ${NOT_SET}'], 'needs the environment variable NOT_SET, which is not set'],
-])('access: %j is one sentence and exit code 3', async (flags, sentence) => {
-  const { code, stderr } = await assay(['conform', '--target', 'http://127.0.0.1:1', ...flags], {
-    env: { ASSAY_API_KEY: 'a_live_0123456789' },
-  });
-  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 3, lines: 1 });
-  expect(stderr).toContain(sentence);
-});
-
 function rule(id: string): readonly string[] {
   return ['--rule', id];
 }

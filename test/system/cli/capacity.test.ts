@@ -116,11 +116,6 @@ test.each([
   expect(run.stdout).toMatch(result);
 });
 
-test('capacity: the help says where a gateway with slots comes from', async () => {
-  const { stdout } = await assay(['capacity', '--help']);
-  expect(stdout).toContain('assay serve --port 8080 --slots 8 --service-time 200ms');
-});
-
 test('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
   let sent = false;
   const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
@@ -141,26 +136,4 @@ test('capacity: a target that dies is a partial report, and inconclusive', async
   expect(report.partial).toBe(true);
   expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(1);
   expect(code).toBe(2);
-});
-
-test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
-  const run = await assay(['capacity', '--dry-run', '--time-limit', '2m', '--max-rate', '100/s']);
-  expect(run.code).toBe(0);
-  expect(run.stdout).toMatch(/rates from 4\/s, doubling up to 100\/s .* for 2 min at most/);
-});
-
-test.each([
-  [['--operation', 'chatt'], /^Unknown operation: chatt\. Did you mean chat\?/],
-  [['--start-rate', '50/s', '--max-rate', '20/s'], /^--start-rate is above --max-rate/],
-  [['--at-least', '50/s', '--max-rate', '20/s'], /^--at-least is above --max-rate/],
-  [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
-  [['--headroom', '30%'], /^--headroom is for a plan: give --plan-for/],
-  [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
-  [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
-  [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
-  [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
-])('capacity: %j is a sentence and exit code 3', async (args, message) => {
-  const run = await assay(['capacity', ...args]);
-  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
-  expect(run.code).toBe(3);
 });

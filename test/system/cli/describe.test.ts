@@ -91,16 +91,6 @@ test('assay describe: an interrupted look is exit code 130, and its sheet is wri
   });
 });
 
-test.each([
-  ['an address where nothing listens', ['--target', 'http://127.0.0.1:9'], 2, /^Target refused/],
-  ['an unknown target', ['--target', 'embeded'], 3, /^Unknown target: embeded\. Did you mean/],
-  ['an unknown profile', ['--profile', 'nope'], 3, /^Unknown profile: nope\./],
-])('assay describe: %s is a sentence', async (_, args, code, message) => {
-  const run = await assay(['describe', ...args], { env: { ASSAY_API_KEY: 'a_live_0123456789' } });
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(code);
-});
-
 async function sheetIn(out: string) {
   return BehaviourSheetSchema.parse(
     JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8')),

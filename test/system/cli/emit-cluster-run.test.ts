@@ -184,29 +184,3 @@ test('emit: pods that run it as the operator does leave recordings that merge in
   expect(report.load?.arrivalRate.asked).toBe(30);
   expect(report.target.address).toBe(address);
 });
-
-test.each([
-  [['--target', 'embedded'], /^--emit needs a gateway that is there/],
-  [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],
-])('emit: %j is a sentence and exit code 3', async (args, sentence) => {
-  const { code, stderr } = await assay(['load', '--emit', 'k6-operator', ...args]);
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(3);
-});
-
-test('emit: a workload that needs a file of this machine is a sentence and exit code 3', async () => {
-  const config = join(folder, 'prompts.yaml');
-  await writeFile(join(folder, 'prompts.txt'), 'Hello.\n');
-  await writeFile(config, `workload: {prompts: {file: ${join(folder, 'prompts.txt')}}}\n`);
-  const { code, stderr } = await assay([
-    'load',
-    '--emit',
-    'k6-operator',
-    '--target',
-    'http://gateway:1',
-    '--config',
-    config,
-  ]);
-  expect(stderr).toMatch(/^The workload needs a file that pods do not have: .*prompts\.txt\. Run/);
-  expect(code).toBe(3);
-});

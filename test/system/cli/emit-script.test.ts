@@ -170,24 +170,3 @@ test('emit: a script holds neither a key nor a path of this machine', async () =
   expect(text).not.toMatch(/_live_/);
   expect(text).not.toContain('scenarios/');
 });
-
-test('emit: a gateway that lives as long as a run is refused with the remedy', async () => {
-  const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
-  expect(stdout).toBe('');
-  expect(stderr).toContain('embedded is not. Give its address with --target.');
-  expect(code).toBe(3);
-});
-
-test('emit: credentials in the address are refused, and not repeated', async () => {
-  const target = 'http://user:pass@127.0.0.1:8080';
-  const { code, stdout, stderr } = await assay(['load', '--emit', 'script', '--target', target]);
-  expect(stdout + stderr).not.toContain('pass@');
-  expect(stderr).toContain('The address of the target holds credentials.');
-  expect(code).toBe(3);
-});
-
-test('emit: anything but a script is refused by its name', async () => {
-  const { code, stderr } = await assay(['load', '--emit', 'scirpt'], { cwd: folder });
-  expect(stderr).toMatch(/--emit.*'scirpt'.*Allowed choices are script/);
-  expect(code).toBe(3);
-});

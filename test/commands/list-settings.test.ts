@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { KNOBS } from '../../../src/conformance/expectations.ts';
-import { assay } from '../support/run-assay.ts';
+import { KNOBS } from '../../src/conformance/expectations.ts';
+import { assay } from '../support/assay-in-process.ts';
 
 test('list settings: every setting is there, with type, default, source and the rules that read it', async () => {
   const { code, stdout } = await assay(['list', 'settings', '--json']);

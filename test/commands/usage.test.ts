@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assay } from '../support/run-assay.ts';
-
-/** What a pipe holds without a reader. */
-const PIPE_BYTES = 65_536;
+import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
 
@@ -247,18 +241,6 @@ test('assay explain: a rule is explained with harm, source and proof', async () 
   expect(run.code).toBe(0);
 });
 
-test('assay init: an example is written once and never over another file', async () => {
-  const first = await assay(['init'], { cwd: folder });
-  expect(first.stdout).toBe(
-    'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
-  );
-  const second = await assay(['init'], { cwd: folder });
-  expect(second.stderr).toBe(
-    'File is there already: assay.yaml. Name another, or remove it first.\n',
-  );
-  expect(second.code).toBe(3);
-});
-
 test('assay init: the example is a configuration that Assay takes', async () => {
   const file = join(folder, 'example.yaml');
   await assay(['init', file]);
@@ -266,22 +248,4 @@ test('assay init: the example is a configuration that Assay takes', async () => 
     env: KEY,
   });
   expect(run.stderr).toMatch(/^Target refused the connection/);
-});
-
-test('assay load: progress that nobody reads any more is no failure', async () => {
-  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-  const code = join(folder, 'code');
-  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';
-  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, main];
-  const { stdout } = await promisify(execFile)('sh', [...args, join(folder, 'unread'), code]);
-  expect(stdout).toBe('0\n');
-});
-
-test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
-  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
-  const args = ['-c', `${load} | { sleep 8; cat; }`, process.execPath, main, join(folder, 'piped')];
-  const { stdout } = await promisify(execFile)('sh', args);
-  expect(stdout.length).toBeGreaterThan(PIPE_BYTES);
-  expect(JSON.parse(stdout)).toMatchObject({ command: 'load' });
 });

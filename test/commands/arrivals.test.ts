@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/assay-in-process.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-arrivals-'));
+  await writeFile(
+    join(folder, 'stages.yaml'),
+    'workload:\n  scenario: chat\n  stages:\n    - {arrivalRate: 5/s, duration: 1s}\n',
+  );
+  await writeFile(
+    join(folder, 'both.yaml'),
+    'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
+  );
+  await writeFile(
+    join(folder, 'azure.csv'),
+    `TIMESTAMP,ContextTokens,GeneratedTokens
+2023-11-16 18:15:46.6805900,30,4
+2023-11-16 18:15:46.9805900,12,3
+2023-11-16 18:15:47.1805900,20,0
+`,
+  );
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  [
+    'a stage without a time',
+    ['--stages', '5/s'],
+    /^--stages needs a rate such as 50\/s, .* and a duration in each stage, .*; got "5\/s"\./,
+  ],
+  ['a stage without a rate', ['--stages', 'x:5s'], /^--stages needs a rate such as 50\/s/],
+  ['a stage of no time', ['--stages', '5/s:0s'], /^--stages needs durations above 0/],
+  ['a burst of nobody', ['--bursts', '0/5s'], /^--bursts needs a number and a time above 0/],
+  ['no users', ['--users', '0'], /^--users needs an integer from 1 to 20000; got "0"/],
+  ['a time to think for nobody', ['--think', '1s'], /^--think needs --users\./],
+  ['a speed of nothing', ['--speed', '2'], /^--speed needs --trace\./],
+  ['no speed', ['--trace', 'a', '--speed', '0'], /^--speed needs a factor above 0/],
+  [
+    'stages beside a rate',
+    ['--stages', '5/s:1s', '--arrival-rate', '5/s'],
+    /workload\.stages: stands in place of arrivalRate: leave one of them out\./,
+  ],
+  [
+    'stages and a duration',
+    ['--stages', '5/s:1s', '--duration', '5s'],
+    /workload\.duration: is the sum of the stages: leave it out\./,
+  ],
+  [
+    'bursts that nobody describes',
+    ['--arrivals', 'bursts'],
+    /workload\.arrivals: is bursts, which needs bursts: \{size: 20, every: 5s\}, or --bursts 20\/5s\./,
+  ],
+  ['an unknown process', ['--arrivals', 'lumpy'], /Allowed choices are poisson, constant, bursts/],
+  ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],
+  ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
+])('assay load: %s is a sentence and exit code 3', async (_, args, message) => {
+  const run = await assay(['load', ...args], { cwd: folder });
+  expect(run.stderr).toMatch(message);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+  expect(run.code).toBe(3);
+});
+
+test('assay load: two sources of arrivals in a configuration are a sentence and exit code 3', async () => {
+  const run = await assay(['load', '--config', 'both.yaml'], { cwd: folder });
+  expect(run.stderr).toMatch(
+    /^Configuration is malformed: both\.yaml\. workload\.trace: stands in place of arrivalRate: leave one of them out\./,
+  );
+  expect(run.code).toBe(3);
+});
+
+test('assay load: a mistyped key of the arrivals is a sentence and exit code 3', async () => {
+  await writeFile(join(folder, 'typo.yaml'), 'workload:\n  closed: {users: 5, thing: 1s}\n');
+  const run = await assay(['load', '--config', 'typo.yaml'], { cwd: folder });
+  expect(run.stderr).toBe(
+    'Configuration is malformed: typo.yaml. Unknown key: workload.closed.thing. Did you mean think?\n',
+  );
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  ['a file', ['--config', 'closed.yaml'], 'closed.yaml'],
+  ['flags', ['--users', '5', '--in-flight', '9'], 'the flags'],
+])(
+  'assay load: iterations at once beside users, in %s, are a contradiction',
+  async (_, args, where) => {
+    await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
+    const run = await assay(['load', ...args], { cwd: folder });
+    expect(run.stderr).toBe(
+      `Configuration is malformed: ${where}. workload.inFlight: is what closed.users says: leave it out.\n`,
+    );
+    expect(run.code).toBe(3);
+  },
+);
+
+test('assay gate: a dry run says how the arrivals would come about', async () => {
+  const args = ['gate', '--dry-run', '--config', 'stages.yaml'];
+  const staged = await assay(args, { cwd: folder });
+  expect(staged.stdout).toMatch(
+    /^Load +poisson arrivals in 1 stage, 5\/s on average, for 1 s, about 5 arrivals, after them$/m,
+  );
+  const closed = await assay([...args, '--users', '3', '--duration', '2s'], { cwd: folder });
+  expect(closed.stdout).toMatch(/^Load +a closed model of 3 users for 2 s, after them$/m);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { assay } from '../support/assay-in-process.ts';
+
+test('capacity: the help says where a gateway with slots comes from', async () => {
+  const { stdout } = await assay(['capacity', '--help']);
+  expect(stdout).toContain('assay serve --port 8080 --slots 8 --service-time 200ms');
+});
+
+test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
+  const run = await assay(['capacity', '--dry-run', '--time-limit', '2m', '--max-rate', '100/s']);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(/rates from 4\/s, doubling up to 100\/s .* for 2 min at most/);
+});
+
+test.each([
+  [['--operation', 'chatt'], /^Unknown operation: chatt\. Did you mean chat\?/],
+  [['--start-rate', '50/s', '--max-rate', '20/s'], /^--start-rate is above --max-rate/],
+  [['--at-least', '50/s', '--max-rate', '20/s'], /^--at-least is above --max-rate/],
+  [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
+  [['--headroom', '30%'], /^--headroom is for a plan: give --plan-for/],
+  [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
+  [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
+  [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
+  [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
+])('capacity: %j is a sentence and exit code 3', async (args, message) => {
+  const run = await assay(['capacity', ...args]);
+  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { frameBytes, HELLO } from '../load/tap/frame-bytes.ts';
+import { assay } from '../support/assay-in-process.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-judge-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  ['no recording', ['package.json'], /^File is no recording: package\.json\. Give a file that/],
+  ['not there', ['nowhere.rec'], /^Recording cannot be read: nowhere\.rec \(ENOENT\)\. Give a/],
+  ['no file', ['src'], /^File is no recording: src\. Give/],
+])('judge: what is %s is a sentence and exit code 3', async (_, files, sentence) => {
+  const run = await assay(['judge', ...files]);
+  expect(run.stderr).toMatch(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('judge: a recording named twice is a sentence and exit code 3', async () => {
+  const recording = join(folder, 'twice.rec');
+  await writeFile(recording, frameBytes('hello', HELLO));
+  const run = await assay(['judge', recording, recording]);
+  expect(run.stderr).toBe('A recording is named twice: it would count twice. Name each once.\n');
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [['load', '--segments', '0'], '--segments needs an integer from 1 to 64; got "0".\n'],
+  [
+    ['load', '--record', 'nowhere/run.rec'],
+    'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and may be written.\n',
+  ],
+  [
+    ['judge', 'a', '--judge-workers', 'x'],
+    '--judge-workers needs an integer from 0 to 64; got "x".\n',
+  ],
+])('judge: %s is a sentence and exit code 3', async (args, sentence) => {
+  const run = await assay(args);
+  expect(run.stderr).toBe(sentence);
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/assay-in-process.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-objectives-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function config(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+test.each([
+  ['--slo', 'chat ttft < 1s', /^Objective needs a percentile or max: "chat ttft < 1s"\. Write it /],
+  [
+    '--slo',
+    'chatt ttft p95 < 1s',
+    /^Objective names an unknown operation: chatt\. Did you mean chat\?/,
+  ],
+])('load: %s "%s" is a sentence and exit code 3', async (flag, text, sentence) => {
+  const run = await assay(['load', flag, text]);
+  expect(run.stderr).toMatch(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: abortOn beside --judge after is a sentence and exit code 3', async () => {
+  const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
+  const run = await assay(['load', '--config', file, '--judge', 'after']);
+  expect(run.stderr).toMatch(/^abortOn cannot end a load that is judged after it: --judge after\./);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [
+    'all errors > 20% over 1h',
+    'abortOn can never end this load: "all errors > 20% over 1h" says nothing before 60 min (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20%',
+    'abortOn can never end this load: "all errors > 20%" says nothing before 10 s (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20% over 2s after 5s',
+    'abortOn can never end this load: "all errors > 20% over 2s after 5s" says nothing before 5 s (its "after"), and the load lasts 4 s. Write a shorter after, or let the load last longer.\n',
+  ],
+  [
+    'all errors > 20% over 0s',
+    'Condition "all errors > 20% over 0s" needs at least 1s after over, as conditions are looked at once a second; got 0s.\n',
+  ],
+])('load: abortOn "%s" of a load of 4 s is a sentence and exit code 3', async (text, sentence) => {
+  const file = await config('idle.yaml', `abortOn:\n  - ${text}\n`);
+  const run = await assay(['load', '--config', file, '--duration', '4s']);
+  expect(run.stderr).toBe(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: a condition of abortOn that is none is a sentence and exit code 3', async () => {
+  const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
+  const run = await assay(['load', '--config', file]);
+  expect(run.stderr).toMatch(/^Condition needs > or >=: "all errors < 20%"\./);
+  expect(run.code).toBe(3);
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/run-assay.ts';
+
+/** What a pipe holds without a reader. */
+const PIPE_BYTES = 65_536;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-shell-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Each as the shell sees it; `usage.test.ts` runs the command line without a process. */
+test.each([
+  ['a list', ['list', 'rules'], 0, /^chat-stream-done-once-last /m, /^$/],
+  ['help', ['--help'], 0, /^Usage: assay /, /^$/],
+  ['an unknown command', ['gat'], 3, /^$/, /unknown command 'gat'[\s\S]*Did you mean gate/],
+  ['an unknown rule', ['explain', 'nope'], 3, /^$/, /^Unknown rule: nope\./],
+  ['nothing that listens', ['conform', '--target', 'http://127.0.0.1:9'], 2, /^$/, /ECONNREFUSED/],
+])('assay: the exit code and the output of %s reach the shell', async (_, args, ...expected) => {
+  const [code, stdout, stderr] = expected;
+  const run = await assay(args, { env: { ASSAY_API_KEY: 'test_live_0123456789abcdef' } });
+  expect(run.stderr).toMatch(stderr);
+  expect(run.stdout).toMatch(stdout);
+  expect(run.code).toBe(code);
+});
+
+test('assay init: an example is written once and never over another file', async () => {
+  const first = await assay(['init'], { cwd: folder });
+  expect(first.stdout).toBe(
+    'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
+  );
+  const second = await assay(['init'], { cwd: folder });
+  expect(second.stderr).toBe(
+    'File is there already: assay.yaml. Name another, or remove it first.\n',
+  );
+  expect(second.code).toBe(3);
+});
+
+test('assay load: progress that nobody reads any more is no failure', async () => {
+  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+  const code = join(folder, 'code');
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';
+  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, main];
+  const { stdout } = await promisify(execFile)('sh', [...args, join(folder, 'unread'), code]);
+  expect(stdout).toBe('0\n');
+});
+
+test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
+  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+  const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
+  const args = ['-c', `${load} | { sleep 8; cat; }`, process.execPath, main, join(folder, 'piped')];
+  const { stdout } = await promisify(execFile)('sh', args);
+  expect(stdout.length).toBeGreaterThan(PIPE_BYTES);
+  expect(JSON.parse(stdout)).toMatchObject({ command: 'load' });
+});
