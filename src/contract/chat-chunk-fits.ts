@@ -1,6 +1,6 @@
 /**
- * Whether a chunk of a chat stream surely fits `ChatChunkSchema`. Most chunks do, and to see it
- * takes a twentieth of the time that the schema takes; one that is not sure is left to the schema.
+ * Whether a chunk of a chat stream certainly fits `ChatChunkSchema`. Most chunks do, and this check
+ * takes a twentieth of the schema's time. When it is not certain, the caller runs the schema.
  */
 export function surelyFitsChatChunk(chunk: Readonly<Record<string, unknown>>): boolean {
   return (

@@ -12,7 +12,7 @@ const ResponsesContentSchema = z.looseObject({
 });
 
 /**
- * The text that one event of a stream adds to the answer: of every choice of a chat chunk, or of
+ * The text that one event of a stream adds to the answer, from every choice of a chat chunk or from
  * an output-text delta; '' when it adds none.
  * @param json the parsed data of the event
  */

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** One point where a value is not what a schema says; has the shape of a finding. */
+/** One place where a value contradicts a schema; has the shape of a finding. */
 export interface Contradiction {
   /** Such as `integer`, `string` or `"response"`. */
   readonly expected: string;
-  /** A short preview of what stood there, or `absent`. */
+  /** A short preview of the value, or `absent`. */
   readonly actual: string;
-  /** Such as `choices[0].finish_reason`; left out for the value itself. */
+  /** Such as `choices[0].finish_reason`; absent for the value itself. */
   readonly where?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 
 export const MODEL = z.string().min(1);
 
-/** Models with a purpose of their own: one for all operations, or one for each that has one. */
+/** Models with a special purpose: one for all operations, or one for each operation that has one. */
 export const ECHO_MODELS = modelsOf({ chat: MODEL, responses: MODEL, transcription: MODEL });
 export const SLOW_MODELS = modelsOf({ chat: MODEL, responses: MODEL, 'video-create': MODEL });
 export const FAILING_MODELS = modelsOf({ chat: MODEL, responses: MODEL, 'video-create': MODEL });
@@ -32,7 +32,7 @@ export function modelFor(models: ModelsByOperation, operation: Operation | 'othe
       return null;
     case 'video-read':
     case 'video-cancel':
-      // The model of a job is the one that it was made with.
+      // A job keeps the model that it was created with.
       return models['video-create'] ?? null;
     default:
       return models[operation] ?? null;

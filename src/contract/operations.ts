@@ -92,15 +92,15 @@ export interface OperationFacts {
   /** Can answer as one body or as a stream (interface §Endpoints, rule 1). */
   readonly streams: boolean;
   readonly body: 'json' | 'multipart' | 'none';
-  /** Of the JSON, or of the record of the form; absent without a body. */
+  /** Schema of the JSON, or of the record of the form; absent without a body. */
   readonly request?: z.ZodType;
   /** Where its model is named: the key below `models` of `assay.yaml`, and the setting of a profile. */
   readonly model?: { readonly key: string; readonly setting: string };
   /** The member by which an answer is known to be one of the operation. */
   readonly landmark?: string;
   /**
-   * The members that make a result what it is. The status of a video job goes on between two
-   * answers, and usage may rightly say that the second cost nothing.
+   * The members by which two answers are the same result. The status of a video job may change
+   * between two answers, and usage may correctly report that the second cost nothing.
    */
   readonly identity: readonly string[];
 }
@@ -113,7 +113,7 @@ export function isOperation(name: string): name is Operation {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/** What the table says of an operation, members that it lacks included. */
+/** The facts of an operation, with the members that not every operation has. */
 export function factsOf(operation: Operation): OperationFacts {
   return OPERATIONS[operation];
 }

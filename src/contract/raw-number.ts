@@ -1,5 +1,5 @@
 /**
- * The number of a JSON text as it was written, which `JSON.parse` forgets: `1.0` and `1` are the
+ * A number of a JSON text as it was written, which `JSON.parse` does not keep: `1.0` and `1` are the
  * same double, and so are 9007199254740993.5 and 9007199254740994.
  * @param path such as `['choices', 0, 'index']`
  * @returns the token, or undefined when there is no number, or the text is not JSON
@@ -22,11 +22,6 @@ export function denotesInteger(token: string): boolean {
   const mantissa = `${digits}${fraction}`.replace(/0+$/, '');
   const trailingZeros = digits.length + fraction.length - mantissa.length;
   return /^0*$/.test(mantissa) || Number(exponent) + trailingZeros >= fraction.length;
-}
-
-/** Whether the token is an integer without fraction or exponent, such as `1700000000`. */
-export function writtenAsInteger(token: string): boolean {
-  return /^-?\d+$/.test(token);
 }
 
 class Token {

@@ -1,20 +1,20 @@
 /**
- * The members that stand twice in one object of a JSON text, which `JSON.parse` forgets, each by
- * its path such as `choices[0].id`.
- * @param json the parsed text: most texts are seen from it to have none, without reading them again
+ * The members that occur twice in one object of a JSON text, which `JSON.parse` does not keep, each
+ * as its path, such as `choices[0].id`.
+ * @param json the parsed text: for most texts it shows that there are none, without a second pass
  */
 export function repeatedMembers(text: string, json: unknown): readonly string[] {
   return namesIn(text) === membersOf(json) ? [] : new Scan(text).repeated();
 }
 
-/** How many names a text seems to have; more when a string holds a quote before a colon. */
+/** The most names that a text can have; too high when a string contains a quote before a colon. */
 function namesIn(text: string): number {
   let count = 0;
   for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) count += 1;
   return count;
 }
 
-/** Without recursion: what is nested a million times deep must not cost a stack. */
+/** Without recursion, because a text may be nested a million levels deep. */
 function membersOf(json: unknown): number {
   let count = 0;
   const left = [json];
@@ -37,7 +37,7 @@ interface Level {
   items: number;
 }
 
-/** More in one text say the same; so does a longer path. */
+/** Limits of what is reported: more findings, or a longer path, add nothing. */
 const REPEATED_AT_MOST = 8;
 const PATH_AT_MOST = 200;
 
@@ -82,7 +82,7 @@ class Scan {
     level.names.add(level.name);
   }
 
-  /** Where the quote stands that closes a string: before it stands no odd number of backslashes. */
+  /** The position of the quote that closes a string: one after an even number of backslashes. */
   #endOfString(start: number): number {
     let end = this.#text.indexOf('"', start);
     while (end !== -1 && isEscaped(this.#text, end)) end = this.#text.indexOf('"', end + 1);
@@ -96,7 +96,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** The path of what stands in an object or array just now. */
+/** The path of the current value in an object or array. */
 function pathIn({ path, names, name, items }: Level): string {
   if (path.length > PATH_AT_MOST) return path;
   if (names === undefined)

@@ -8,7 +8,7 @@ export const ResponsesRequestSchema = z.looseObject({
   input: z.string(),
 });
 
-/** Stated: the members of a response but for `object` and `output_text`, claims of their own. */
+/** Stated: the members of a response without `object` and `output_text`, which are claims of their own. */
 export const ResponseFieldsSchema = z.looseObject({
   id: z.string(),
   status: z.string(),

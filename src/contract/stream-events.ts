@@ -11,7 +11,7 @@ export const ResponsesEventSchema = z.looseObject({
   sequence_number: integer,
 });
 
-/** Assumed: the response as a state event carries it, which may still be empty. */
+/** Assumed: the response in a state event, which may still be empty. */
 const SnapshotSchema = z.looseObject({
   id: z.string(),
   object: z.literal('response'),
@@ -54,7 +54,7 @@ export const KnownResponsesEventSchema = z.discriminatedUnion('type', [
 
 export type ResponsesEvent = z.infer<typeof KnownResponsesEventSchema>;
 
-/** The types that `KnownResponsesEventSchema` knows; others are legal and pass unread. */
+/** The types that `KnownResponsesEventSchema` knows; others are legal and are not checked. */
 export const KNOWN_RESPONSES_EVENTS: ReadonlySet<string> = new Set(
   KnownResponsesEventSchema.options.map(({ shape }) => shape.type.value),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { denotesInteger, numberToken, writtenAsInteger } from '../../src/contract/raw-number.ts';
+import { denotesInteger, numberToken } from '../../src/contract/raw-number.ts';
 
 test.each([
   ['{"a":1.0}', ['a'], '1.0'],
@@ -18,19 +18,18 @@ test('number token: a body nested a million deep has none', () => {
 });
 
 test.each([
-  ['0', true, true],
-  ['-12', true, true],
-  ['1700000000', true, true],
-  ['1700000000.0', true, false],
-  ['1.50e1', true, false],
-  ['100e-2', true, false],
-  ['0.0e-9', true, false],
-  ['1e400', true, false],
-  ['42.5', false, false],
-  ['1e-1', false, false],
-  ['9007199254740993.5', false, false],
-  ['', false, false],
-])('number token: %s denotes an integer: %s, is written as one: %s', (token, denotes, written) => {
+  ['0', true],
+  ['-12', true],
+  ['1700000000', true],
+  ['1700000000.0', true],
+  ['1.50e1', true],
+  ['100e-2', true],
+  ['0.0e-9', true],
+  ['1e400', true],
+  ['42.5', false],
+  ['1e-1', false],
+  ['9007199254740993.5', false],
+  ['', false],
+])('number token: %s denotes an integer: %s', (token, denotes) => {
   expect(denotesInteger(token)).toBe(denotes);
-  expect(writtenAsInteger(token)).toBe(written);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fits } from '../../contract/fits.ts';
+import { fits } from '../../contract/json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Answer } from '../narrow.ts';
 import type { ImageReading } from './image-reading.ts';

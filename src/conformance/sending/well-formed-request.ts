@@ -1,6 +1,6 @@
 import { sentJson } from '../../answers/sent-body.ts';
 import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
-import { fits } from '../../contract/fits.ts';
+import { fits } from '../../contract/json.ts';
 import { factsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
-import { fits } from '../../../contract/fits.ts';
+import { fits } from '../../../contract/json.ts';
 import { imageWithoutN } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

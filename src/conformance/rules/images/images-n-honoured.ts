@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentJson } from '../../../answers/sent-body.ts';
-import { fits } from '../../../contract/fits.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
+import { fits } from '../../../contract/json.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
