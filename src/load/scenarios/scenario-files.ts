@@ -6,8 +6,8 @@ export const SCENARIOS_FOLDER = fileURLToPath(new URL('../../../scenarios', impo
 
 const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(CATALOGUE));
 
-/** Names of the scenarios that `mixed` can send. */
-export const CATALOGUED: readonly string[] = [...ENTRIES.keys()];
+/** Names of the scenarios that `mixed` can send, sorted. */
+export const CATALOGUED: readonly string[] = [...ENTRIES.keys()].toSorted();
 
 const MIXED_SUMMARY =
   'Every scenario of the catalogue, each as often as the mix of the workload says.';
