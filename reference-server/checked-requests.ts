@@ -6,7 +6,7 @@ import type { TextPrompt } from './models/text.ts';
 export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly model: string;
   readonly includeUsage: boolean;
-  /** Of the answer; infinite when the request bounds nothing. */
+  /** Limit of the answer; infinite when the request sets none. */
   readonly mostTokens: number;
 }
 

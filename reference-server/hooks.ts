@@ -53,7 +53,7 @@ export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
   claim(retryable: Retryable, steps: ClaimSteps): Claimed | Promise<Claimed>;
   /** Counts one billable effect. */
   charge(key: string | undefined): void;
-  /** What becomes of the work when the caller leaves. `hold` stops it and frees nothing. */
+  /** What happens to the work when the client disconnects. `hold` stops it and frees nothing. */
   whenCallerLeaves(keyed: boolean): 'stop' | 'go-on' | 'hold';
   // Results.
   wantsStream(body: Body, operation: PostOperation): boolean;

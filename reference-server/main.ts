@@ -37,7 +37,7 @@ function stopOnSignals(server: ReferenceServer): void {
   process.once('SIGINT', stop);
 }
 
-/** A parent that dies closes its end of the pipe: nobody is left to stop this process. */
+/** A parent that ends closes its end of the pipe and can no longer stop this process. */
 function endWithParent(): void {
   process.stdin.resume();
   process.stdin.on('end', () => process.exit(0));

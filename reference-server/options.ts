@@ -31,7 +31,7 @@ export const OPTIONS = {
   slots: {
     kind: 'count',
     value: 'N',
-    summary: 'billable requests served at a time; 0 is no bound',
+    summary: 'billable requests served at a time; 0 means no limit',
     default: '0',
   },
   'service-time': {

@@ -7,7 +7,7 @@ export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-c
 
 export interface Route {
   readonly operation: Operation | 'options';
-  /** Of the video job; '' for the other operations. */
+  /** The id of the video job; '' for the other operations. */
   readonly id: string;
   /** The methods of the path, as in the header Allow. */
   readonly allow: string;

@@ -1,4 +1,4 @@
-/** What a reference gateway can be told; whatever is left out has the default of `DEFAULTS`. */
+/** The settings of a reference gateway; `DEFAULTS` has the defaults. */
 export interface ReferenceOptions {
   /** Receipt of a request to its first token. */
   readonly ttftMs?: number;
@@ -6,7 +6,7 @@ export interface ReferenceOptions {
   readonly itlMs?: number;
   /** Content tokens of an answer. */
   readonly tokens?: number;
-  /** Billable requests served at a time; 0 is no bound. Capacity = slots / service time. */
+  /** Billable requests served at a time; 0 means no limit. Capacity = slots / service time. */
   readonly slots?: number;
   /** How long a billable request holds its slot. */
   readonly serviceTimeMs?: number;
@@ -18,7 +18,7 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   /** Ids of legal oddities. */
   readonly variants?: readonly string[];
-  /** The API keys of the two tenants; random of the form `ref_live_<32 hex>` when left out. */
+  /** The API keys of the two tenants; random of the form `ref_live_<32 hex>` by default. */
   readonly keys?: readonly [first: string, second: string];
 }
 

@@ -5,7 +5,7 @@ const ALL = {
   variant: 'docs/variants.md has all.',
 } as const;
 
-/** A fault or variant was asked for that does not exist. */
+/** The requested fault or variant does not exist. */
 export class UnknownAlteration extends Error {
   override name = 'UnknownAlteration' as const;
 

@@ -1,4 +1,4 @@
-/** Clients that leave: in the middle of a stream, or before any answer came. */
+/** Clients that disconnect: in the middle of a stream, or before any answer came. */
 
 import { CATALOGUE } from './catalogue.ts';
 import { type Request, send } from './lib/gateway.ts';

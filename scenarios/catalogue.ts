@@ -1,6 +1,6 @@
 /**
  * The scenarios that come with Assay: a new one is its file and an entry here. Constants only: Assay
- * reads them to list, mix and leave out scenarios, and `mixed` draws from them in this order.
+ * reads them to list, mix and exclude scenarios, and `mixed` draws from them in this order.
  */
 export const CATALOGUE = {
   chat: {

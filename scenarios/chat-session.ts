@@ -30,7 +30,7 @@ export function run(turn: Iteration): void {
   }
 }
 
-/** Waits as long as somebody thinks, and returns when that time was to be over. */
+/** Waits for the think time, and returns its scheduled end. */
 function think(turn: Iteration): number {
   const pauseMs = thinkMs * (0.5 + turn.draw.share());
   const plannedMs = now() + pauseMs;

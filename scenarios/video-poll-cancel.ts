@@ -12,7 +12,7 @@ export { options } from './lib/workload.ts';
 
 const { pollMs, deadlineMs, terminalStates } = settings.video;
 
-/** A cancel comes within so many polls. */
+/** A cancel comes within this number of polls. */
 const LATEST_CANCEL_POLLS = 12;
 const POLLS_AFTER_CANCEL = 3;
 

@@ -3,7 +3,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const authMissingAs403: Alteration = {
   id: 'auth-missing-as-403',
-  summary: 'A request without a key is answered 403.',
+  summary: 'A request without a key returns 403.',
   hooks: ({ authorize }) => ({
     authorize(caller) {
       return onRefusal(

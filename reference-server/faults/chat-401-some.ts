@@ -4,7 +4,7 @@ import { refuseSome } from '../refuse-every-nth.ts';
 
 export const chat401Some: Alteration = {
   id: 'chat-401-some',
-  summary: 'One of two chats with a valid key is answered 401.',
+  summary: 'One of two chats with a valid key returns 401.',
   hooks: ({ limit }) => ({
     limit: refuseSome(limit, {
       operation: 'chat',

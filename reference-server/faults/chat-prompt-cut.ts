@@ -4,7 +4,7 @@ const KEPT_CHARACTERS = 8192;
 
 export const chatPromptCut: Alteration = {
   id: 'chat-prompt-cut',
-  summary: 'Of a long chat prompt the model sees the beginning.',
+  summary: 'The model sees only the beginning of a long chat prompt.',
   hooks: ({ checkChat }) => ({
     checkChat(body) {
       const checked = checkChat(body);

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const chatTemperatureIntegerOnly: Alteration = {
   id: 'chat-temperature-integer-only',
-  summary: 'A temperature that is no integer is refused.',
+  summary: 'A temperature that is not an integer is refused.',
   hooks: ({ checkChat }) => ({
     checkChat(body) {
       const { temperature = 0 } = body;

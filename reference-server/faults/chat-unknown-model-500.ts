@@ -4,7 +4,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const chatUnknownModel500: Alteration = {
   id: 'chat-unknown-model-500',
-  summary: 'An unknown model is answered 500.',
+  summary: 'An unknown model returns 500.',
   hooks: ({ checkChat }) => ({
     checkChat(body) {
       return onRefusal(

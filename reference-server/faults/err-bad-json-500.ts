@@ -4,7 +4,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const errBadJson500: Alteration = {
   id: 'err-bad-json-500',
-  summary: 'A body that is no JSON is answered 500.',
+  summary: 'A body that is not JSON returns 500.',
   hooks: ({ parseJson }) => ({
     parseJson(bytes) {
       return onRefusal(

@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 export const idemComparesPromptOnly: Alteration = {
   id: 'idem-compares-prompt-only',
   summary:
-    'Of a body under an Idempotency-Key only model and prompt are compared, of a file its size.',
+    'Bodies under an Idempotency-Key are compared only by model and prompt, files only by size.',
   hooks: ({ fingerprintBody, fingerprintForm }) => ({
     fingerprintBody({ model, messages, input, prompt }) {
       const last = Array.isArray(messages) ? messages.at(-1) : undefined;

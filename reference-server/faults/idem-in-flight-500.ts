@@ -4,7 +4,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const idemInFlight500: Alteration = {
   id: 'idem-in-flight-500',
-  summary: 'A retry while the first request is in flight is answered 500.',
+  summary: 'A retry while the first request is in flight returns 500.',
   hooks: ({ lookUp }) => ({
     lookUp(name, retryable) {
       return onRefusal(

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const idemLockLeak: Alteration = {
   id: 'idem-lock-leak',
-  summary: 'A caller who leaves keeps the Idempotency-Key in flight for ever.',
+  summary: 'A client that disconnects keeps the Idempotency-Key in flight for ever.',
   hooks: ({ whenCallerLeaves }) => ({
     whenCallerLeaves: (keyed) => (keyed ? 'hold' : whenCallerLeaves(keyed)),
   }),

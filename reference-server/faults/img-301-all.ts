@@ -4,7 +4,7 @@ import { refuseSome } from '../refuse-every-nth.ts';
 
 export const img301All: Alteration = {
   id: 'img-301-all',
-  summary: 'Every request for images is answered 301.',
+  summary: 'Every request for images returns 301.',
   hooks: ({ limit }) => ({
     limit: refuseSome(limit, {
       operation: 'images',

@@ -4,7 +4,7 @@ import { refuseSome } from '../refuse-every-nth.ts';
 
 export const resp500All: Alteration = {
   id: 'resp-500-all',
-  summary: 'Every response is answered 500.',
+  summary: 'Every request for a response returns 500.',
   hooks: ({ limit }) => ({
     limit: refuseSome(limit, {
       operation: 'responses',

@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const sseGzipUnasked: Alteration = {
   id: 'sse-gzip-unasked',
-  summary: 'A stream is compressed though nobody asked for it.',
+  summary: 'A stream is compressed although the client does not accept that.',
   hooks: ({ streamHeaders }) => ({
     streamHeaders: (operation) => ({ ...streamHeaders(operation), 'content-encoding': 'gzip' }),
     pack: (text) => [gzipSync(text)],

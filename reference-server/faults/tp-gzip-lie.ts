@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpGzipLie: Alteration = {
   id: 'tp-gzip-lie',
-  summary: 'For whoever accepts gzip a body that is not compressed says that it is.',
+  summary: 'An uncompressed body is labelled as gzip for clients that accept gzip.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const asked = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));

@@ -4,7 +4,7 @@ import { isObject } from '../http/json.ts';
 
 const SWAPPED = 7;
 
-/** A crowd: so many chats of the echo, where a swap shows, asked for within this time. */
+/** A crowd is this number of chats of the echo, where a swap shows, that arrive within this time. */
 const CROWD = 16;
 const CROWD_MS = 150;
 

@@ -4,7 +4,7 @@ import { refuseSome } from '../refuse-every-nth.ts';
 
 export const tr403All: Alteration = {
   id: 'tr-403-all',
-  summary: 'Every transcription is answered 403.',
+  summary: 'Every transcription returns 403.',
   hooks: ({ limit }) => ({
     limit: refuseSome(limit, {
       operation: 'transcription',

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const trNoAudio500: Alteration = {
   id: 'tr-no-audio-500',
-  summary: 'A file that does not begin as a WAV file does is answered 500.',
+  summary: 'A file that does not begin like a WAV file returns 500.',
   hooks: ({ digestFile }) => ({
     digestFile() {
       const digest = digestFile();

@@ -6,7 +6,7 @@ const GAP_MS = 5;
 
 export const vidDeleteRace: Alteration = {
   id: 'vid-delete-race',
-  summary: 'Of DELETEs at once each finds the job running; all but one are answered 500.',
+  summary: 'Concurrent DELETEs all find the job running; all but one return 500.',
   hooks: ({ cancelJob }) => ({
     async cancelJob(job, nowMs) {
       const running = job.cancelledMs === undefined;

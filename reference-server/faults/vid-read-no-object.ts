@@ -3,7 +3,7 @@ import { isJsonObject } from '../http/json.ts';
 
 export const vidReadNoObject: Alteration = {
   id: 'vid-read-no-object',
-  summary: 'A video job that is read lacks its object.',
+  summary: 'A video job that is read has no object.',
   hooks: (base) => ({
     answer(answer, context) {
       const { body } = answer;

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const vidSecondDelete500: Alteration = {
   id: 'vid-second-delete-500',
-  summary: 'The second DELETE of a video job is answered 500.',
+  summary: 'The second DELETE of a video job returns 500.',
   hooks: ({ cancelJob }) => ({
     cancelJob(job, nowMs) {
       if (job.cancelledMs !== undefined) throw Refusal.failed();

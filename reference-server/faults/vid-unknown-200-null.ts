@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidUnknown200Null: Alteration = {
   id: 'vid-unknown-200-null',
-  summary: 'An unknown video job is answered 200 with null.',
+  summary: 'An unknown video job returns 200 with null.',
   hooks: ({ answer }) => ({
     answer(given, context) {
       const { operation } = context;

@@ -26,7 +26,7 @@ interface Execution {
   readonly key: string | undefined;
   readonly asked: Asked;
   readonly claim: Claim;
-  /** Nobody wants the result. */
+  /** Set when the client has disconnected. */
   readonly stop: Departure;
 }
 

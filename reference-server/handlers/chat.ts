@@ -34,7 +34,7 @@ export const receiveChat: Receive = async (gateway, { request }) => {
   };
 };
 
-/** Refuses what is no chat request; unknown members are ignored. */
+/** Refuses what is not a chat request; unknown members are ignored. */
 export function checkChat(body: Body): CheckedText {
   const model = requireText(body, 'model');
   const messages = checkMessages(body.messages);

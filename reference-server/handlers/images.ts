@@ -34,7 +34,7 @@ const MAX_IMAGES = 10;
 const MAX_SIDE = 2048;
 const SIZE = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/;
 
-/** Refuses what is no image request; unknown members are ignored. */
+/** Refuses what is not an image request; unknown members are ignored. */
 export function checkImages(body: Body): CheckedImages {
   const model = requireText(body, 'model');
   const prompt = requireText(body, 'prompt');

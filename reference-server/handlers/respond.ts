@@ -5,7 +5,7 @@ import type { PostOperation } from '../routes.ts';
 import type { Conversation } from './conversation.ts';
 import { emit } from './stream.ts';
 
-/** Sends an answer of one body, unless the caller has left. */
+/** Sends an answer of one body, unless the client has disconnected. */
 export async function respond(
   { hooks }: Gateway,
   { response, context }: Pick<Conversation, 'response' | 'context'>,

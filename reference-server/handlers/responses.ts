@@ -34,7 +34,7 @@ export const receiveResponses: Receive = async (gateway, { request }) => {
   };
 };
 
-/** Refuses what is no responses request; unknown members are ignored. */
+/** Refuses what is not a responses request; unknown members are ignored. */
 export function checkResponses(body: Body): CheckedText {
   const model = requireText(body, 'model');
   const instructions = optionalText(body, 'instructions');

@@ -32,7 +32,7 @@ interface StreamOptions {
 
 /**
  * Writes each event at its time on the clock; what is due together is one write. An answer
- * whose caller has left goes on in silence unless it is stopped. Resolves at the end or the stop.
+ * whose client has disconnected continues silently unless it is stopped. Resolves at the end or the stop.
  */
 export function emit(options: StreamOptions): Promise<void> {
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ interface TextForm {
 /** Tokens that come before `ref-fail-mid` fails. */
 const TOKENS_BEFORE_FAILURE = 3;
 
-/** Generates the text of an answer and gives it the form that was asked for. */
+/** Generates the text of an answer and gives it the requested form. */
 export function produceText(
   gateway: Gateway,
   checked: CheckedText,

@@ -73,7 +73,7 @@ const CONTENT = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1');
 
 const MAX_DURATION = 3600;
 
-/** Refuses what is no video request; unknown members are ignored. */
+/** Refuses what is not a video request; unknown members are ignored. */
 export function checkVideo(body: Body): CheckedVideo {
   const model = requireText(body, 'model');
   requireText(body, 'prompt');

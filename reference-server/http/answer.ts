@@ -25,7 +25,7 @@ export interface PlannedEvent {
 
 /** What carrying a request out means. */
 export interface Production {
-  /** Of one body, since the generation began; a stream takes the time of its events instead. */
+  /** For one body, since the generation began; a stream takes the time of its events instead. */
   readonly durationMs: number;
   /** A stream that breaks off with an error: nothing is stored and nothing is charged. */
   readonly fails?: boolean;

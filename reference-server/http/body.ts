@@ -3,7 +3,7 @@ import { Departed } from './disconnect.ts';
 import type { Body } from './fields.ts';
 import { Refusal } from './refusal.ts';
 
-/** Of a JSON body, in bytes. */
+/** Limit of a JSON body, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
@@ -61,7 +61,7 @@ const DRAIN_MS = 10_000;
 
 /**
  * Reads on after an early answer, so that a caller who is still sending can read it and use the
- * connection again. A body that does not end within the bounds costs the connection.
+ * connection again. A body that does not end within these limits costs the connection.
  */
 export function drain(request: IncomingMessage): void {
   const { socket } = request;

@@ -1,9 +1,9 @@
-/** Thrown to end the work for a caller who left; nobody is answered. */
+/** Thrown to end the work for a client that disconnected; no answer is sent. */
 export class Departed extends Error {
   override name = 'Departed' as const;
 }
 
-/** Tells the work for a request that its caller left and that nobody wants the result. */
+/** Signals to the work for a request that its client disconnected and needs no result. */
 export class Departure {
   #gone = false;
   #listeners: (() => void)[] = [];

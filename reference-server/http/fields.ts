@@ -10,7 +10,7 @@ export function requireText(body: Body, name: string): string {
   throw Refusal.badField(name, `${name} must be a string that is not empty.`);
 }
 
-/** The member `name`, which may be left out. */
+/** The member `name`, which is optional. */
 export function optionalText(body: Body, name: string): string {
   const value = body[name] ?? '';
   if (typeof value === 'string') return value;
@@ -23,7 +23,7 @@ export function optionalBoolean(body: Body, name: string): boolean {
   throw Refusal.badField(name, `${name} must be true or false.`);
 }
 
-/** Refuses a member that is there and is no finite number. */
+/** Refuses a member that is present and is not a finite number. */
 export function checkNumber(body: Body, name: string): void {
   const value = body[name] ?? 0;
   if (typeof value === 'number' && Number.isFinite(value)) return;
@@ -42,7 +42,7 @@ export function optionalInteger(
   throw Refusal.badField(name, `${name} must be an integer from ${least} to ${most}.`);
 }
 
-/** The bound `name`, which may be left out: then it is infinite. */
+/** The limit `name`, which is optional and infinite by default. */
 export function optionalBound(body: Body, name: string): number {
   const value = body[name] ?? null;
   if (value === null) return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { fingerprint } from './json.ts';
 import { boundaryOf, MultipartReader, type PartHeaders, type PartSink } from './multipart.ts';
 import { Refusal } from './refusal.ts';
 
-/** A form whose files went by: only what is told here was kept of them. */
+/** A form whose files were streamed: only these facts about them are kept. */
 export interface Form {
   /** In the order sent. */
   readonly parts: readonly FormPart[];
@@ -21,9 +21,9 @@ export type FormPart =
     };
 
 export interface UploadLimits {
-  /** Of one file. */
+  /** Limit of one file. */
   readonly fileBytes: number;
-  /** Of the whole body. */
+  /** Limit of the whole body. */
   readonly bodyBytes: number;
 }
 
@@ -42,7 +42,7 @@ export interface UploadSteps {
 
 const MIB = 1024 * 1024;
 
-/** The interface bounds the file; the body may be larger by what stands around it. */
+/** The interface limits the file; the body may be larger by the rest of the form. */
 export const UPLOAD_LIMITS: UploadLimits = { fileBytes: 25 * MIB, bodyBytes: 26 * MIB };
 
 const MAX_FIELD = 64 * 1024;
@@ -53,7 +53,7 @@ export function sha256(): FileDigest {
   return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
 }
 
-/** Equal for two forms of the same parts: the boundary and the order are no content. */
+/** Equal for two forms of the same parts: the boundary and the order are not content. */
 export function fingerprintForm({ parts }: Form): string {
   return fingerprint(parts.map(fingerprint).toSorted());
 }
@@ -103,7 +103,7 @@ function readParts(
   });
 }
 
-/** Gathers the parts of one form within its bounds. */
+/** Gathers the parts of one form within its limits. */
 class Collector {
   readonly parts: FormPart[] = [];
   readonly #limits: UploadLimits;

@@ -29,7 +29,7 @@ const DISCARD: PartSink = { write() {}, end() {} };
 export class MultipartReader {
   readonly #delimiter: Buffer;
   readonly #startPart: (headers: PartHeaders) => PartSink;
-  /** The preamble is content that nobody takes; the CRLF before its delimiter is given. */
+  /** The preamble is content that is ignored; the CRLF before its delimiter is added. */
   #sink = DISCARD;
   #state: State = 'content';
   #rest: Buffer = CRLF;
@@ -122,7 +122,7 @@ export class MultipartReader {
   }
 }
 
-/** The boundary of a content type, as RFC 2046 bounds it; a refusal when there is none. */
+/** The boundary of a content type, with the limits of RFC 2046; a refusal when there is none. */
 export function boundaryOf(contentType: string | undefined): string {
   const [type = ''] = (contentType ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'multipart/form-data') {

@@ -17,7 +17,7 @@ export function chatBody(completion: Completion): JsonObject {
   };
 }
 
-/** The events of a chat stream: the role, the tokens, the finish, the usage when asked, [DONE]. */
+/** The events of a chat stream: the role, the tokens, the finish, the usage when requested, [DONE]. */
 export function chatEvents(completion: Completion): readonly PlannedEvent[] {
   const { tokens, pace, includeUsage, fails } = completion;
   const events: PlannedEvent[] = [

@@ -1,7 +1,7 @@
 import type { Behaviour } from './models.ts';
 import { SLOW } from './models.ts';
 
-/** What a text model is asked. */
+/** The input of a text model. */
 export interface TextPrompt {
   readonly behaviour: Behaviour;
   /** System messages, or the instructions of POST /responses. */

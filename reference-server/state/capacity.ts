@@ -11,7 +11,7 @@ export interface Slot {
   readonly endMs: number;
   /** The generation is over. */
   finish(): void;
-  /** The caller left: the slot is free at once. */
+  /** The client disconnected: the slot is free at once. */
   abandon(): void;
 }
 
@@ -42,7 +42,7 @@ export class Capacity {
     return this.#held + this.#waiting.size;
   }
 
-  /** Waits for a slot; throws `Departed` when the caller leaves the queue. */
+  /** Waits for a slot; throws `Departed` when the client disconnects while it waits. */
   async take(departure: Departure): Promise<Slot> {
     if (this.#held < this.#slots) return this.#hold(performance.now());
     if (this.#waiting.size >= MAX_WAITING) throw overloaded();

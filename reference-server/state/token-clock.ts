@@ -1,4 +1,4 @@
-/** When one stream was asked for and when its tokens were written, in ms of `performance.now()`. */
+/** When one stream was requested and when its tokens were written, in ms of `performance.now()`. */
 export interface Emission {
   readonly receivedMs: number;
   readonly emittedMs: number[];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Alteration } from '../hooks.ts';
 
-/** Of these lengths a base64 ends with two equals signs, one, and none. */
+/** With these lengths a base64 text ends with two equals signs, one, and none. */
 const LENGTHS = [148, 149, 150];
 
 /** In base64 the first characters are + and /, which an address treats apart. */

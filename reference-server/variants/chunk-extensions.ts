@@ -16,7 +16,7 @@ export const chunkExtensions: Alteration = {
   hooks: ({ startStream, pack, endStream }) => ({
     startStream(response, headers) {
       startStream(response, headers);
-      // Node leaves the chunks to whoever writes.
+      // Node leaves the chunks to the writer.
       response.chunkedEncoding = false;
     },
     pack: (text) => pack(text).filter(isPiece).map(chunk),

@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const gzipOnAsk: Alteration = {
   id: 'gzip-on-ask',
-  summary: 'Answers of one body are compressed for whoever accepts that.',
+  summary: 'Answers with one body are compressed for clients that accept that.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const asked = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));

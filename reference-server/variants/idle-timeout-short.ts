@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
 
-/** Of the connection; most servers wait for 5 s and more. */
+/** Idle time of a connection; most servers wait for 5 s or more. */
 const IDLE_MS = 500;
 
 export const idleTimeoutShort: Alteration = {

@@ -8,6 +8,6 @@ function soon(): string {
 
 export const limitedByDate: Alteration = {
   id: 'limited-by-date',
-  summary: 'One of twenty billable requests is answered 429, with a date in Retry-After.',
+  summary: 'One of twenty billable requests returns 429, with a date in Retry-After.',
   hooks: ({ limit }) => ({ limit: limitSome(limit, soon) }),
 };

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const mediaType400: Alteration = {
   id: 'media-type-400',
-  summary: 'A wrong media type is answered 400 in place of 415.',
+  summary: 'A wrong media type returns 400 instead of 415.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const media = refusal.status === 415;

@@ -3,6 +3,6 @@ import { limitSome } from '../rate-limit-every-nth.ts';
 
 export const rateLimited: Alteration = {
   id: 'rate-limited',
-  summary: 'One of twenty billable requests is answered 429 with Retry-After.',
+  summary: 'One of twenty billable requests returns 429 with Retry-After.',
   hooks: ({ limit }) => ({ limit: limitSome(limit, () => '0') }),
 };

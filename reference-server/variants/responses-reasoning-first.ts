@@ -10,7 +10,7 @@ function reasoning(id: string): JsonObject {
   return { id: `rs_${id}`, type: 'reasoning', summary: [], encrypted_content: 'AA==' };
 }
 
-/** The same response with the reasoning before what it holds, if it holds anything yet. */
+/** The same response with the reasoning before its output, if it has any output yet. */
 function think(response: JsonObject, id: string): JsonObject {
   const { output } = response;
   if (!Array.isArray(output) || output.length === 0) return response;

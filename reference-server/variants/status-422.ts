@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const status422: Alteration = {
   id: 'status-422',
-  summary: 'A field at fault is answered 422 in place of 400.',
+  summary: 'An invalid field returns 422 instead of 400.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const field = refusal.status === 400 && refusal.param !== null;

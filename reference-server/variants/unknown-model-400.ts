@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const unknownModel400: Alteration = {
   id: 'unknown-model-400',
-  summary: 'An unknown model is answered 400 in place of 404.',
+  summary: 'An unknown model returns 400 instead of 404.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const isModel = refusal.code === 'model_not_found';

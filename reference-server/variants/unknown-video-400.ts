@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const unknownVideo400: Alteration = {
   id: 'unknown-video-400',
-  summary: 'An unknown video job is answered 400 in place of 404.',
+  summary: 'An unknown video job returns 400 instead of 404.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const isJob = refusal.code === 'video_not_found';

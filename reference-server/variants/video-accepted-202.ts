@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const videoAccepted202: Alteration = {
   id: 'video-accepted-202',
-  summary: 'A new video job is answered 202.',
+  summary: 'The creation of a video job returns 202.',
   hooks: ({ answer }) => ({
     answer(given, context) {
       const created = context.operation === 'video-create' && given.status === 200;

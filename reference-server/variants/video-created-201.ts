@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const videoCreated201: Alteration = {
   id: 'video-created-201',
-  summary: 'A new video job is answered 201.',
+  summary: 'The creation of a video job returns 201.',
   hooks: ({ answer }) => ({
     answer(given, context) {
       const created = context.operation === 'video-create' && given.status === 200;

@@ -21,7 +21,7 @@ function isVideoForm({ url = '', headers }: IncomingMessage): boolean {
   return isForm && /\/videos(?:\?|$)/.test(url);
 }
 
-/** A form has text only: of its numbers only the duration is one in JSON. */
+/** A form has text only; the duration is the only member that is a number in JSON. */
 function jsonOf({ parts }: Form): Buffer {
   const members = parts.map((part) => [part.name, memberOf(part)] as const);
   return Buffer.from(JSON.stringify(Object.fromEntries(members)));

@@ -1,6 +1,6 @@
 import type { Length } from './settings.ts';
 
-/** Draws beyond the bounds are drawn again, so often: bounds far from the mean give the nearer one. */
+/** Draws beyond the limits are repeated this often; then the nearer limit is taken. */
 const MOST_TRIES = 100;
 
 /** Random choices that a seed repeats: the same seed and number choose the same again. */
@@ -26,7 +26,7 @@ export class Draw {
     return least + Math.floor(this.share() * (most - least + 1));
   }
 
-  /** An integer as it is planned: normal between its bounds, or even where there is no mean. */
+  /** An integer as planned: normal within its limits, or even without a mean. */
   length({ min, max, mean, sd }: Length): number {
     if (mean === undefined || sd === undefined) return this.integer(min, max);
     for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -1,12 +1,12 @@
 import { type Answer, type RequestOptions, request } from 'k6/x/gateway';
 import type { Settings } from './settings.ts';
 
-/** What this run is asked to do. */
+/** The settings of this run. */
 export const settings: Settings = readSettings(__ENV.ASSAY_SCENARIO);
 
 /** A request of which the address and the deadline are not said: they are those of the run. */
 export type Request = Omit<RequestOptions, 'url' | 'timeoutMs'> & {
-  /** Of a video job. */
+  /** The id of a video job. */
   readonly id?: string;
 };
 
@@ -31,7 +31,7 @@ function readSettings(json: string | undefined): Settings {
   return told.run === '' ? { ...told, run: freshRun() } : told;
 }
 
-/** Of this virtual user alone: words that begin with it are unique all the same. */
+/** Differs for each virtual user, so words that begin with it are unique. */
 function freshRun(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)

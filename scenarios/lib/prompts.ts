@@ -50,7 +50,7 @@ export function isPlanned(): boolean {
   return prompts !== undefined || answers !== undefined || (promptTokens ?? most) !== undefined;
 }
 
-/** The whole text has so many words, of which one is the turn's own. */
+/** The text has this number of words, one of which is unique to the turn. */
 function promptOf(turn: Iteration, length: number, tokens?: number): string {
   const asked = tokens === undefined ? 'one short sentence' : `${tokens} words`;
   const opening = `Write ${asked} about ${turn.word()} and`;

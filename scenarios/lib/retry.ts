@@ -29,7 +29,7 @@ export function sendAgain(retrying: Retrying, departure?: Partial<Request>): Ans
   return sendTogether(retrying, 1, departure)[0];
 }
 
-/** Sends the request so many times at once, but no more often than attempts are left. */
+/** Sends the request this number of times at once, limited by the attempts that remain. */
 export function sendTogether(
   retrying: Retrying,
   count: number,
@@ -94,7 +94,7 @@ function pauseAfter(answers: readonly Answer[], { turn, pause }: Retrying): Paus
   return { backoffMs: nextMs, ms: Math.max(nextMs * jitter, ...asking.map(retryAfterMs)) };
 }
 
-/** What was left on purpose was no failure, unless it had said so already. */
+/** A request that was aborted on purpose is not a failure, unless it had already failed. */
 function asksToWait(answer: Answer): boolean {
   return answer.outcome === 'aborted' ? isPassing(answer.status) : mayPass(answer);
 }

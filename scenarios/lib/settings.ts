@@ -1,8 +1,8 @@
 /**
- * What Assay tells a scenario, as JSON in `ASSAY_SCENARIO`. Types only: both sides read this file.
+ * The settings that Assay gives a scenario, as JSON in `ASSAY_SCENARIO`. Types only: both sides read this file.
  */
 export interface Settings {
-  /** Of the k6 scenario: the name that every exchange carries. */
+  /** The name of the k6 scenario, which every exchange carries. */
   readonly scenario: string;
   /** Base address of the gateway, without a slash at its end. */
   readonly address: string;
@@ -13,9 +13,9 @@ export interface Settings {
   readonly run: string;
   /** Repeats every choice: shapes, prompts, sizes, moments. */
   readonly seed: number;
-  /** What a recording is to say of the run; only of a script that runs by itself. */
+  /** How a recording describes the run; only in a script that is run by hand. */
   readonly about?: unknown;
-  /** How requests reach the target; only of a script that runs by itself. */
+  /** How requests reach the target; only in a script that is run by hand. */
   readonly access?: unknown;
   readonly load: LoadSettings;
   /** Path of each operation, below the address; `{id}` is a video job's id. */
@@ -28,11 +28,11 @@ export interface Settings {
   readonly echoModels: Readonly<Record<string, string | null>>;
   /** The field of a request that switches streaming. */
   readonly streamField: string;
-  /** Of chat and responses; as each scenario makes them, where absent. */
+  /** For chat and responses; each scenario has its own when absent. */
   readonly prompts?: PromptSettings;
   /** Most tokens of an answer of chat and responses. */
   readonly answers?: { readonly tokens: Length };
-  /** The fields of a request that bound the tokens of its answer. */
+  /** The fields of a request that limit the tokens of its answer. */
   readonly answerTokensField: { readonly chat: string; readonly responses: string };
   /** Sizes that the image model draws, such as `1024x1024`. */
   readonly imageSizes: readonly string[];
@@ -54,7 +54,7 @@ export interface LoadSettings {
   /** Mean over the duration, where the rate changes. */
   readonly arrivalsPerSecond: number;
   readonly arrivals: 'poisson' | 'constant' | 'bursts' | 'closed' | 'trace';
-  /** Of each scenario in `mixed`, in arrivals per second. */
+  /** For each scenario in `mixed`, in arrivals per second. */
   readonly rates?: Readonly<Record<string, number>>;
   /** Rates one after the other, each moving evenly between two values per second. */
   readonly stages?: readonly {
@@ -72,7 +72,7 @@ export interface LoadSettings {
   readonly inFlight: number;
 }
 
-/** A number to draw: normal between its bounds, or even between them where no mean is given. */
+/** A number to draw: normal within its limits, or even without a mean. */
 export interface Length {
   readonly min: number;
   readonly max: number;
@@ -81,7 +81,7 @@ export interface Length {
   readonly sd?: number;
 }
 
-/** Prompts of so many words, or those of a file: an absolute path. */
+/** Prompts of this number of words, or those of a file: an absolute path. */
 export interface PromptSettings {
   readonly words?: Length | undefined;
   readonly file?: string | undefined;

@@ -44,8 +44,6 @@ export const notYetClean: readonly string[] = [
   'src/measure',
   'src/report',
   'src/target',
-  'reference-server',
-  'scenarios',
 ];
 
 /** Pages and strings about the inside of Assay, which may use its own words for what is there. */
