@@ -3,10 +3,10 @@ import { Histogram } from './histogram.ts';
 import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
-/** What finished in one second of the run. */
+/** What completed in one second of the run. */
 export interface Second {
   readonly atS: number;
-  readonly finished: number;
+  readonly completed: number;
   readonly errors: number;
   readonly e2eP50Ms?: number;
   readonly e2eP99Ms?: number;
@@ -15,7 +15,7 @@ export interface Second {
 }
 
 interface OpenSecond {
-  finished: number;
+  completed: number;
   errors: number;
   readonly e2e: Histogram;
   readonly ttft: Histogram;
@@ -34,7 +34,7 @@ export class TimeSeries {
   add(endMs: number, resultClass: ResultClass, timings: Timings | undefined): void {
     const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
     const second = this.#second(atS);
-    second.finished += 1;
+    second.completed += 1;
     if (resultClass.kind === 'failed') second.errors += 1;
     if (resultClass.kind !== 'good' || timings === undefined) return;
     second.e2e.add(timings.e2eFromIntendedMs);
@@ -49,7 +49,7 @@ export class TimeSeries {
   #second(atS: number): OpenSecond {
     let second = this.#open.get(atS);
     if (second === undefined) {
-      second = { finished: 0, errors: 0, e2e: new Histogram(), ttft: new Histogram() };
+      second = { completed: 0, errors: 0, e2e: new Histogram(), ttft: new Histogram() };
       this.#open.set(atS, second);
       this.#newest = Math.max(this.#newest, atS);
       this.#closeOld();
@@ -66,10 +66,10 @@ export class TimeSeries {
   }
 }
 
-function figures(atS: number, { finished, errors, e2e, ttft }: OpenSecond): Second {
+function figures(atS: number, { completed, errors, e2e, ttft }: OpenSecond): Second {
   return defined({
     atS,
-    finished,
+    completed,
     errors,
     e2eP50Ms: e2e.percentile(50),
     e2eP99Ms: e2e.percentile(99),

@@ -52,9 +52,9 @@ describe('behaviours', () => {
       'key-of-another-tenant',
       'job-seen-by-another-tenant',
     ]);
-    for (const { answer, because } of records) {
+    for (const { answer, reason } of records) {
       expect(answer).toBeNull();
-      expect(because).toMatch(/another tenant: set ASSAY_API_KEY_2$/);
+      expect(reason).toMatch(/another tenant: set ASSAY_API_KEY_2$/);
     }
   });
 

@@ -28,7 +28,7 @@ describe('slow readers', () => {
     const [result] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(result).toMatchObject({ met: true });
     const last = measure.seconds().at(-1);
-    expect(last).toMatchObject({ atS: 8, finished: 1 });
+    expect(last).toMatchObject({ atS: 8, completed: 1 });
     expect(last?.e2eP50Ms).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ describe('comparison', () => {
     const [row] = compare([subject('one', { a: 'yes' }), subject('two', {})], WHEN).behaviours;
     expect(row).toMatchObject({
       standing: 'unsettled',
-      cells: [{ answer: 'yes' }, { answer: null, because: 'it was not asked' }],
+      cells: [{ answer: 'yes' }, { answer: null, reason: 'it was not asked' }],
     });
   });
 
@@ -126,7 +126,10 @@ describe('comparison', () => {
 
   test('comparison: an operation that one lacks comes before all rules', () => {
     const reason = 'POST /videos answered 404';
-    const lacking = { ...passingGate(), absent: [{ operation: 'video-create', reason }] };
+    const lacking = {
+      ...passingGate(),
+      missingOperations: [{ operation: 'video-create', reason }],
+    };
     const comparison = compare([report('old', passingGate()), report('new', lacking)], WHEN);
     expect(comparison.operations).toEqual([
       {
@@ -134,7 +137,7 @@ describe('comparison', () => {
         endpoint: 'POST /videos',
         standing: 'differs',
         change: 'Clients of new must do without POST /videos.',
-        cells: [{ offered: true }, { offered: false, reason }],
+        cells: [{ supported: true }, { supported: false, reason }],
       },
     ]);
     const text = comparisonText(comparison, false);
@@ -173,7 +176,7 @@ function report(label: string, of: ReturnType<typeof passingGate>): Subject {
 
 function subject(label: string, answers: Readonly<Record<string, string | null>>): Subject {
   const sheet: BehaviourSheet = {
-    sheetVersion: 1,
+    sheetVersion: 2,
     assayVersion: '0.1.0',
     exitCode: 0,
     partial: false,

@@ -14,9 +14,9 @@ export function weakGenerator(): RunReport {
   return {
     ...report({
       knee: null,
-      limit: 'generator',
+      limitedBy: 'generator',
       reason: 'The generator is the limit, not the gateway.',
-      steps: [step(16), step(32), { ...step(64), outcome: 'generator', held: 0 }],
+      steps: [step(16), step(32), { ...step(64), outcome: 'generator', sustainedRuns: 0 }],
     }),
     outcome: 'inconclusive',
     exitCode: 2,
@@ -33,13 +33,13 @@ function report(more: Partial<CapacityReport>): RunReport {
       confidence: { low: 39.58, high: 40.67, level: 0.95 },
       settled: true,
     },
-    limit: 'gateway',
+    limitedBy: 'gateway',
     reason: 'The gateway is the limit: at 40.6/s it fell behind.',
     saturated: { throughput: 39.9, arrivalRate: 64 },
     steps: [step(4), step(16), step(39.4), late(40.6, 450), late(64, 4474)],
     runs: [
-      { arrivalRate: 4, outcome: 'held' },
-      { arrivalRate: 64, outcome: 'missed' },
+      { arrivalRate: 4, outcome: 'sustained' },
+      { arrivalRate: 64, outcome: 'not-sustained' },
     ],
     scaling: {
       lambda: 5.4,
@@ -69,13 +69,13 @@ function step(arrivalRate: number): CapacityStep {
   return {
     arrivalRate,
     startedRate: arrivalRate,
-    finishedRate: arrivalRate,
+    completedRate: arrivalRate,
     repeats: 1,
-    held: 1,
-    outcome: 'held',
+    sustainedRuns: 1,
+    outcome: 'sustained',
     met: true,
     objectives: [{ objective: 'all errors <= 0%', metIn: 1, measured: 0, unit: '%' }],
-    sustained: true,
+    keptUp: true,
     slope: 0.0001,
     exchanges: Math.round(arrivalRate * 6),
     errors: 0,
@@ -89,7 +89,7 @@ function step(arrivalRate: number): CapacityStep {
       latenessP99Ms: 0.4,
       schedulerLatencyP99Ms: 0.3,
       starved: false,
-      inFlightBound: 400,
+      inFlightLimit: 400,
       exhausted: false,
     },
   };
@@ -97,12 +97,22 @@ function step(arrivalRate: number): CapacityStep {
 
 /** Of 400 requests, so many had no good answer. */
 export function unservedStep(counts: Partial<CapacityStep>): CapacityStep {
-  const missed = { held: 0, outcome: 'missed', sustained: false, exchanges: 400 } as const;
+  const missed = {
+    sustainedRuns: 0,
+    outcome: 'not-sustained',
+    keptUp: false,
+    exchanges: 400,
+  } as const;
   return { ...step(64), ...missed, ...counts };
 }
 
 function late(arrivalRate: number, p99: number): CapacityStep {
   const fromIntendedMs = { mean: p99 / 2, p50: p99 / 2, p95: p99 * 0.95, p99 };
-  const behind = { held: 0, outcome: 'missed', sustained: false, slope: 0.015 } as const;
-  return { ...step(arrivalRate), ...behind, finishedRate: 39.9, fromIntendedMs };
+  const behind = {
+    sustainedRuns: 0,
+    outcome: 'not-sustained',
+    keptUp: false,
+    slope: 0.015,
+  } as const;
+  return { ...step(arrivalRate), ...behind, completedRate: 39.9, fromIntendedMs };
 }

@@ -94,9 +94,9 @@ export function interruptedGate(): RunReport {
         latenessMaxMs: 131.7,
       },
     },
-    slo: objectives(612).map(({ objective, operation, measured, bound, unit }) => {
+    slo: objectives(612).map(({ objective, operation, measured, limit, unit }) => {
       const reason = 'the generator was out of breath';
-      return { objective, operation, met: null, measured, bound, unit, reason };
+      return { objective, operation, met: null, measured, limit, unit, reason };
     }),
   };
 }
@@ -104,7 +104,7 @@ export function interruptedGate(): RunReport {
 /** `assay load` against a gateway that began to fail: abortOn ended it within the thirteenth second. */
 export function loadEndedEarly(): RunReport {
   const whole = load({ seconds: 12 });
-  const last = { atS: 12, asked: 0, started: 0, inFlight: 0, finished: 7, errors: 7 };
+  const last = { atS: 12, scheduled: 0, started: 0, inFlight: 0, completed: 7, errors: 7 };
   const report = assemble({
     outcome: 'fail',
     exitCode: 1,
@@ -121,7 +121,7 @@ export function loadEndedEarly(): RunReport {
         atMs: 12_100,
         windowMs: 10_000,
         measured: 43.21,
-        bound: 20,
+        limit: 20,
         unit: '%',
       },
     },
@@ -200,7 +200,7 @@ interface Parts {
 
 function assemble(parts: Parts): RunReport {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     assayVersion: '0.1.0',
     command: 'gate',
     outcome: parts.outcome ?? 'pass',
@@ -234,7 +234,7 @@ function assemble(parts: Parts): RunReport {
 
 const OVERRIDES: RunReport['profile']['overrides'] = [
   {
-    kind: 'knob',
+    kind: 'setting',
     subject: 'videoStates',
     value: {
       waiting: ['queued'],

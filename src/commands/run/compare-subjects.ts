@@ -2,9 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { BehaviourSheetSchema } from '../../report/behaviour-sheet/schema.ts';
 import type { Subject } from '../../report/comparison/compare.ts';
-import { RunReportSchema } from '../../report/schema/run-report.ts';
+import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseAddress } from '../../target/remote.ts';
 
@@ -103,18 +102,7 @@ async function readJson(
     if (mayBeMissing && error.code === 'ENOENT') return undefined;
     throw new UsageError(`Cannot read the file: ${file} (${error.code}). Check its permissions.`);
   });
-  return text === undefined ? undefined : parseSubject(text, file);
-}
-
-function parseSubject(text: string, file: string): Pick<Subject, 'report' | 'sheet'> {
-  const json = parseJson(text, file);
-  const report = RunReportSchema.safeParse(json);
-  if (report.success) return { report: report.data };
-  const sheet = BehaviourSheetSchema.safeParse(json);
-  if (sheet.success) return { sheet: sheet.data };
-  throw new UsageError(
-    `File is neither a run report nor a behaviour sheet that this version of Assay reads: ${file}. Make it again with assay conform or assay describe.`,
-  );
+  return text === undefined ? undefined : parseRecordedRun(parseJson(text, file), file);
 }
 
 function parseJson(text: string, file: string): unknown {

@@ -10,7 +10,7 @@ import type { CapacityOptions, StepRequest } from '../../measure/capacity/step-r
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
-import { leftOutSentence } from '../../report/phrases/sentences.ts';
+import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
 import type { Assessment, CapacityOrder } from './assessment.ts';
@@ -67,7 +67,7 @@ class Steps {
   constructor(assessment: Assessment, binary: string, { arrivals }: CapacityOptions) {
     const { configuration, profile, progress } = assessment;
     const { workload, excluded } = supportedWorkload(configuration.workload, profile);
-    for (const one of excluded) progress.say(leftOutSentence(one));
+    for (const one of excluded) progress.say(exclusionSentence(one));
     this.workload = workload;
     this.#assessment = assessment;
     this.#binary = binary;

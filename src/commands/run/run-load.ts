@@ -7,7 +7,7 @@ import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { newerThan } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
-import { leftOutSentence } from '../../report/phrases/sentences.ts';
+import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
@@ -26,7 +26,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  for (const one of excluded) progress.say(leftOutSentence(one));
+  for (const one of excluded) progress.say(exclusionSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({

@@ -10,7 +10,7 @@ import { catalogueEntry, isCustomScenario } from './scenario-files.ts';
 export interface ExcludedScenario {
   readonly scenario: string;
   /** Those that are missing, where it is sent without them; absent where it is not sent. */
-  readonly operations?: Operation[];
+  readonly missingOperations?: Operation[];
   /**
    * Part of the arrivals, as the workload plans them, that would have sent what is missing; absent
    * where a trace says what is sent.
@@ -32,7 +32,7 @@ export interface SupportedWorkload {
 export function supportedWorkload(workload: Workload, profile: ResolvedProfile): SupportedWorkload {
   const wanted = wantedOf(workload);
   const excluded = wanted.flatMap((scenario) => exclusionOf(scenario, workload, profile));
-  const unsent = excluded.filter(({ operations }) => operations === undefined);
+  const unsent = excluded.filter(({ missingOperations }) => missingOperations === undefined);
   if (unsent.length === wanted.length) {
     throw new UsageError(
       `Target offers nothing that the workload sends: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
@@ -76,7 +76,7 @@ function exclusionOf(
   return [
     {
       scenario,
-      ...(absent.length < sent.length && { operations: absent }),
+      ...(absent.length < sent.length && { missingOperations: absent }),
       ...(workload.trace === undefined && { share }),
       reason: absenceReason(absent, profile),
     },

@@ -124,7 +124,7 @@ export function assemble(facts: RunFacts): RunReport {
     target: facts.target,
     profile: { name: profile.name, overrides: overrideRecords(facts) },
     ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
-    ...absentSection(profile),
+    ...missingSection(profile),
     ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...causesSection(rules),
     conformant: conformance === undefined ? null : isConformant(rules, profile),
@@ -150,12 +150,12 @@ function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> 
   return causes.length === 0 ? {} : { causes };
 }
 
-function absentSection(profile: ResolvedProfile): Pick<RunReport, 'absent'> {
-  const absent = OPERATION_NAMES.flatMap((operation) => {
+function missingSection(profile: ResolvedProfile): Pick<RunReport, 'missingOperations'> {
+  const missingOperations = OPERATION_NAMES.flatMap((operation) => {
     const reason = absenceOf(operation, profile);
     return reason === undefined ? [] : [{ operation, reason }];
   });
-  return absent.length === 0 ? {} : { absent };
+  return missingOperations.length === 0 ? {} : { missingOperations };
 }
 
 function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
@@ -174,7 +174,7 @@ function loadSection(
     ...result,
     scenario: workload.scenario,
     workload,
-    ...askedOf(workload, result),
+    ...offeredRate(workload, result),
     secondsOfArrivals: perSecond(result),
     violations: found,
   });
@@ -182,7 +182,7 @@ function loadSection(
   const findings = judgedExchanges === 0 ? undefined : found;
   const compliance = result.measure.compliance({ durationMs, findings });
   return {
-    report: excluded.length === 0 ? report : { ...report, leftOut: [...excluded] },
+    report: excluded.length === 0 ? report : { ...report, excluded: [...excluded] },
     slo: objectives(
       isPart ? compliance.map(withoutMissedRate) : compliance,
       excuseOf(result, targetTrouble),
@@ -212,10 +212,13 @@ function withoutMissedRate(result: ComplianceResult): ComplianceResult {
 }
 
 /** Of a closed model and of a trace the run tells how many arrivals there were. */
-function askedOf({ arrivals, arrivalsPerSecond }: Workload, { health, durationMs }: LoadResult) {
+function offeredRate(
+  { arrivals, arrivalsPerSecond }: Workload,
+  { health, durationMs }: LoadResult,
+) {
   const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
   return {
-    askedRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
+    offeredRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
     model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
   };
 }
@@ -226,7 +229,7 @@ function perSecond({ seconds }: LoadResult) {
     const before = seconds[index - 1];
     return {
       atS: Math.max(0, Math.round(second.atMs / 1000) - 1),
-      asked: second.asked - (before?.asked ?? 0),
+      scheduled: second.asked - (before?.asked ?? 0),
       started: second.started - (before?.started ?? 0),
       inFlight: second.inFlight,
     };

@@ -10,7 +10,7 @@ import {
 import { limitSentence } from '../phrases/capacity-sentences.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { Objective } from '../schema/slo.ts';
-import { scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
+import { OUTCOMES, scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
 import { objectiveRecord } from './objective.ts';
 
 /** What a search for the knee left behind, for the report. */
@@ -46,11 +46,14 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
             settled,
             ...(tooWide && { tooWide }),
           },
-    limit,
+    limitedBy: limit,
     reason: limitSentence({ ...facts, steps: reports }),
     ...saturatedIn(findings.runs),
     steps: reports,
-    runs: findings.runs.map(({ run, outcome }) => ({ arrivalRate: run.arrivalRate, outcome })),
+    runs: findings.runs.map(({ run, outcome }) => ({
+      arrivalRate: run.arrivalRate,
+      outcome: OUTCOMES[outcome],
+    })),
     ...(scaling && { scaling }),
     ...(plan &&
       knee &&
@@ -70,7 +73,7 @@ export function capacityObjectives({ atLeast, findings }: CapacityFacts): Object
       operation: 'all',
       met: reaches,
       measured: knee?.arrivalRate ?? null,
-      bound: atLeast,
+      limit: atLeast,
       unit: '/s',
       reason: reaches === null ? undecided : undefined,
     }),

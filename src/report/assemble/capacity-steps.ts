@@ -30,17 +30,17 @@ export function stepReport({ arrivalRate, runs: judged }: Step): CapacityStep {
   const runs = judged.map(({ run }) => run);
   const measure = mergedMeasure(runs);
   const slopes = runs.flatMap(({ trend }) => (trend === undefined ? [] : [trend.slope]));
-  const held = judged.filter(({ outcome }) => outcome === 'held').length;
+  const sustained = judged.filter(({ outcome }) => outcome === 'held').length;
   return {
     arrivalRate,
     startedRate: mean(runs.map(({ startedRate }) => startedRate)),
-    finishedRate: mean(runs.map(completedRate)),
+    completedRate: mean(runs.map(completedRate)),
     repeats: runs.length,
-    held,
-    outcome: mostOf(judged, held),
+    sustainedRuns: sustained,
+    outcome: mostOf(judged, sustained),
     met: metIn(runs),
     objectives: objectivesOf(runs),
-    sustained: mostly(runs.map(keepsUpIn)),
+    keptUp: mostly(runs.map(keepsUpIn)),
     slope: slopes.length === 0 ? null : mean(slopes),
     exchanges: measure.exchanges,
     errors: measure.failed,
@@ -73,13 +73,23 @@ function countOf({ errors }: OperationMeasure, kinds: readonly string[]): number
   return kinds.reduce((sum, kind) => sum + (errors.get(kind) ?? 0), 0);
 }
 
-/** The outcome of most runs; of as many that held as did not, those that did not. */
-function mostOf(judged: readonly JudgedRun[], held: number): CapacityStep['outcome'] {
-  const missed = judged.filter(({ outcome }) => outcome === 'missed').length;
-  if (held + missed > 0) return held > missed ? 'held' : 'missed';
-  const isOpen = judged.some(({ outcome }) => outcome === 'unclear' || outcome === 'unjudged');
-  return isOpen ? 'unclear' : 'generator';
+/** The outcome of most runs; not sustained when as many runs were sustained as were not. */
+function mostOf(judged: readonly JudgedRun[], sustained: number): CapacityStep['outcome'] {
+  const outcomes = judged.map(({ outcome }) => OUTCOMES[outcome]);
+  const missed = outcomes.filter((outcome) => outcome === 'not-sustained').length;
+  if (sustained + missed > 0) return sustained > missed ? 'sustained' : 'not-sustained';
+  return outcomes.includes('inconclusive') ? 'inconclusive' : 'generator';
 }
+
+/** Outcomes of runs as the report names them. */
+export const OUTCOMES = {
+  held: 'sustained',
+  missed: 'not-sustained',
+  unclear: 'inconclusive',
+  unjudged: 'inconclusive',
+  generator: 'generator',
+  'in-flight': 'generator',
+} as const satisfies Record<JudgedRun['outcome'], CapacityStep['outcome']>;
 
 function mostly(answers: readonly (boolean | null)[]): boolean | null {
   const [yes, no] = [true, false].map((answer) => answers.filter((each) => each === answer).length);
@@ -106,7 +116,7 @@ function objectivesOf(runs: readonly StepRun[]): CapacityStep['objectives'] {
     return {
       objective: objective.text,
       metIn: results.filter(({ met }) => met === true).length,
-      seenIn: results.filter(({ unobserved }) => unobserved !== true).length,
+      measuredIn: results.filter(({ unobserved }) => unobserved !== true).length,
       measured: known.length === 0 ? null : Math.max(...known),
       unit: records[0]?.unit ?? unitOf(objective),
     };
@@ -143,7 +153,7 @@ function healthIn(runs: readonly StepRun[]): CapacityStep['health'] {
     latenessP99Ms: Math.max(...runs.map(({ health }) => health.latenessP99Ms)),
     schedulerLatencyP99Ms: Math.max(...runs.map(({ health }) => health.schedulerLatencyP99Ms)),
     starved: runs.some(isStarved),
-    inFlightBound: Math.max(...runs.map(({ inFlightBound }) => inFlightBound)),
+    inFlightLimit: Math.max(...runs.map(({ inFlightBound }) => inFlightBound)),
     exhausted: runs.some(({ exhausted }) => exhausted),
   };
 }

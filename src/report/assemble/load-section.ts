@@ -24,7 +24,7 @@ export interface LoadFacts {
   readonly brokenOff?: { readonly exchanges: number; readonly groups: number };
   readonly model?: 'open' | 'closed';
   /** Arrivals per second that the workload wants. */
-  readonly askedRate: number;
+  readonly offeredRate: number;
   readonly secondsOfArrivals: readonly SecondOfArrivals[];
   readonly violations: readonly Violation[];
   /** Absent when the load was not ended early. */
@@ -34,13 +34,14 @@ export interface LoadFacts {
 /** What the engine counted in one second. */
 export interface SecondOfArrivals {
   readonly atS: number;
-  readonly asked: number;
+  readonly scheduled: number;
   readonly started: number;
   readonly inFlight: number;
 }
 
 export function loadReport(facts: LoadFacts): LoadReport {
   const { measure, health, durationMs, exchanges, judgedExchanges } = facts;
+  const { asked: scheduled, ...state } = health;
   // Of a recording that was cut in its first second it is not known.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -56,7 +57,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
     ...brokenOff(facts),
     ...(facts.abort && { abortedBy: abortedBy(facts.abort) }),
     arrivalRate: {
-      asked: facts.askedRate,
+      offered: facts.offeredRate,
       ...(seconds !== undefined && { started: health.started / seconds }),
     },
     operations: Object.fromEntries(
@@ -68,7 +69,7 @@ export function loadReport(facts: LoadFacts): LoadReport {
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...facts.violations],
     series: series(facts),
-    health,
+    health: { scheduled, ...state },
   };
 }
 
@@ -105,7 +106,7 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     inFlightRefusals: measure.inFlightRefusals,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
-    ...(measure.metClosing > 0 && { metClosing: measure.metClosing }),
+    ...(measure.metClosing > 0 && { staleConnections: measure.metClosing }),
     ...(isRated && { goodput: measure.goodWithinSlo / seconds }),
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
     ...(isRated &&
@@ -165,10 +166,10 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
   const finished = new Map(measure.seconds().map((second) => [second.atS, second]));
   const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
   return all.map((atS) => ({
-    asked: 0,
+    scheduled: 0,
     started: 0,
     inFlight: 0,
-    finished: 0,
+    completed: 0,
     errors: 0,
     ...(arrivals.get(atS) ?? { partial: true as const }),
     ...finished.get(atS),
@@ -183,13 +184,13 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
 export function objectives(results: readonly ComplianceResult[], excuse?: string): Objective[] {
   return results.map((result) => {
     const { objective, reason, accepted } = result;
-    const { unit, bound, scale } = unitOf(objective);
+    const { unit, limit, scale } = unitOf(objective);
     return objectiveRecord({
       objective: objective.text,
       operation: objective.operation,
       met: excuse === undefined ? result.met : null,
       measured: result.measured === null ? null : result.measured * scale,
-      bound,
+      limit,
       unit,
       accepted,
       reason: excuse ?? reason,
@@ -198,23 +199,23 @@ export function objectives(results: readonly ComplianceResult[], excuse?: string
 }
 
 function abortedBy({ condition, atMs, measured }: Abort): NonNullable<LoadReport['abortedBy']> {
-  const { unit, bound, scale } = unitOf(condition.objective);
+  const { unit, limit, scale } = unitOf(condition.objective);
   const { windowMs } = condition;
-  return { condition: condition.text, atMs, windowMs, measured: measured * scale, bound, unit };
+  return { condition: condition.text, atMs, windowMs, measured: measured * scale, limit, unit };
 }
 
-/** The unit of a report, its bound in it, and what turns a measured value into it. */
-function unitOf(objective: Bound): { unit: string; bound: number; scale: number } {
+/** The unit of a report, its limit in it, and what turns a measured value into it. */
+function unitOf(objective: Bound): { unit: string; limit: number; scale: number } {
   switch (objective.kind) {
     case 'latency':
-      return { unit: 'ms', bound: objective.boundMs, scale: 1 };
+      return { unit: 'ms', limit: objective.boundMs, scale: 1 };
     case 'share':
-      return { unit: '%', bound: objective.boundShare * 100, scale: 100 };
+      return { unit: '%', limit: objective.boundShare * 100, scale: 100 };
     case 'rate': {
       const unit = objective.metric === 'tokens' ? 'tokens/s' : '/s';
-      return { unit, bound: objective.boundPerSecond, scale: 1 };
+      return { unit, limit: objective.boundPerSecond, scale: 1 };
     }
     case 'findings':
-      return { unit: 'findings', bound: objective.boundCount, scale: 1 };
+      return { unit: 'findings', limit: objective.boundCount, scale: 1 };
   }
 }

@@ -3,7 +3,7 @@ import type { Objective } from '../schema/slo.ts';
 
 /** What is known of an objective before its margin is computed. */
 export interface JudgedObjective
-  extends Pick<Objective, 'objective' | 'operation' | 'met' | 'measured' | 'bound' | 'unit'> {
+  extends Pick<Objective, 'objective' | 'operation' | 'met' | 'measured' | 'limit' | 'unit'> {
   /** Findings that the baseline accepts; absent when there is no baseline. */
   readonly accepted?: number | undefined;
   readonly reason?: string | undefined;
@@ -14,15 +14,15 @@ export function objectiveRecord({ accepted, reason, ...judged }: JudgedObjective
   return { ...judged, ...defined({ margin: marginOf(judged), accepted, reason }) };
 }
 
-/** How far what was measured is from the bound; undefined when nothing was judged. */
+/** How far what was measured is from the limit; undefined when nothing was judged. */
 function marginOf({
   met,
   measured,
-  bound,
-}: Pick<Objective, 'met' | 'measured' | 'bound'>): Objective['margin'] {
+  limit,
+}: Pick<Objective, 'met' | 'measured' | 'limit'>): Objective['margin'] {
   if (met === null || measured === null) return undefined;
-  const distance = Math.abs(measured - bound) * (met ? 1 : -1);
+  const distance = Math.abs(measured - limit) * (met ? 1 : -1);
   // No minus before a miss by nothing.
   const value = distance === 0 ? 0 : distance;
-  return { value, percentOfBound: bound === 0 ? null : (value / Math.abs(bound)) * 100 };
+  return { value, percentOfLimit: limit === 0 ? null : (value / Math.abs(limit)) * 100 };
 }

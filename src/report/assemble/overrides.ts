@@ -57,7 +57,7 @@ function touchedBy(override: Override, { catalogue, sources }: Overridden): stri
 
 function facts(override: Override): Omit<OverrideRecord, 'rules'> {
   const { value, reason } = override;
-  if ('knob' in override) return { kind: 'knob', subject: override.knob, value, reason };
+  if ('knob' in override) return { kind: 'setting', subject: override.knob, value, reason };
   if ('rule' in override) return { kind: 'rule', subject: override.rule, value, reason };
   if ('provenance' in override) {
     return { kind: 'provenance', subject: override.provenance, value, reason };

@@ -28,11 +28,11 @@ export function seenSentence({ behaviours }: BehaviourSheet): string {
   return `${seen} of ${questions} answered.`;
 }
 
-function recordPart({ id, question, silence, answer, because, evidence }: BehaviourRecord): string {
+function recordPart({ id, question, silence, answer, reason, evidence }: BehaviourRecord): string {
   return [
     `### ${escapeMarkdown(question)}`,
     answer === null
-      ? `not observed, because ${escapeMarkdown(because ?? 'nothing showed it')}`
+      ? `not observed, because ${escapeMarkdown(reason ?? 'nothing showed it')}`
       : code(answer, ANSWER_CHARACTERS),
     [
       `- ${code(id, 100)}; ${escapeMarkdown(silence)}`,

@@ -18,8 +18,8 @@ export function behaviourRecord(observed: Observed): BehaviourRecord {
   const { id, question, silence } = behaviour;
   const facts = { id, topic, question, silence };
   if (!('observations' in observed)) {
-    const because = clipLine(observed.because, ANSWER_CHARACTERS);
-    return { ...facts, answer: null, because, evidence: [] };
+    const reason = clipLine(observed.because, ANSWER_CHARACTERS);
+    return { ...facts, answer: null, reason, evidence: [] };
   }
   const byValue = Map.groupBy(observed.observations, ({ value }) => value);
   return {
@@ -52,7 +52,7 @@ function pieceOf({ value, exchange }: Observation): BehaviourRecord['evidence'][
     .join('');
   return {
     exchange: exchange.id,
-    saw: clipLine(value, SAW_CHARACTERS),
+    observed: clipLine(value, SAW_CHARACTERS),
     summary: clipLine(describeOutcome(exchange), SAW_CHARACTERS),
     excerpt: clipLine(text, EXCERPT_CHARACTERS),
   };

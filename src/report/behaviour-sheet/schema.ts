@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The version of the sheet's shape; raised when a field changes its meaning or goes. */
-export const SHEET_VERSION = 1;
+export const SHEET_VERSION = 2;
 
 export const BehaviourRecordSchema = z.object({
   id: z.string(),
@@ -9,12 +9,12 @@ export const BehaviourRecordSchema = z.object({
   question: z.string(),
   silence: z.string().describe('what the interface does not say'),
   answer: z.string().nullable().describe('what was seen; null when it was not'),
-  because: z.string().optional().describe('why it was not seen'),
+  reason: z.string().optional().describe('why it was not seen'),
   evidence: z
     .array(
       z.object({
         exchange: z.number().int().describe('id of the exchange in its run'),
-        saw: z.string(),
+        observed: z.string(),
         summary: z.string().describe('request and status, on one line'),
         excerpt: z.string().describe('how the body of the answer begins; binary is left out'),
       }),

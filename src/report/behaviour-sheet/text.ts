@@ -24,8 +24,8 @@ export function sheetText(sheet: BehaviourSheet, colour: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-function recordLines({ question, answer, because }: BehaviourRecord, paint: Paint): string[] {
-  const unseen = wrap(`not observed, because ${clipLine(because ?? '', TEXT_CHARACTERS)}`, 2, 2);
+function recordLines({ question, answer, reason }: BehaviourRecord, paint: Paint): string[] {
+  const unseen = wrap(`not observed, because ${clipLine(reason ?? '', TEXT_CHARACTERS)}`, 2, 2);
   return [
     '',
     ...wrap(question, 0),

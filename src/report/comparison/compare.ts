@@ -146,9 +146,9 @@ function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
 }
 
 function behaviourCell(record: BehaviourRecord | undefined): BehaviourRow['cells'][number] {
-  if (record === undefined) return { answer: null, because: 'it was not asked' };
-  const { answer, because } = record;
-  return { answer, ...(because !== undefined && { because }) };
+  if (record === undefined) return { answer: null, reason: 'it was not asked' };
+  const { answer, reason } = record;
+  return { answer, ...(reason !== undefined && { reason }) };
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {

@@ -11,7 +11,7 @@ interface Compared {
 /** Operations that one of them does not offer: a client meets these before anything else. */
 export function operationRows(subjects: readonly Compared[]): readonly OperationRow[] {
   return OPERATION_NAMES.map((operation) => operationRow(operation, subjects)).filter(({ cells }) =>
-    cells.some(({ offered }) => offered === false),
+    cells.some(({ supported }) => supported === false),
   );
 }
 
@@ -19,8 +19,10 @@ function operationRow(operation: Operation, subjects: readonly Compared[]): Oper
   const { method, path } = OPERATIONS[operation];
   const endpoint = `${method} ${path}`;
   const cells = subjects.map(({ report }) => operationCell(operation, report));
-  const standing = standingOf(cells.map(({ offered }) => (offered === null ? null : `${offered}`)));
-  const without = subjects.filter((_, at) => cells[at]?.offered === false);
+  const standing = standingOf(
+    cells.map(({ supported }) => (supported === null ? null : `${supported}`)),
+  );
+  const without = subjects.filter((_, at) => cells[at]?.supported === false);
   const labels = without.map(({ label }) => label).join(', ');
   const change = `Clients of ${labels} must do without ${endpoint}.`;
   return { operation, endpoint, standing, ...(standing === 'differs' && { change }), cells };
@@ -30,7 +32,7 @@ function operationCell(
   operation: Operation,
   report: RunReport | undefined,
 ): OperationRow['cells'][number] {
-  if (report === undefined) return { offered: null };
-  const absent = report.absent?.find((each) => each.operation === operation);
-  return absent === undefined ? { offered: true } : { offered: false, reason: absent.reason };
+  if (report === undefined) return { supported: null };
+  const absent = report.missingOperations?.find((each) => each.operation === operation);
+  return absent === undefined ? { supported: true } : { supported: false, reason: absent.reason };
 }

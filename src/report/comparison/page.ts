@@ -101,7 +101,7 @@ function part(
 function operationRow({ endpoint, change, standing: is, cells }: OperationRow): Markup {
   return markup`<tr class="${is}"><th scope="row"><code>${endpoint}</code>${note(change)}</th>${cells.map(
     (cell) =>
-      markup`<td${cell.offered !== false && markup` class="quiet"`}>${clip(operationWords(cell), TEXT_CHARACTERS)}</td>`,
+      markup`<td${cell.supported !== false && markup` class="quiet"`}>${clip(operationWords(cell), TEXT_CHARACTERS)}</td>`,
   )}</tr>
 `;
 }

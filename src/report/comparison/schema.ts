@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VerdictSchema } from '../schema/rules.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
 const StandingSchema = z
   .enum(['differs', 'unsettled', 'same'])
@@ -27,8 +27,8 @@ const OperationRowSchema = z.object({
   change: z.string().optional().describe('what a client must change; only where it differs'),
   cells: z.array(
     z.object({
-      offered: z.boolean().nullable().describe('null when its report is missing'),
-      reason: z.string().optional().describe('why it counts as not offered'),
+      supported: z.boolean().nullable().describe('null when its report is missing'),
+      reason: z.string().optional().describe('why it counts as unsupported'),
     }),
   ),
 });
@@ -62,7 +62,7 @@ const BehaviourRowSchema = z.object({
   cells: z.array(
     z.object({
       answer: z.string().nullable().describe('null when it was not seen'),
-      because: z.string().optional().describe('why it was not seen'),
+      reason: z.string().optional().describe('why it was not seen'),
     }),
   ),
 });

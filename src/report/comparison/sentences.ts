@@ -47,9 +47,9 @@ export function rowsThat<T extends { readonly standing: Standing }>(
 }
 
 /** What an operation's cell says. */
-export function operationWords({ offered, reason }: OperationCell): string {
-  if (offered === null) return '– not in its report';
-  if (offered) return 'offered';
+export function operationWords({ supported, reason }: OperationCell): string {
+  if (supported === null) return '– not in its report';
+  if (supported) return 'offered';
   return `missing${reason === undefined ? '' : `: ${reason}`}`;
 }
 
@@ -57,5 +57,5 @@ type OperationCell = Comparison['operations'][number]['cells'][number];
 
 /** What a behaviour's cell says: the answer, or why there is none. */
 export function behaviourWords(cell: Comparison['behaviours'][number]['cells'][number]): string {
-  return cell.answer ?? `not observed, because ${cell.because ?? 'nothing showed it'}`;
+  return cell.answer ?? `not observed, because ${cell.reason ?? 'nothing showed it'}`;
 }

@@ -21,8 +21,8 @@ interface Limited {
 
 /** What bounds the capacity, and how that is known. */
 export function limitSentence({ findings: { limit, runs }, steps, to }: Limited): string {
-  const held = steps.findLast(({ outcome }) => outcome === 'held');
-  const missed = steps.find(({ outcome }) => outcome === 'missed');
+  const held = steps.findLast(({ outcome }) => outcome === 'sustained');
+  const missed = steps.find(({ outcome }) => outcome === 'not-sustained');
   const highest =
     held === undefined
       ? 'No rate was held'
@@ -81,20 +81,20 @@ export function stepNote(step: CapacityStep): string {
 }
 
 function outcomePhrase(step: CapacityStep): string {
-  const { outcome, sustained, health } = step;
-  if (outcome === 'missed') return missPhrase(step);
+  const { outcome, keptUp, health } = step;
+  if (outcome === 'not-sustained') return missPhrase(step);
   if (outcome === 'generator') return health.reason ?? 'too few iterations at once';
   // Of a jump it cannot be told whether the gateway kept up.
-  const isJump = sustained !== true || unseenPhrase(step) === '';
-  return outcome === 'unclear' && isJump ? 'latency grew by a jump, which may be chance' : '';
+  const isJump = keptUp !== true || unseenPhrase(step) === '';
+  return outcome === 'inconclusive' && isJump ? 'latency grew by a jump, which may be chance' : '';
 }
 
 /** The runs that say nothing of an objective. */
 function unseenPhrase({ objectives, repeats }: CapacityStep): string {
   return objectives
-    .flatMap(({ objective, seenIn = repeats }) => {
-      if (seenIn === repeats) return [];
-      const runs = seenIn === 0 ? '' : ` in ${repeats - seenIn} of ${repeats} runs`;
+    .flatMap(({ objective, measuredIn = repeats }) => {
+      if (measuredIn === repeats) return [];
+      const runs = measuredIn === 0 ? '' : ` in ${repeats - measuredIn} of ${repeats} runs`;
       return [`nothing was measured of \`${objective}\`${runs}`];
     })
     .join(', ');
@@ -104,13 +104,13 @@ function unseenPhrase({ objectives, repeats }: CapacityStep): string {
 function missPhrase(step: CapacityStep): string {
   const { objectives, repeats } = step;
   const missed = objectives.filter(
-    ({ metIn, measured, seenIn = repeats }) => measured !== null && metIn < seenIn / 2,
+    ({ metIn, measured, measuredIn = repeats }) => measured !== null && metIn < measuredIn / 2,
   );
   const phrases = missed.map(({ objective }) => `\`${objective}\` was missed`);
-  if (step.sustained === false) phrases.push(behindPhrase(step));
+  if (step.keptUp === false) phrases.push(behindPhrase(step));
   if (phrases.length > 0) return phrases.join(' and ');
   const open = objectives.filter(
-    ({ measured, seenIn = repeats }) => measured === null && seenIn > 0,
+    ({ measured, measuredIn = repeats }) => measured === null && measuredIn > 0,
   );
   return open.length === 0
     ? 'its runs disagreed'
@@ -122,7 +122,7 @@ function behindPhrase(step: CapacityStep): string {
   const unserved = unservedPhrase(step);
   if (unserved !== undefined) return unserved;
   if (health.exhausted) {
-    return `all ${formatNumberOf(health.inFlightBound, 'iteration')} were waiting for it`;
+    return `all ${formatNumberOf(health.inFlightLimit, 'iteration')} were waiting for it`;
   }
   return slope === null || slope <= 0
     ? 'it fell behind'
@@ -150,12 +150,12 @@ function unservedPhrase(step: CapacityStep): string | undefined {
 function generatorReason(steps: readonly CapacityStep[]): string {
   const spoilt = steps.findLast(({ outcome }) => outcome === 'generator');
   if (spoilt === undefined) return '';
-  const { exhausted, inFlightBound, reason, starved, schedulerLatencyP99Ms } = spoilt.health;
+  const { exhausted, inFlightLimit, reason, starved, schedulerLatencyP99Ms } = spoilt.health;
   if (starved) {
     return `At ${formatArrivalRate(spoilt.arrivalRate)} it waited for a core itself, for up to ${formatMilliseconds(schedulerLatencyP99Ms)}. Give it more cores, or a machine of its own.`;
   }
   if (exhausted) {
-    return `At ${formatArrivalRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightBound, 'iteration')} were on their way while the gateway was not slower than before. Raise --in-flight.`;
+    return `At ${formatArrivalRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightLimit, 'iteration')} were on their way while the gateway was not slower than before. Raise --in-flight.`;
   }
   return reason ?? '';
 }
@@ -198,7 +198,7 @@ export function scalingSentence({ scaling, steps }: CapacityReport): string | un
     peak === undefined
       ? 'no peak'
       : `a peak of ${formatArrivalRate(peak.throughput)} with ${formatDigits(peak.inFlight)} in flight`;
-  const seen = Math.max(...steps.map(({ finishedRate }) => finishedRate));
+  const seen = Math.max(...steps.map(({ completedRate }) => completedRate));
   const trust =
     r2 < WELL_FITTED
       ? ' It fits badly: do not build on it.'

@@ -56,9 +56,9 @@ export function readSlowly([operation, { modes }]: readonly [string, OperationLo
 
 /** The share that was good; when some were cut or lost, of how many, as nothing is known of those. */
 export function goodShare(figures: Figures): string {
-  const { exchanges, goodRatio, cutByEnd, metClosing = 0 } = figures;
+  const { exchanges, goodRatio, cutByEnd, staleConnections = 0 } = figures;
   if (goodRatio === null) return '–';
-  const unknown = cutByEnd + metClosing;
+  const unknown = cutByEnd + staleConnections;
   if (unknown === 0) return formatShare(goodRatio);
   const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + unknown;
   return `${formatShare(goodRatio)} of ${formatCount(exchanges - apart)}`;
@@ -67,7 +67,7 @@ export function goodShare(figures: Figures): string {
 /** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
-  const { metClosing = 0 } = figures;
+  const { staleConnections = 0 } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
@@ -79,10 +79,10 @@ export function operationNotes(figures: Figures): string[] {
       : [
           `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut by the end of the run, neither good nor errors`,
         ]),
-    ...(metClosing === 0
+    ...(staleConnections === 0
       ? []
       : [
-          `${formatCount(metClosing)} lost on kept connections that the gateway closed without saying so, neither good nor errors`,
+          `${formatCount(staleConnections)} lost on kept connections that the gateway closed without saying so, neither good nor errors`,
         ]),
     ...(coalesced === 0
       ? []

@@ -45,7 +45,7 @@ export function conformanceSentence(report: RunReport): string | undefined {
   if (overridden.length > 0) {
     return `Not conformant to the interface: the profile changes what it states (${overridden.join(', ')}).`;
   }
-  const absent = report.absent ?? [];
+  const absent = report.missingOperations ?? [];
   if (absent.length > 0) {
     return `Not conformant to the interface: it does not offer ${absent.map(({ operation }) => operation).join(', ')}.`;
   }
@@ -117,18 +117,23 @@ export function judgedSentence(load: LoadReport): string {
       `The tap had no room for ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings.`,
     );
   }
-  sentences.push(...(load.leftOut ?? []).map(leftOutSentence));
+  sentences.push(...(load.excluded ?? []).map(exclusionSentence));
   return sentences.join(' ');
 }
 
-type LeftOutRecord = NonNullable<LoadReport['leftOut']>[number];
+type ExcludedScenario = NonNullable<LoadReport['excluded']>[number];
 
 /** What a scenario did not send, how much of the load that is, and why. */
-export function leftOutSentence({ scenario, operations, share, reason }: LeftOutRecord): string {
+export function exclusionSentence({
+  scenario,
+  missingOperations,
+  share,
+  reason,
+}: ExcludedScenario): string {
   const what =
-    operations === undefined
+    missingOperations === undefined
       ? `Scenario not sent: ${scenario}`
-      : `Scenario sent in part: ${scenario} without ${operations.join(', ')}`;
+      : `Scenario sent in part: ${scenario} without ${missingOperations.join(', ')}`;
   const part = share === undefined ? '' : `, ${formatShare(share)} of the planned arrivals`;
   return `${what}${part} (${reason}).`;
 }
@@ -167,7 +172,7 @@ export function acceptedSentences({ accepted }: RuleResult): string[] {
 const SHORTEST_RATE_MS = 1000;
 
 export function arrivalSentence(load: LoadReport): string {
-  const { asked, started } = load.arrivalRate;
+  const { offered, started } = load.arrivalRate;
   if (load.model === 'closed') {
     const rate =
       started === undefined
@@ -183,14 +188,14 @@ export function arrivalSentence(load: LoadReport): string {
   }
   if (load.durationMs < SHORTEST_RATE_MS) {
     const { health } = load;
-    return `Asked for ${formatNumberOf(health.asked, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
+    return `Asked for ${formatNumberOf(health.scheduled, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
   }
-  return `Asked for ${formatArrivalRate(asked)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
+  return `Asked for ${formatArrivalRate(offered)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
 }
 
 /** Whether there is anything by which the generator can have kept up or not. */
-export function hasArrivalCounts({ asked }: GeneratorHealth): boolean {
-  return asked > 0;
+export function hasArrivalCounts({ scheduled }: GeneratorHealth): boolean {
+  return scheduled > 0;
 }
 
 /** Whether the generator kept up, and what follows for the figures. */
@@ -231,13 +236,13 @@ export function marginPhrase(objective: Objective): string {
 function distancePhrase(objective: Objective): string {
   const { margin } = objective;
   if (margin === undefined) return objective.reason ?? 'not judged';
-  const { value, percentOfBound } = margin;
+  const { value, percentOfLimit } = margin;
   if (value === 0) return 'on the bound';
   const side = objective.met === true ? 'inside' : 'outside';
   const relative =
-    percentOfBound === null
+    percentOfLimit === null
       ? ''
-      : ` (${formatRelative(Math.abs(percentOfBound) / 100)} of the bound)`;
+      : ` (${formatRelative(Math.abs(percentOfLimit) / 100)} of the bound)`;
   const censored = objective.reason === undefined ? '' : `; ${objective.reason}`;
   return `${formatMeasure(Math.abs(value), objective.unit)} ${side}${relative}${censored}`;
 }

@@ -7,23 +7,28 @@ const LatencySchema = z
   .object({ mean: MS, p50: MS, p95: MS, p99: MS })
   .describe('of good answers after the warm-up, all operations together, send or intended to end');
 
+const OutcomeSchema = z.enum(['sustained', 'not-sustained', 'inconclusive', 'generator']);
+
 export const CapacityStepSchema = z.object({
   arrivalRate: z.number().describe('arrivals per second asked for'),
   startedRate: PER_SECOND,
-  finishedRate: z
+  completedRate: z
     .number()
     .describe(
       'good answers per second; where the gateway was behind, between first and last answer',
     ),
   repeats: z.number().int().describe('runs at this rate'),
-  held: z.number().int().describe('runs in which every objective was met and the gateway kept up'),
-  outcome: z.enum(['held', 'missed', 'unclear', 'generator']).describe('of most of its runs'),
+  sustainedRuns: z
+    .number()
+    .int()
+    .describe('runs in which every objective was met and the gateway kept up'),
+  outcome: OutcomeSchema.describe('of most of its runs'),
   met: z.boolean().nullable().describe('every objective, in most runs; null when there was none'),
   objectives: z.array(
     z.object({
       objective: z.string().describe('as written'),
       metIn: z.number().int().describe('runs in which it was met'),
-      seenIn: z
+      measuredIn: z
         .number()
         .int()
         .optional()
@@ -32,7 +37,7 @@ export const CapacityStepSchema = z.object({
       unit: z.string(),
     }),
   ),
-  sustained: z.boolean().nullable().describe('the gateway kept up; null when it cannot be told'),
+  keptUp: z.boolean().nullable().describe('the gateway kept up; null when it cannot be told'),
   slope: z
     .number()
     .nullable()
@@ -62,7 +67,7 @@ export const CapacityStepSchema = z.object({
     latenessP99Ms: MS.describe('of arrivals, worst second'),
     schedulerLatencyP99Ms: MS.describe('of the Go scheduler, worst second'),
     starved: z.boolean().describe('the generator waited for a core in most seconds'),
-    inFlightBound: z.number().int().describe('iterations at once, at most'),
+    inFlightLimit: z.number().int().describe('iterations at once, at most'),
     exhausted: z.boolean().describe('all of them were busy at some second'),
   }),
 });
@@ -86,7 +91,7 @@ export const CapacitySchema = z.object({
     })
     .nullable()
     .describe('null when no rate held, or none missed'),
-  limit: z
+  limitedBy: z
     .enum(['gateway', 'generator', 'range', 'time', 'cut-short'])
     .describe('what the highest rate is bounded by; but for `gateway` the knee is not known'),
   reason: z.string(),
@@ -101,7 +106,7 @@ export const CapacitySchema = z.object({
     .describe('a second estimate of the capacity, without any search, and a bound of the first'),
   steps: z.array(CapacityStepSchema).describe('by rate'),
   runs: z
-    .array(z.object({ arrivalRate: z.number(), outcome: z.string() }))
+    .array(z.object({ arrivalRate: z.number(), outcome: OutcomeSchema }))
     .describe('in the order in which they were made'),
   scaling: z
     .object({

@@ -20,7 +20,7 @@ const GeneratorHealthSchema = z.object({
   reason: z.string().optional(),
   seconds: z.number().int().describe('seconds sampled'),
   unhealthySeconds: z.number().int(),
-  asked: z.number().int().describe('arrivals that the schedule wanted'),
+  scheduled: z.number().int().describe('arrivals that the schedule planned'),
   started: z.number().int(),
   notStarted: z.number().int(),
   interrupted: z.number().int(),
@@ -53,14 +53,14 @@ export const LoadSchema = z.object({
     .object({ exchanges: z.number().int(), groups: z.number().int() })
     .optional()
     .describe('broke off and nothing sent later was answered: not judged'),
-  leftOut: z
+  excluded: z
     .array(
       z.object({
         scenario: z.string(),
-        operations: z
+        missingOperations: z
           .array(z.string())
           .optional()
-          .describe('missing operations, where it was sent without them; absent where it was not'),
+          .describe('those it was sent without; absent where the scenario was not sent at all'),
         share: z
           .number()
           .optional()
@@ -78,13 +78,13 @@ export const LoadSchema = z.object({
       atMs: MS.describe('since the start of the load'),
       windowMs: MS.describe('the time that was looked back on'),
       measured: z.number(),
-      bound: z.number(),
+      limit: z.number(),
       unit: z.string(),
     })
     .optional()
     .describe('the condition of abortOn that ended the load early; the figures are those up to it'),
   arrivalRate: z.object({
-    asked: z.number().describe('arrivals per second'),
+    offered: z.number().describe('target rate, in arrivals per second'),
     started: z.number().optional().describe('absent when no duration is known'),
   }),
   operations: z.record(z.string(), OperationLoadSchema),
@@ -94,14 +94,16 @@ export const LoadSchema = z.object({
     .array(
       z.object({
         atS: z.number().int(),
-        asked: z.number().int(),
+        scheduled: z.number().int(),
         started: z.number().int(),
         inFlight: z.number().int().describe('iterations started and not finished'),
         partial: z
           .literal(true)
           .optional()
-          .describe('the engine ended within it: asked, started and inFlight are not known, and 0'),
-        finished: z.number().int(),
+          .describe(
+            'the engine ended within it: scheduled, started and inFlight are unknown, and 0',
+          ),
+        completed: z.number().int(),
         errors: z.number().int(),
         e2eP50Ms: MS.optional(),
         e2eP99Ms: MS.optional(),

@@ -6,7 +6,7 @@ import { RuleResultSchema } from './rules.ts';
 import { ObjectiveSchema } from './slo.ts';
 
 /** The version of the report's shape; raised when a field changes its meaning or goes. */
-export const REPORT_VERSION = 1;
+export const REPORT_VERSION = 2;
 
 /** What several rules that did not pass have in common. */
 const CauseSchema = z.object({
@@ -52,7 +52,7 @@ export const RunReportSchema = z.object({
     name: z.string(),
     overrides: z.array(
       z.object({
-        kind: z.enum(['knob', 'rule', 'provenance', 'prerequisite', 'operation']),
+        kind: z.enum(['setting', 'rule', 'provenance', 'prerequisite', 'operation']),
         subject: z.string(),
         value: z.unknown(),
         reason: z.string(),
@@ -66,7 +66,7 @@ export const RunReportSchema = z.object({
       newer: z.array(z.string()).describe('rules that came later: they are only noted'),
     })
     .optional(),
-  absent: z
+  missingOperations: z
     .array(z.object({ operation: z.string(), reason: z.string() }))
     .optional()
     .describe('operations that the target does not offer'),

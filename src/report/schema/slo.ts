@@ -5,20 +5,20 @@ export const ObjectiveSchema = z.object({
   operation: z.string(),
   met: z.boolean().nullable().describe('null when it could not be judged'),
   measured: z.number().nullable(),
-  bound: z.number(),
+  limit: z.number(),
   unit: z.string(),
   margin: z
     .object({
-      value: z.number().describe('in the unit; negative when the bound was missed'),
-      percentOfBound: z.number().nullable().describe('null for a bound of 0'),
+      value: z.number().describe('in the unit; negative when the objective was missed'),
+      percentOfLimit: z.number().nullable().describe('null for a limit of 0'),
     })
     .optional()
-    .describe('how far what was measured is from the bound; absent when it was not judged'),
+    .describe('distance of the measured value from the limit; absent when it was not judged'),
   accepted: z
     .number()
     .int()
     .optional()
-    .describe('findings that the baseline accepts: they are not in what was measured'),
+    .describe('findings that the baseline accepts, which are not counted in the measured value'),
   reason: z.string().optional(),
 });
 

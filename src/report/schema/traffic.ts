@@ -22,7 +22,7 @@ const FiguresSchema = z.object({
     .describe('retries told that the first request of their key is still in flight'),
   aborted: z.number().int().describe('left on purpose'),
   cutByEnd: z.number().int().describe('still running when the run ended'),
-  metClosing: z
+  staleConnections: z
     .number()
     .int()
     .optional()

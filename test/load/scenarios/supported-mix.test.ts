@@ -29,7 +29,7 @@ test('mix: a scenario of which nothing is left leaves it, others go on without t
   );
   expect(excluded).toEqual([
     { scenario: 'images', share: 0.25, reason },
-    { scenario: 'idempotent-retry', operations: ['images'], share: 0.125, reason },
+    { scenario: 'idempotent-retry', missingOperations: ['images'], share: 0.125, reason },
   ]);
   expect(workload.mix).toEqual({ chat: 1, 'idempotent-retry': 2 });
 });
@@ -55,11 +55,13 @@ test.each([
     const asked = defaultWorkload();
     const { excluded, workload } = supportedWorkload(asked, without(operation));
     const [whole, partly] = [
-      excluded.filter((one) => one.operations === undefined),
-      excluded.filter((one) => one.operations !== undefined),
+      excluded.filter((one) => one.missingOperations === undefined),
+      excluded.filter((one) => one.missingOperations !== undefined),
     ];
     expect(whole.map(({ scenario }) => scenario)).toEqual(unsent);
-    expect(Object.fromEntries(partly.map((one) => [one.scenario, one.operations]))).toEqual(parts);
+    expect(Object.fromEntries(partly.map((one) => [one.scenario, one.missingOperations]))).toEqual(
+      parts,
+    );
     const left = Object.keys(asked.mix).filter(
       (name) => !whole.some((one) => one.scenario === name),
     );
@@ -69,7 +71,7 @@ test.each([
 
 test('mix: where both operations of a scenario are missing, it leaves the mix', () => {
   const { excluded } = supportedWorkload(defaultWorkload(), without('chat', 'responses'));
-  const whole = excluded.filter(({ operations }) => operations === undefined);
+  const whole = excluded.filter(({ missingOperations }) => missingOperations === undefined);
   expect(whole.map(({ scenario }) => scenario)).toEqual(
     expect.arrayContaining(['abandon', 'slow-reader', 'chat', 'responses']),
   );

@@ -95,7 +95,7 @@ async function factsOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promis
 
 test('capacity: a generator that is the limit says nothing of the throughput of a gateway', async () => {
   const report = await reportOf({ slots: 1000, serviceTimeMs: 10, generatorLimit: 100 });
-  expect(report.limit).toBe('generator');
+  expect(report.limitedBy).toBe('generator');
   expect(report.saturated).toBeUndefined();
   expect(saturatedSentence(report)).toBeUndefined();
 });
@@ -104,7 +104,7 @@ test('capacity: a gateway that was behind says what it completed, as the row of 
   const report = await reportOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
   expect(report.saturated?.throughput).toBeCloseTo(40, 0);
   const row = report.steps.find(({ arrivalRate }) => arrivalRate === report.saturated?.arrivalRate);
-  expect(row?.finishedRate).toBe(report.saturated?.throughput);
+  expect(row?.completedRate).toBe(report.saturated?.throughput);
   expect(saturatedSentence(report)).toMatch(
     /^Overloaded at [\d.]+\/s, the gateway still completed/,
   );
@@ -134,7 +134,7 @@ test('capacity: an interval too wide to tell the knee is inconclusive, and plans
     operation: 'all',
     met: true,
     measured: 38.45,
-    bound: 30,
+    limit: 30,
     unit: '/s',
   };
   expect(decide({ ...deciding, slo: [wanted], capacity: wide }).exitCode).toBe(0);
@@ -156,15 +156,17 @@ test('capacity: an objective that no run measured is told, and is no miss', asyn
   expect(report.reason).toBe(
     'The search was cut short. No rate was held. Nothing was measured of `transcription e2e p95 < 5s` at any rate. Longer steps may help, or a scenario that sends more of it: --step-duration.',
   );
-  expect(report.steps).toMatchObject([{ outcome: 'unclear', met: null, held: 0, repeats: 3 }]);
+  expect(report.steps).toMatchObject([
+    { outcome: 'inconclusive', met: null, sustainedRuns: 0, repeats: 3 },
+  ]);
   expect(report.steps.map(stepNote)).toEqual([
     'nothing was measured of `transcription e2e p95 < 5s`',
   ]);
 });
 
 test('capacity: more time is not the help where nothing was measured of an objective', async () => {
-  const { limit, reason } = await reportOf(RARE, 12_000);
-  expect(limit).toBe('time');
+  const { limitedBy, reason } = await reportOf(RARE, 12_000);
+  expect(limitedBy).toBe('time');
   expect(reason).toContain('Nothing was measured of `transcription e2e p95 < 5s` at any rate.');
   expect(reason).not.toContain('More time may help');
 });
@@ -182,7 +184,12 @@ test('capacity: an objective that the last rate did not measure is told with the
 
 test('capacity: runs that saw nothing of an objective are told beside those that did', async () => {
   const { steps } = await reportOf({ ...RARE, transcriptions: [0, 2] }, 60_000);
-  expect(steps[1]).toMatchObject({ arrivalRate: 8, outcome: 'held', held: 1, repeats: 2 });
+  expect(steps[1]).toMatchObject({
+    arrivalRate: 8,
+    outcome: 'sustained',
+    sustainedRuns: 1,
+    repeats: 2,
+  });
   expect(steps.slice(0, 2).map(stepNote)).toEqual([
     '',
     'nothing was measured of `transcription e2e p95 < 5s` in 1 of 2 runs',
@@ -190,19 +197,31 @@ test('capacity: runs that saw nothing of an objective are told beside those that
 });
 
 test('capacity: an objective is no miss for runs that saw nothing of it', () => {
-  const rare = { objective: 'images e2e p95 < 5s', metIn: 1, seenIn: 1, measured: 90, unit: 'ms' };
-  const often = { objective: 'chat e2e p95 < 1s', metIn: 0, seenIn: 3, measured: 1200, unit: 'ms' };
+  const rare = {
+    objective: 'images e2e p95 < 5s',
+    metIn: 1,
+    measuredIn: 1,
+    measured: 90,
+    unit: 'ms',
+  };
+  const often = {
+    objective: 'chat e2e p95 < 1s',
+    metIn: 0,
+    measuredIn: 3,
+    measured: 1200,
+    unit: 'ms',
+  };
   const objectives = [rare, often];
-  const step = unservedStep({ sustained: true, met: false, repeats: 3, objectives });
+  const step = unservedStep({ keptUp: true, met: false, repeats: 3, objectives });
   expect(stepNote(step)).toBe(
     '`chat e2e p95 < 1s` was missed; nothing was measured of `images e2e p95 < 5s` in 2 of 3 runs',
   );
 });
 
 test('capacity: a step whose requests timed out before the bound is told as such, not as a miss', () => {
-  const untold = { objective: 'chat e2e p95 < 90s', metIn: 0, seenIn: 1, measured: null };
+  const untold = { objective: 'chat e2e p95 < 90s', metIn: 0, measuredIn: 1, measured: null };
   const objectives = [{ ...untold, unit: 'ms' }];
-  const step = unservedStep({ sustained: true, met: false, objectives });
+  const step = unservedStep({ keptUp: true, met: false, objectives });
   expect(stepNote(step)).toBe(
     '`chat e2e p95 < 90s` could not be told: requests timed out before the bound',
   );
@@ -222,7 +241,7 @@ const WANTED: Objective = {
   operation: 'all',
   met: null,
   measured: 40.06,
-  bound: 50,
+  limit: 50,
   unit: '/s',
 };
 
@@ -234,7 +253,7 @@ test('capacity: a wanted rate is an objective with its margin', async () => {
   expect(measured).toBeCloseTo(40, 0);
   expect(margin).toEqual({
     value: (measured ?? 0) - 50,
-    percentOfBound: 2 * ((measured ?? 0) - 50),
+    percentOfLimit: 2 * ((measured ?? 0) - 50),
   });
 });
 

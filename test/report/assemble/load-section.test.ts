@@ -16,14 +16,14 @@ function result(text: string, met: boolean | null, measured: number | null): Com
 }
 
 test.each([
-  ['chat ttft p95 < 800ms', true, 760, { value: 40, percentOfBound: 5 }, 'ms'],
-  ['chat ttft p95 < 800ms', false, 1000, { value: -200, percentOfBound: -25 }, 'ms'],
-  ['errors <= 4%', true, 0.01, { value: 3, percentOfBound: 75 }, '%'],
-  ['errors <= 0%', false, 0.5, { value: -50, percentOfBound: null }, '%'],
-  ['throughput >= 20/s', true, 25, { value: 5, percentOfBound: 25 }, '/s'],
-  ['goodput >= 20/s', false, 15, { value: -5, percentOfBound: -25 }, '/s'],
-  ['tokens >= 100/s', true, 100, { value: 0, percentOfBound: 0 }, 'tokens/s'],
-  ['findings <= 0', false, 3, { value: -3, percentOfBound: null }, 'findings'],
+  ['chat ttft p95 < 800ms', true, 760, { value: 40, percentOfLimit: 5 }, 'ms'],
+  ['chat ttft p95 < 800ms', false, 1000, { value: -200, percentOfLimit: -25 }, 'ms'],
+  ['errors <= 4%', true, 0.01, { value: 3, percentOfLimit: 75 }, '%'],
+  ['errors <= 0%', false, 0.5, { value: -50, percentOfLimit: null }, '%'],
+  ['throughput >= 20/s', true, 25, { value: 5, percentOfLimit: 25 }, '/s'],
+  ['goodput >= 20/s', false, 15, { value: -5, percentOfLimit: -25 }, '/s'],
+  ['tokens >= 100/s', true, 100, { value: 0, percentOfLimit: 0 }, 'tokens/s'],
+  ['findings <= 0', false, 3, { value: -3, percentOfLimit: null }, 'findings'],
 ])(
   'margin: "%s" %s at %s is told in its unit and of its bound',
   (text, met, measured, margin, unit) => {
@@ -57,7 +57,7 @@ function facts(change: Partial<LoadFacts> = {}): LoadFacts {
     judgedExchanges: 4,
     groups: { judged: 0, notJudged: 0 },
     dropped: { bodies: 0, timings: 0 },
-    askedRate: 2,
+    offeredRate: 2,
     secondsOfArrivals: [],
     violations: [],
     ...change,
@@ -86,7 +86,7 @@ test('load: where no duration is known, as of a recording cut in its first secon
   for (const rate of ['throughput', 'goodput', 'tokensPerSecond', 'goodTokensPerSecond']) {
     expect(chat).not.toHaveProperty(rate);
   }
-  expect(arrivalRate).toEqual({ asked: 2 });
+  expect(arrivalRate).toEqual({ offered: 2 });
 });
 
 test('load: an answer that was read slowly counts, and its times stand apart', () => {
@@ -117,17 +117,17 @@ test('load: what ended it early is told in the unit of its condition', () => {
     atMs: 6000,
     windowMs: 5000,
     measured: 50,
-    bound: 20,
+    limit: 20,
     unit: '%',
   });
   expect(loadReport(facts()).abortedBy).toBeUndefined();
 });
 
 test('load: a second that the engine did not live through says so', () => {
-  const second = { atS: 0, asked: 3, started: 3, inFlight: 1 };
+  const second = { atS: 0, scheduled: 3, started: 3, inFlight: 1 };
   const { series } = loadReport(facts({ secondsOfArrivals: [second] }));
-  expect(series.map(({ atS, asked, partial }) => ({ atS, asked, partial }))).toEqual([
-    { atS: 0, asked: 3, partial: undefined },
-    { atS: 9, asked: 0, partial: true },
+  expect(series.map(({ atS, scheduled, partial }) => ({ atS, scheduled, partial }))).toEqual([
+    { atS: 0, scheduled: 3, partial: undefined },
+    { atS: 9, scheduled: 0, partial: true },
   ]);
 });

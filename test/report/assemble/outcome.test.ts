@@ -30,7 +30,7 @@ function load(
     healthy: wish.healthy ?? true,
     seconds: 1,
     unhealthySeconds: 0,
-    asked: 1,
+    scheduled: 1,
     started: 1,
     notStarted: 0,
     interrupted: 0,
@@ -48,7 +48,7 @@ function load(
     judgedShare: wish.judgedShare ?? 1,
     groups: { judged: 0, notJudged: 0 },
     dropped: { bodies: 0, timings: 0 },
-    arrivalRate: { asked: 1, started: 1 },
+    arrivalRate: { offered: 1, started: 1 },
     operations: {},
     violations: [],
     series: [],
@@ -71,7 +71,7 @@ const abortedBy = {
   atMs: 12_040,
   windowMs: 10_000,
   measured: 43.21,
-  bound: 20,
+  limit: 20,
   unit: '%',
 };
 
@@ -80,7 +80,7 @@ const missed = {
   operation: 'all',
   met: false,
   measured: 3,
-  bound: 0,
+  limit: 0,
   unit: '%',
 } as const;
 
@@ -234,7 +234,7 @@ test('outcome: a stale entry of the baseline fails only when it is strict, an ex
 });
 
 test('outcome: a missed objective is told with its margin', () => {
-  const slow = { objective: 'chat e2e p99 < 800ms', bound: 800, measured: 1012, unit: 'ms' };
+  const slow = { objective: 'chat e2e p99 < 800ms', limit: 800, measured: 1012, unit: 'ms' };
   const { reasons } = decide({
     ...calm,
     load: load(),

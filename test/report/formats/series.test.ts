@@ -9,7 +9,7 @@ type Second = LoadReport['series'][number];
 function drained(...late: readonly Partial<Second>[]): LoadReport {
   const whole = load({});
   const rest = late.map((change, index) => {
-    const none = { asked: 0, started: 0, inFlight: 0, finished: 9, errors: 0, e2eP50Ms: 400 };
+    const none = { scheduled: 0, started: 0, inFlight: 0, completed: 9, errors: 0, e2eP50Ms: 400 };
     return { atS: 30 + index, ...none, ...change };
   });
   return { ...whole, series: [...whole.series, ...rest] };

@@ -75,7 +75,7 @@ test('judged: one group that was not judged is told as one', () => {
 
 test('objective: findings that the baseline accepts are told beside its margin', () => {
   const objective = { objective: 'findings must <= 0', operation: 'all', unit: 'findings' };
-  const judged = { ...objective, met: true, measured: 0, bound: 0, accepted: 12 };
+  const judged = { ...objective, met: true, measured: 0, limit: 0, accepted: 12 };
   expect(marginPhrase(objectiveRecord(judged))).toBe(
     'on the bound; 12 accepted findings not counted',
   );
@@ -119,8 +119,8 @@ test.each([
 
 test('arrivals: of an engine that told not even of its end nothing is known, nor any rate', () => {
   const sample = sampleLoad({});
-  const health = { ...sample.health, asked: 0, started: 0 };
-  const cut = { ...sample, health, durationMs: 0, arrivalRate: { asked: 20 } };
+  const health = { ...sample.health, scheduled: 0, started: 0 };
+  const cut = { ...sample, health, durationMs: 0, arrivalRate: { offered: 20 } };
   expect(arrivalSentence(cut)).toBe(
     'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.',
   );
@@ -131,7 +131,7 @@ test('arrivals: of a closed model whose duration is not known no rate is told', 
     ...sampleLoad({}),
     model: 'closed',
     durationMs: 0,
-    arrivalRate: { asked: 0 },
+    arrivalRate: { offered: 0 },
   } as const;
   expect(arrivalSentence(closed)).toMatch(
     /^A closed model: users came again when they had their answer\. A slow gateway/,
@@ -140,7 +140,7 @@ test('arrivals: of a closed model whose duration is not known no rate is told', 
 
 test('health: without arrivals nothing is claimed of the generator, nor of what was asked for', () => {
   const sample = sampleLoad({});
-  const health = { ...sample.health, asked: 0, started: 0 };
+  const health = { ...sample.health, scheduled: 0, started: 0 };
   expect(healthSentence(health)).toBe(
     'Whether the generator kept up is not known: it told of no arrivals.',
   );
@@ -150,25 +150,25 @@ test('health: without arrivals nothing is claimed of the generator, nor of what 
 test.each<[string, Partial<Objective>, string]>([
   ['inside', { met: true, measured: 762 }, '38.0 ms inside (4.8 % of the bound)'],
   ['outside', { met: false, measured: 2012 }, '1 212 ms outside (152 % of the bound)'],
-  ['a bound of nothing', { met: true, measured: 0, bound: 0, unit: '%' }, 'on the bound'],
+  ['a bound of nothing', { met: true, measured: 0, limit: 0, unit: '%' }, 'on the bound'],
   [
     'a share',
-    { met: false, measured: 2.5, bound: 1, unit: '%' },
+    { met: false, measured: 2.5, limit: 1, unit: '%' },
     '1.5 % outside (150 % of the bound)',
   ],
   [
     'a rate above its floor',
-    { met: true, measured: 21.5, bound: 20, unit: '/s' },
+    { met: true, measured: 21.5, limit: 20, unit: '/s' },
     '1.5/s inside (7.5 % of the bound)',
   ],
   [
     'tokens below their floor',
-    { met: false, measured: 900, bound: 1000, unit: 'tokens/s' },
+    { met: false, measured: 900, limit: 1000, unit: 'tokens/s' },
     '100 tokens/s outside (10 % of the bound)',
   ],
   [
     'findings where none are allowed',
-    { met: false, measured: 1, bound: 0, unit: 'findings' },
+    { met: false, measured: 1, limit: 0, unit: 'findings' },
     '1 finding outside',
   ],
   [
@@ -181,7 +181,7 @@ test.each<[string, Partial<Objective>, string]>([
   const objective = {
     objective: 'chat e2e p99 < 800ms',
     operation: 'chat',
-    bound: 800,
+    limit: 800,
     unit: 'ms',
   };
   const judged = objectiveRecord({ ...objective, met: true, measured: 0, ...change });
@@ -192,21 +192,21 @@ test.each([
   ['that was not sent', {}, 'Scenario not sent: images (images is not offered: answered 404).'],
   [
     'that was sent in part',
-    { scenario: 'idempotent-retry', operations: ['images'], share: 0.025 },
+    { scenario: 'idempotent-retry', missingOperations: ['images'], share: 0.025 },
     'Scenario sent in part: idempotent-retry without images, 2.5 % of the planned arrivals (images is not offered: answered 404).',
   ],
 ])('mix: a scenario %s is a sentence with its reason', (_what, change, sentence) => {
-  const leftOut = [
+  const excluded = [
     { scenario: 'images', reason: 'images is not offered: answered 404', ...change },
   ];
-  expect(judgedSentence({ ...sampleLoad({}), leftOut })).toContain(` ${sentence}`);
+  expect(judgedSentence({ ...sampleLoad({}), excluded })).toContain(` ${sentence}`);
 });
 
 test('conformance: an operation that is not offered is not conformant to the interface', () => {
-  const absent = [{ operation: 'images', reason: 'answered 404' }];
-  expect(conformanceSentence({ ...samples.passingGate(), conformant: false, absent })).toBe(
-    'Not conformant to the interface: it does not offer images.',
-  );
+  const missingOperations = [{ operation: 'images', reason: 'answered 404' }];
+  expect(
+    conformanceSentence({ ...samples.passingGate(), conformant: false, missingOperations }),
+  ).toBe('Not conformant to the interface: it does not offer images.');
 });
 
 test('429s: their number is told apart from errors, and nothing where there are none', () => {
@@ -220,13 +220,13 @@ test('429s: their number is told apart from errors, and nothing where there are 
 
 test.each([
   [
-    { durationMs: 1, arrivalRate: { asked: 1000, started: 1000 } },
-    { asked: 1, started: 1 },
+    { durationMs: 1, arrivalRate: { offered: 1000, started: 1000 } },
+    { scheduled: 1, started: 1 },
     'Asked for 1 arrival in 1 ms, started 1.',
   ],
   [
-    { durationMs: 1000, arrivalRate: { asked: 6, started: 5.999 } },
-    { asked: 6, started: 6 },
+    { durationMs: 1000, arrivalRate: { offered: 6, started: 5.999 } },
+    { scheduled: 6, started: 6 },
     'Asked for 6/s over 1 s, started 6/s.',
   ],
 ])('arrivals: a load of less than a second has a number and no rate', (load, counts, sentence) => {

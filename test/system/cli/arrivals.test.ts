@@ -50,7 +50,7 @@ test('assay trace: an Azure trace becomes one that assay load replays', async ()
   expect(replay.code).toBe(0);
   const report = await reportIn(out);
   expect(report.load).toMatchObject({ exchanges: 3, model: 'open' });
-  expect(report.load?.health).toMatchObject({ asked: 3, started: 3 });
+  expect(report.load?.health).toMatchObject({ scheduled: 3, started: 3 });
 });
 
 test('assay trace: a malformed line is a sentence, exit code 3, and no file is left', async () => {
@@ -86,10 +86,10 @@ test('assay load: a rate that no generator sends is inconclusive, with the reaso
   expect(report.reasons[0]).toMatch(
     /^The generator was not healthy: \d+ of \d+ arrivals could not start before the end\. Raise inFlight \(--in-flight\), lower the arrival rate, or give the generator more cores\.$/,
   );
-  const { asked = 0, started = 0, notStarted } = report.load?.health ?? {};
-  expect(asked).toBeGreaterThan(140_000);
-  expect(asked).toBeLessThan(160_000);
-  expect(notStarted).toBe(asked - started);
+  const { scheduled = 0, started = 0, notStarted } = report.load?.health ?? {};
+  expect(scheduled).toBeGreaterThan(140_000);
+  expect(scheduled).toBeLessThan(160_000);
+  expect(notStarted).toBe(scheduled - started);
   expect(report.load?.exchanges).toBe(started);
   expect(report.slo.map(({ met }) => met)).toEqual([null]);
 });

@@ -70,7 +70,7 @@ test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () 
   ]);
   expect(code).toBe(0);
   const { capacity } = report;
-  expect(capacity?.limit).toBe('gateway');
+  expect(capacity?.limitedBy).toBe('gateway');
   expect(Math.abs((capacity?.knee?.arrivalRate ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
   const { low = Number.NaN, high = Number.NaN } = capacity?.knee?.confidence ?? {};
   expect(low).toBeLessThan(40.2);

@@ -111,7 +111,7 @@ overrides:
       override: 'mismatchStatus is [409]: Ours says conflict.',
     });
     expect(run.report.profile.overrides.at(-1)).toEqual({
-      kind: 'knob',
+      kind: 'setting',
       subject: 'mismatchStatus',
       value: [409],
       reason: 'Ours says conflict.',
@@ -139,7 +139,7 @@ describe('capabilities', () => {
       reason: expect.stringContaining('images is not offered'),
     });
     expect(ruleIn(run, 'chat-choices-shape')?.verdict).toBe('pass');
-    expect(run.report.absent?.map(({ operation }) => operation)).toEqual(['images']);
+    expect(run.report.missingOperations?.map(({ operation }) => operation)).toEqual(['images']);
     expect(run.report.conformant).toBe(false);
     expect(run.stdout).toContain('Not conformant to the interface: it does not offer images.');
   });

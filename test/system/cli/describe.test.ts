@@ -49,7 +49,7 @@ test('assay describe: what an absent operation would have shown is told by its a
   expect(run.code).toBe(0);
   expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
   const { behaviours } = await sheetIn(out);
-  const told = new Map(behaviours.map(({ id, because }) => [id, because]));
+  const told = new Map(behaviours.map(({ id, reason }) => [id, reason]));
   for (const id of ['image-format', 'images-n-left-out', 'odd-image-sizes']) {
     expect(told.get(id), id).toMatch(/^images is not offered: POST \/images/);
   }

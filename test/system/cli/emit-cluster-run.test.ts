@@ -181,6 +181,6 @@ test('emit: pods that run it as the operator does leave recordings that merge in
   const report = RunReportSchema.parse(JSON.parse(judged.stdout));
   expect(report.reasons).toEqual(['All checks passed.']);
   expect(report.load).toMatchObject({ exchanges: 60, judgedExchanges: 60 });
-  expect(report.load?.arrivalRate.asked).toBe(30);
+  expect(report.load?.arrivalRate.offered).toBe(30);
   expect(report.target.address).toBe(address);
 });

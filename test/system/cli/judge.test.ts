@@ -146,7 +146,7 @@ describe('judge', () => {
     expect(report.profile.name).toBe('own');
     expect(report.slo).toMatchObject([{ objective: 'chat e2e p50 < 1ms', met: false }]);
     // The load stays what was sent.
-    expect(report.load?.arrivalRate.asked).toBe(20);
+    expect(report.load?.arrivalRate.offered).toBe(20);
   });
 
   test('judge: one that was cut is read as far as it goes, and the report is partial', async () => {

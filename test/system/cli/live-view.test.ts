@@ -57,10 +57,10 @@ test('load: --slo stands in place of the objectives of the file, each with its m
     'chat e2e p50 < 1min',
     'throughput >= 1/s',
   ]);
-  for (const { met, margin, measured, bound } of report.slo) {
+  for (const { met, margin, measured, limit } of report.slo) {
     expect(met).toBe(true);
-    expect(margin?.value).toBeCloseTo(Math.abs((measured ?? 0) - bound), 6);
-    expect(margin?.percentOfBound).toBeGreaterThan(0);
+    expect(margin?.value).toBeCloseTo(Math.abs((measured ?? 0) - limit), 6);
+    expect(margin?.percentOfLimit).toBeGreaterThan(0);
   }
   expect(report.load?.operations.chat?.goodput).toBeGreaterThan(1);
 });
@@ -79,7 +79,7 @@ test('load: a hopeless load ends early, exit code 1, and the report says by what
   expect(report.reasons[0]).toMatch(
     /^Load ended early after .*: chat e2e p50 > 1ms over 2s \(measured /,
   );
-  expect(report.load?.abortedBy).toMatchObject({ windowMs: 2000, bound: 1, unit: 'ms' });
+  expect(report.load?.abortedBy).toMatchObject({ windowMs: 2000, limit: 1, unit: 'ms' });
   expect(report.load?.judgedShare).toBe(1);
   expect(report.load?.durationMs).toBeLessThan(30_000);
 });

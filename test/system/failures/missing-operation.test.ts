@@ -49,13 +49,13 @@ test('load: only the part that needs a missing operation is left out, and is rep
   );
   expect(code, stdout + stderr).toBe(0);
   const { load } = await reportIn(join(folder, 'live'));
-  const leftOut = [
+  const excluded = [
     { scenario: 'images', share: 0.25 },
-    { scenario: 'idempotent-retry', operations: ['images'], share: 0.125 },
-    { scenario: 'video-poll-cancel', operations: ['video-cancel'], share: 0.125 },
+    { scenario: 'idempotent-retry', missingOperations: ['images'], share: 0.125 },
+    { scenario: 'video-poll-cancel', missingOperations: ['video-cancel'], share: 0.125 },
   ];
-  expect(load?.leftOut).toMatchObject(leftOut);
-  expect(load?.arrivalRate.asked).toBe(20);
+  expect(load?.excluded).toMatchObject(excluded);
+  expect(load?.arrivalRate.offered).toBe(20);
   expect(Object.keys(load?.operations ?? {}).toSorted()).toEqual([
     'chat',
     'responses',
@@ -70,5 +70,5 @@ test('load: only the part that needs a missing operation is left out, and is rep
 
   const judged = await assay(['judge', 'run.rec', '--out', 'judged'], { cwd: folder });
   expect(judged.code).toBe(0);
-  expect((await reportIn(join(folder, 'judged'))).load?.leftOut).toEqual(load?.leftOut);
+  expect((await reportIn(join(folder, 'judged'))).load?.excluded).toEqual(load?.excluded);
 });

@@ -188,7 +188,7 @@ test('capacity: a target that freezes has stopped answering, and is no limit of 
   });
   expect(report.reasons[0]).toContain(`The target stopped answering: ${gateway.address}.`);
   expect(report.reasons[0]).toMatch(/ of the step at 32\/s|from the start of the step at 32\/s/);
-  expect(report.capacity?.limit).not.toBe('generator');
+  expect(report.capacity?.limitedBy).not.toBe('generator');
   expect(report.capacity?.steps.length).toBe(1);
   expect(report).toMatchObject({ partial: true, exitCode: 2 });
   expect(run.code, run.stderr).toBe(2);

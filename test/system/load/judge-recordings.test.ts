@@ -135,7 +135,7 @@ function percentiles({ ttft, itl, e2e, e2eFromIntended }: OperationMeasure) {
   return [ttft, itl, e2e, e2eFromIntended].map((histogram) => histogram.percentiles());
 }
 
-/** Everything that finished, in one measure. */
+/** Everything that completed, in one measure. */
 function whole(...results: LoadResult[]): OperationMeasure {
   const all = new OperationMeasure();
   for (const result of results) {
@@ -211,7 +211,7 @@ describe('recordings', () => {
     const weights = ({ judges }: LoadResult) =>
       judges.map(({ rule, tally }) => [rule.id, tally.judged, tally.unverified]);
     expect(weights(merged)).toEqual(weights(live));
-    const finished = merged.measure.seconds().reduce((sum, second) => sum + second.finished, 0);
-    expect(finished).toBe(merged.exchanges);
+    const completed = merged.measure.seconds().reduce((sum, second) => sum + second.completed, 0);
+    expect(completed).toBe(merged.exchanges);
   });
 });

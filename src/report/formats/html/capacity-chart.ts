@@ -119,15 +119,15 @@ function marks(step: CapacityStep, { x, y }: Place): Markup {
   const at = x(arrivalRate);
   const height = y(fromIntendedMs?.p50 ?? 0);
   const mark =
-    outcome === 'held'
+    outcome === 'sustained'
       ? markup`<circle class="held" cx="${at.toFixed(1)}" cy="${height.toFixed(1)}" r="3.500"/>`
       : markup`<path class="missed" d="M${(at - 4).toFixed(1)} ${(height - 4).toFixed(1)}l8 8m0 -8l-8 8"/>`;
   return markup`${mark}<rect class="hover" x="${(at - 5).toFixed(1)}" y="${TOP}" width="10" height="${HEIGHT - TOP - BOTTOM}"><title>${hoverText(step)}</title></rect>`;
 }
 
-function hoverText({ arrivalRate, fromIntendedMs, outcome, finishedRate }: CapacityStep): string {
+function hoverText({ arrivalRate, fromIntendedMs, outcome, completedRate }: CapacityStep): string {
   const { p50 = 0, p99 = 0 } = fromIntendedMs ?? {};
-  return `${formatArrivalRate(arrivalRate)}, ${outcome}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, completed ${formatArrivalRate(finishedRate)}`;
+  return `${formatArrivalRate(arrivalRate)}, ${outcome}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, completed ${formatArrivalRate(completedRate)}`;
 }
 
 /** At the right ends of the lines, moved apart where they are close. */

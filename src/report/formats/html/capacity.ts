@@ -27,9 +27,9 @@ ${sentences.map((sentence) => sentence !== undefined && markup`<p>${sentence}</p
 ${planPart(capacity)}`;
 }
 
-function limitNote({ limit, reason }: CapacityReport): Markup {
+function limitNote({ limitedBy, reason }: CapacityReport): Markup {
   const { verdict, mark } =
-    limit === 'gateway'
+    limitedBy === 'gateway'
       ? { verdict: 'note', mark: '→' }
       : { verdict: 'could-not-verify', mark: '?' };
   return markup`<p class="callout ${verdict}"><span aria-hidden="true">${mark}</span> ${clip(reason, 1000)}</p>`;
@@ -66,21 +66,21 @@ function stepRow(step: CapacityStep): Markup {
     fromSendMs?.p95,
   ];
   const cells = [
-    formatDigits(step.finishedRate),
+    formatDigits(step.completedRate),
     formatDigits(step.inFlight),
     ...latencies.map((value) => (value === undefined ? '–' : formatDigits(value))),
     String(step.errors),
     String(step.throttled),
-    `${step.held} of ${step.repeats}`,
+    `${step.sustainedRuns} of ${step.repeats}`,
   ];
   return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${step.outcome}</span></td></tr>
 ${noteRow(stepNote(step), HEAD.length + 1)}`;
 }
 
 const VERDICTS: Readonly<Record<CapacityStep['outcome'], string>> = {
-  held: 'pass',
-  missed: 'fail',
-  unclear: 'could-not-verify',
+  sustained: 'pass',
+  'not-sustained': 'fail',
+  inconclusive: 'could-not-verify',
   generator: 'could-not-verify',
 };
 

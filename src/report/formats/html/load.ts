@@ -52,7 +52,7 @@ function healthNote(health: GeneratorHealth): Markup {
 
 function healthFacts({ health, dropped, groups }: LoadReport): Markup {
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Arrivals asked for', formatCount(health.asked)],
+    ['Arrivals asked for', formatCount(health.scheduled)],
     ['Started', formatCount(health.started)],
     ['Not started', formatCount(health.notStarted)],
     ['Interrupted', formatCount(health.interrupted)],

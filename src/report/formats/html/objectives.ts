@@ -25,9 +25,9 @@ ${slo.map(objectiveRow)}</tbody>
 }
 
 function objectiveRow({ reason = '', ...objective }: Objective): Markup {
-  const { met, measured, bound, unit } = objective;
+  const { met, measured, limit, unit } = objective;
   const { verdict, mark, word } = WORDS[`${met}`];
   const margin = met === null ? '–' : marginPhrase(objective);
-  return markup`<tr><th scope="row"><code>${clip(objective.objective, 200)}</code></th><td class="text"><span class="tag ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span></td><td>${measured === null ? '–' : formatMeasure(measured, unit)}</td><td class="bound">${formatMeasure(bound, unit)}</td><td class="text">${margin}</td></tr>
+  return markup`<tr><th scope="row"><code>${clip(objective.objective, 200)}</code></th><td class="text"><span class="tag ${verdict}"><span aria-hidden="true">${mark}</span> ${word}</span></td><td>${measured === null ? '–' : formatMeasure(measured, unit)}</td><td class="bound">${formatMeasure(limit, unit)}</td><td class="text">${margin}</td></tr>
 ${noteRow(reason, COLUMNS)}`;
 }

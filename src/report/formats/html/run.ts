@@ -13,7 +13,7 @@ export function runSection(report: RunReport): Markup {
 ${configuration && markup`<dt>Configuration</dt><dd>${clip(configuration.file, 300)}, sha256 <code>${configuration.sha256}</code></dd>`}
 <dt>Profile</dt><dd>${clip(profile.name, 100)}${profile.overrides.length === 0 && ', which changes nothing'}</dd>
 ${report.ruleSet && markup`<dt>Rule set</dt><dd>${report.ruleSet.number}${report.ruleSet.newer.length > 0 && `; only noted, as newer: ${report.ruleSet.newer.join(', ')}`}</dd>`}
-${report.absent?.map(({ operation, reason }) => markup`<dt>Not offered</dt><dd>${operation}: ${clip(reason, 500)}</dd>`)}
+${report.missingOperations?.map(({ operation, reason }) => markup`<dt>Not offered</dt><dd>${operation}: ${clip(reason, 500)}</dd>`)}
 <dt>Started</dt><dd><time datetime="${report.startedAt}">${report.startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>, took ${formatDuration(report.durationMs)}</dd>
 <dt>Seed</dt><dd>${report.seed}</dd>
 <dt>Exit code</dt><dd>${report.exitCode}</dd>

@@ -3,7 +3,7 @@ import { formatCount, formatDigits } from '../../phrases/number-format.ts';
 import type { LoadReport } from '../../schema/load.ts';
 import { type Chart, lineChart } from './chart.ts';
 
-type Counted = 'asked' | 'started' | 'inFlight';
+type Counted = 'scheduled' | 'started' | 'inFlight';
 type Told = LoadReport['series'][number];
 
 /** A second with what is known of it as a whole. */
@@ -30,10 +30,13 @@ ${secondsTable(points)}`;
 }
 
 /** Counts of a part of a second, drawn beside whole ones, would look like a drop: left out. */
-function wholly({ asked, started, inFlight, ...second }: Told, { durationMs }: LoadReport): Second {
+function wholly(
+  { scheduled, started, inFlight, ...second }: Told,
+  { durationMs }: LoadReport,
+): Second {
   if (second.partial === true) return second;
   const arrived = (second.atS + 1) * 1000 <= durationMs;
-  return { ...second, inFlight, ...(arrived && { asked, started }) };
+  return { ...second, inFlight, ...(arrived && { scheduled, started }) };
 }
 
 function charts(points: readonly Second[]): Chart[] {
@@ -48,7 +51,7 @@ function charts(points: readonly Second[]): Chart[] {
       atS,
       format: formatCount,
       lines: [
-        { name: 'asked', kind: 'second', values: of('asked') },
+        { name: 'scheduled', kind: 'second', values: of('scheduled') },
         { name: 'started', kind: 'first', values: of('started') },
       ],
     },
@@ -109,9 +112,9 @@ function highest(seconds: readonly Second[]): Second {
 type Column = (typeof COLUMNS)[number][0];
 
 const COLUMNS = [
-  ['asked', 'Asked'],
+  ['scheduled', 'Scheduled'],
   ['started', 'Started'],
-  ['finished', 'Finished'],
+  ['completed', 'Completed'],
   ['errors', 'Errors'],
   ['inFlight', 'Iterations in flight'],
   ['e2eP50Ms', 'End to end p50'],

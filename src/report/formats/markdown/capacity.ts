@@ -46,12 +46,12 @@ function row(step: CapacityStep): string[] {
   const { p50, p95, p99 } = step.fromIntendedMs ?? {};
   return [
     formatArrivalRate(step.arrivalRate),
-    formatRate(step.finishedRate),
+    formatRate(step.completedRate),
     formatDigits(step.inFlight),
     ...[p50, p95, p99].map((value) => (value === undefined ? '–' : formatDigits(value))),
     String(step.errors),
     String(step.throttled),
-    `${step.held} of ${step.repeats}`,
+    `${step.sustainedRuns} of ${step.repeats}`,
     escapeMarkdown(stepNote(step)),
   ];
 }

@@ -26,9 +26,9 @@ export function capacityLines({ capacity }: RunReport, paint: Paint): string[] {
   ];
 }
 
-function limitLines({ limit, reason }: CapacityReport, paint: Paint): string[] {
+function limitLines({ limitedBy, reason }: CapacityReport, paint: Paint): string[] {
   const lines = wrap(clipLine(reason, 600), 2);
-  return limit === 'gateway' ? lines : lines.map((line) => paint('inconclusive', line));
+  return limitedBy === 'gateway' ? lines : lines.map((line) => paint('inconclusive', line));
 }
 
 const HEAD = ['offered', 'completed', 'in flight', 'p50 ms', 'p95', 'p99', 'errors', '429', 'held'];
@@ -51,19 +51,19 @@ function cells(step: CapacityStep): string[] {
   const { p50, p95, p99 } = step.fromIntendedMs ?? {};
   return [
     formatArrivalRate(step.arrivalRate),
-    `${formatDigits(step.finishedRate)}/s`,
+    `${formatDigits(step.completedRate)}/s`,
     formatDigits(step.inFlight),
     ...[p50, p95, p99].map((value) => (value === undefined ? '–' : formatDigits(value))),
     String(step.errors),
     String(step.throttled),
-    `${step.held} of ${step.repeats}`,
+    `${step.sustainedRuns} of ${step.repeats}`,
   ];
 }
 
 const INKS = {
-  held: 'pass',
-  missed: 'fail',
-  unclear: 'could-not-verify',
+  sustained: 'pass',
+  'not-sustained': 'fail',
+  inconclusive: 'could-not-verify',
   generator: 'inconclusive',
 } as const;
 
