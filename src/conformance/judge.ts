@@ -1,10 +1,10 @@
 import { describeOutcome, type ExchangeKind, narrow } from '../answers/narrow.ts';
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
+import { AssayDefect } from './assay-defect.ts';
 import type { EvidenceOf, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
 import { type Finding, type Fold, type Rule, Unverifiable } from './rule.ts';
-import { RuleFailure } from './rule-failure.ts';
 import {
   addCount,
   addReason,
@@ -100,7 +100,7 @@ export class RuleJudge {
   get #kind(): ExchangeKind {
     const { evidence } = this.rule;
     if (evidence === 'key' || evidence === 'job' || evidence === 'series') {
-      throw new RuleFailure(this.rule.id, 'a single exchange was given to a rule over series');
+      throw new AssayDefect(`rule ${this.rule.id}`, 'it judges series, and was given an exchange');
     }
     return evidence;
   }
@@ -146,7 +146,7 @@ export class RuleJudge {
       });
     } catch (error) {
       const why = error instanceof RangeError ? NESTED_TOO_DEEP : error;
-      if (!(why instanceof Unverifiable)) throw new RuleFailure(this.rule.id, error);
+      if (!(why instanceof Unverifiable)) throw new AssayDefect(`rule ${this.rule.id}`, error);
       unsettled?.(why);
     }
   }

@@ -14,7 +14,7 @@ import { LoadJudge } from '../../src/load/judging/load-judge.ts';
 import { answer } from './rules/exchanges.ts';
 
 /** What a rule reads that looks at how long something took. */
-const READS_TIME = /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\bheldBack\(/;
+const READS_TIME = /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\bbufferedDeltas\(/;
 
 /** Rules that read a time and whose findings do not depend on ours being right. */
 const ONLY_ORDER: Readonly<Record<string, string>> = {

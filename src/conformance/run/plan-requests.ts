@@ -1,10 +1,10 @@
 import { isBillable, type Operation } from '../../contract/operations.ts';
+import { AssayDefect } from '../assay-defect.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 import { DryRunGateway } from './dry-run-gateway.ts';
 import { type Capabilities, exclusionOf } from './prerequisites.ts';
-import { ProbeFailure } from './probe-failure.ts';
 
 /** What a probe would send to a gateway that answers well. */
 export interface ProbePlan {
@@ -44,7 +44,7 @@ async function requestsOf(
   try {
     await probe.run(gateway);
   } catch (error) {
-    throw new ProbeFailure(probe.name, error);
+    throw new AssayDefect(`probe ${probe.name}`, error);
   }
   const byOperation = Map.groupBy(gateway.exchanges, ({ operation }) => operation);
   return new Map([...byOperation].map(([operation, { length }]) => [operation, length]));

@@ -3,52 +3,36 @@ import { clearMemos } from '../../answers/memo-last.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import type { ProbeGateway } from '../gateway.ts';
 import { RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
-import { RuleFailure } from '../rule-failure.ts';
-import { BudgetSpent } from '../sending/budget.ts';
 import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
-import {
-  absenceReason,
-  exchangesOf,
-  isAbsent,
-  isOfAbsent,
-  operationsOf,
-} from './absent-operations.ts';
+import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
 import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
-import { ProbeFailure } from './probe-failure.ts';
-import { gather, runProbes } from './run-probes.ts';
+import {
+  type CutShort,
+  type GatheredBy,
+  type ProbeRunOptions,
+  type ProbeRunResult,
+  runProbes,
+} from './run-probes.ts';
 import { SharedEvidence } from './shared-evidence.ts';
 
 /** Judging longer without a pause would hold up the probes that run meanwhile, and their clocks. */
 const SLICE_MS = 5;
 
-export interface ConformanceOptions {
+export interface ConformanceOptions extends ProbeRunOptions {
   readonly rules: readonly Rule[];
   readonly profile: ResolvedProfile;
   readonly capabilities: Capabilities;
-  /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
-  readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
-  /** True once the target has stopped answering: no further probe is started. */
-  readonly targetIsGone: () => boolean;
-  /** Looks whether the target is still there, when one of these exchanges broke off. */
-  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
-  /** Looks once more whether the target is there. */
-  readonly lookOnceMore: () => Promise<void>;
   /** Whether this process was held up while it sent and read; not asked when absent. */
   readonly timekeeping?: Timekeeping;
   /** Operations that the profile says are offered, and whose answer says that they are not. */
   readonly missingOperations?: ReadonlyMap<Operation, Exchange>;
-  /** Probes that are not to run, with the reason. */
+  /** Probes that must not run, with the reason. */
   readonly withheld?: ReadonlyMap<Probe, string>;
-  readonly signal: AbortSignal;
-  /** Aborts when the time is up: what has not ended by then is left open. */
-  readonly timeLimit?: AbortSignal;
-  readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
 }
 
 /** What conformance says of one rule: judged, or excluded with the reason. */
@@ -63,15 +47,12 @@ export interface RuleOutcome {
 export interface ConformanceResult {
   readonly outcomes: readonly RuleOutcome[];
   /** Why some probes did not run. */
-  readonly cutShort?: 'interrupted' | 'target-gone' | 'time-limit';
-  /** Rules and probes of ours that broke, a sentence each. */
+  readonly cutShort?: CutShort;
+  /** Defects of Assay in rules and probes, a sentence each. */
   readonly failures: readonly string[];
 }
 
-/**
- * Runs each probe once and lets its rules judge what it gathered. Probes that count or measure
- * run alone, after the others.
- */
+/** Runs each probe once and lets its rules judge what it gathered. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   return await new ConformanceRun(options).run();
 }
@@ -80,15 +61,10 @@ class ConformanceRun {
   readonly #options: ConformanceOptions;
   readonly #outcomes: RuleOutcome[] = [];
   readonly #judges = new Map<Probe, RuleJudge[]>();
-  readonly #durationsMs = new Map<Probe, number>();
-  readonly #failures: string[] = [];
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
   /** Of the rules that are judged, and of those whose own probe is withheld. */
   readonly #allJudges: RuleJudge[] = [];
-  /** Probes that did not run to their end, as the run was cut. */
-  readonly #skipped: Probe[] = [];
-  #cutShort: ConformanceResult['cutShort'];
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
@@ -106,14 +82,16 @@ class ConformanceRun {
   }
 
   async run(): Promise<ConformanceResult> {
-    await runProbes([...this.#judges.keys()], (probe) => this.#runOne(probe));
-    if (await this.#isBack()) {
-      await runProbes(this.#skipped.splice(0), (probe) => this.#runOne(probe));
+    const run = await runProbes([...this.#judges.keys()], this.#options, (gathered) =>
+      this.#onGathered(gathered),
+    );
+    for (const [probe, reason] of run.unfinished) {
+      for (const judge of this.#judges.get(probe) ?? []) judge.tally.reasons.add(reason);
     }
     return {
-      outcomes: this.#outcomes.map((outcome) => this.#settled(outcome)),
-      failures: this.#failures,
-      ...(this.#cutShort && { cutShort: this.#cutShort }),
+      outcomes: this.#outcomes.map((outcome) => this.#settled(outcome, run)),
+      failures: run.failures,
+      ...(run.cutShort && { cutShort: run.cutShort }),
     };
   }
 
@@ -128,42 +106,19 @@ class ConformanceRun {
     this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
   }
 
-  async #runOne(probe: Probe): Promise<void> {
+  async #onGathered({ probe, pieces, exchanges, repeat }: GatheredBy): Promise<void> {
     const judges = this.#judges.get(probe) ?? [];
-    if (this.#isCutShort(probe)) return;
-    const startMs = performance.now();
-    try {
-      const exchanges: Exchange[] = [];
-      const gateway = this.#options.gatewayFor(probe, (exchange) => exchanges.push(exchange));
-      const gathered = await gather(probe, gateway);
-      await this.#options.lookAgain(gathered.flatMap(exchangesOf));
-      // What was gathered while the run broke off says more about the break than about the target.
-      if (this.#isCutShort(probe)) return;
-      this.#judge(judges, gathered);
-      await this.#tryAgain(probe, gateway, judges);
-      await this.#share(exchanges, judges);
-    } catch (error) {
-      if (!(error instanceof ProbeFailure) && !(error instanceof RuleFailure)) throw error;
-      const { cause, message } = error;
-      const spent = cause instanceof BudgetSpent ? cause.message : undefined;
-      if (spent === undefined) this.#failures.push(message);
-      for (const judge of judges) judge.tally.reasons.add(spent ?? message);
-    }
-    this.#durationsMs.set(probe, performance.now() - startMs);
-    const { size: done } = this.#durationsMs;
-    this.#options.onProgress?.({ done, of: this.#judges.size, probe: probe.name });
+    this.#judge(judges, pieces);
+    await this.#tryAgain(repeat, judges);
+    await this.#share(exchanges, judges);
   }
 
   /** Runs a probe again for the rules that measure time, while Assay itself was held up in it. */
-  async #tryAgain(
-    probe: Probe,
-    gateway: ProbeGateway,
-    judges: readonly RuleJudge[],
-  ): Promise<void> {
+  async #tryAgain(repeat: GatheredBy['repeat'], judges: readonly RuleJudge[]): Promise<void> {
     for (let tries = 1; tries < TIMED_TRIES; tries += 1) {
       const aside = judges.filter(({ tally }) => tally.setAside > 0);
-      if (aside.length === 0 || this.#isOver()) return;
-      const gathered = await gather(probe, gateway);
+      const gathered = aside.length === 0 ? undefined : await repeat();
+      if (gathered === undefined) return;
       for (const judge of aside) judge.takeSetAside();
       this.#judge(aside, gathered);
     }
@@ -209,37 +164,7 @@ class ConformanceRun {
     return takers;
   }
 
-  #isCutShort(probe: Probe): boolean {
-    const { signal, timeLimit, targetIsGone } = this.#options;
-    if (signal.aborted) this.#cutShort = 'interrupted';
-    else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
-    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
-    if (this.#cutShort === undefined) return false;
-    for (const judge of this.#judges.get(probe) ?? []) {
-      judge.tally.reasons.add(NOT_SETTLED[this.#cutShort]);
-    }
-    this.#skipped.push(probe);
-    return true;
-  }
-
-  #isOver(): boolean {
-    const { signal, timeLimit } = this.#options;
-    return signal.aborted || timeLimit?.aborted === true;
-  }
-
-  /** Whether a target that was gone is there again: then the run goes on where it was cut, once. */
-  async #isBack(): Promise<boolean> {
-    if (this.#cutShort !== 'target-gone') return false;
-    await this.#options.lookOnceMore();
-    if (this.#isOver() || this.#options.targetIsGone()) return false;
-    this.#cutShort = undefined;
-    for (const judge of this.#skipped.flatMap((probe) => this.#judges.get(probe) ?? [])) {
-      judge.tally.reasons.delete(NOT_SETTLED['target-gone']);
-    }
-    return true;
-  }
-
-  #settled(outcome: RuleOutcome): RuleOutcome {
+  #settled(outcome: RuleOutcome, { durationsMs }: ProbeRunResult): RuleOutcome {
     const reason = this.#unsettled.get(outcome.rule);
     if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
@@ -248,7 +173,7 @@ class ConformanceRun {
     if (waived !== undefined) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason: waived } };
     }
-    const durationMs = this.#durationsMs.get(outcome.rule.probe);
+    const durationMs = durationsMs.get(outcome.rule.probe);
     const ran = outcome.exclusion === undefined && durationMs !== undefined;
     return ran ? { ...outcome, durationMs } : outcome;
   }
@@ -280,9 +205,3 @@ function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | u
 
 /** Times that a probe runs, at most, for findings that measure time. */
 const TIMED_TRIES = 3;
-
-const NOT_SETTLED = {
-  interrupted: 'its probe did not end: the run was interrupted',
-  'target-gone': 'its probe did not end: the target stopped answering',
-  'time-limit': 'time limit reached (raise --time-limit)',
-} as const;

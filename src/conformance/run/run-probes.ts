@@ -1,28 +1,165 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import { AssayDefect } from '../assay-defect.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { BudgetSpent } from '../sending/budget.ts';
 import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
-import { ProbeFailure } from './probe-failure.ts';
+import { exchangesOf } from './absent-operations.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
 
-/** Does the work for each probe: for those that run alone after the others, one at a time. */
-export async function runProbes(
-  probes: readonly Probe[],
-  work: (probe: Probe) => Promise<void>,
-): Promise<void> {
-  const { beside = [], alone = [] } = Object.groupBy(probes, (probe) =>
-    probe.alone === true ? 'alone' : 'beside',
-  );
-  await eachOf(beside, PROBES_AT_ONCE, work);
-  await eachOf(alone, 1, work);
+/** How probes reach the target, and what ends their run early. */
+export interface ProbeRunOptions {
+  /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
+  readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
+  /** True once the target no longer responds: no further probe is started. */
+  readonly targetIsGone: () => boolean;
+  /** Checks that the target still responds, when one of these exchanges broke off. */
+  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
+  /** Checks once more whether the target responds. */
+  readonly lookOnceMore: () => Promise<void>;
+  readonly signal: AbortSignal;
+  /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
+  readonly timeLimit?: AbortSignal;
+  readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
+}
+
+/** What one probe brought. */
+export interface GatheredBy {
+  readonly probe: Probe;
+  readonly pieces: readonly (Exchange | Series)[];
+  /** All exchanges of the probe so far, those that are in no piece too. */
+  readonly exchanges: readonly Exchange[];
+  /** Runs the probe again; undefined when the run is over. */
+  readonly repeat: () => Promise<readonly (Exchange | Series)[] | undefined>;
+}
+
+export type CutShort = 'interrupted' | 'target-gone' | 'time-limit';
+
+export interface ProbeRunResult {
+  /** How long each probe took, with the use of what it gathered. */
+  readonly durationsMs: ReadonlyMap<Probe, number>;
+  /** Why a probe did not finish, or why what it gathered could not be used. */
+  readonly unfinished: ReadonlyMap<Probe, string>;
+  readonly cutShort?: CutShort;
+  /** Defects of Assay, a sentence each. */
+  readonly failures: readonly string[];
 }
 
 /**
- * What a probe brings: nothing when it was interrupted.
- * @throws ProbeFailure when the probe itself is broken
+ * Runs each probe once and hands over what it gathered. Probes that count or measure run alone,
+ * after the others. When the target is gone and comes back, the probes that it cut short run again.
+ * @param onGathered an `AssayDefect` that it throws is reported, and the run goes on
+ */
+export async function runProbes(
+  probes: readonly Probe[],
+  options: ProbeRunOptions,
+  onGathered: (gathered: GatheredBy) => void | Promise<void>,
+): Promise<ProbeRunResult> {
+  return await new ProbeRun(probes, options, onGathered).run();
+}
+
+class ProbeRun {
+  readonly #probes: readonly Probe[];
+  readonly #options: ProbeRunOptions;
+  readonly #onGathered: (gathered: GatheredBy) => void | Promise<void>;
+  readonly #durationsMs = new Map<Probe, number>();
+  readonly #unfinished = new Map<Probe, string>();
+  readonly #failures: string[] = [];
+  /** Probes that did not finish because the run was cut short. */
+  readonly #skipped: Probe[] = [];
+  #cutShort: CutShort | undefined;
+
+  constructor(
+    probes: readonly Probe[],
+    options: ProbeRunOptions,
+    onGathered: (gathered: GatheredBy) => void | Promise<void>,
+  ) {
+    this.#probes = probes;
+    this.#options = options;
+    this.#onGathered = onGathered;
+  }
+
+  async run(): Promise<ProbeRunResult> {
+    await this.#runAll(this.#probes);
+    if (await this.#isBack()) await this.#runAll(this.#skipped.splice(0));
+    return {
+      durationsMs: this.#durationsMs,
+      unfinished: this.#unfinished,
+      failures: this.#failures,
+      ...(this.#cutShort && { cutShort: this.#cutShort }),
+    };
+  }
+
+  async #runAll(probes: readonly Probe[]): Promise<void> {
+    const { beside = [], alone = [] } = Object.groupBy(probes, (probe) =>
+      probe.alone === true ? 'alone' : 'beside',
+    );
+    await eachOf(beside, PROBES_AT_ONCE, (probe) => this.#runOne(probe));
+    await eachOf(alone, 1, (probe) => this.#runOne(probe));
+  }
+
+  async #runOne(probe: Probe): Promise<void> {
+    if (this.#isCutShort(probe)) return;
+    const startMs = performance.now();
+    try {
+      const exchanges: Exchange[] = [];
+      const gateway = this.#options.gatewayFor(probe, (exchange) => exchanges.push(exchange));
+      const pieces = await gather(probe, gateway);
+      await this.#options.lookAgain(pieces.flatMap(exchangesOf));
+      // Exchanges of a run that broke off show the break rather than the target.
+      if (this.#isCutShort(probe)) return;
+      const repeat = async () => (this.#isOver() ? undefined : await gather(probe, gateway));
+      await this.#onGathered({ probe, pieces, exchanges, repeat });
+    } catch (error) {
+      if (!(error instanceof AssayDefect) && !(error instanceof BudgetSpent)) throw error;
+      if (error instanceof AssayDefect) this.#failures.push(error.message);
+      this.#unfinished.set(probe, error.message);
+    }
+    this.#durationsMs.set(probe, performance.now() - startMs);
+    const { size: done } = this.#durationsMs;
+    this.#options.onProgress?.({ done, of: this.#probes.length, probe: probe.name });
+  }
+
+  #isCutShort(probe: Probe): boolean {
+    const { signal, timeLimit, targetIsGone } = this.#options;
+    if (signal.aborted) this.#cutShort = 'interrupted';
+    else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
+    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
+    if (this.#cutShort === undefined) return false;
+    this.#unfinished.set(probe, WHY_UNFINISHED[this.#cutShort]);
+    this.#skipped.push(probe);
+    return true;
+  }
+
+  #isOver(): boolean {
+    const { signal, timeLimit } = this.#options;
+    return signal.aborted || timeLimit?.aborted === true;
+  }
+
+  /** Whether a target that was gone responds again: then the run goes on where it was cut, once. */
+  async #isBack(): Promise<boolean> {
+    if (this.#cutShort !== 'target-gone') return false;
+    await this.#options.lookOnceMore();
+    if (this.#isOver() || this.#options.targetIsGone()) return false;
+    this.#cutShort = undefined;
+    for (const probe of this.#skipped) this.#unfinished.delete(probe);
+    return true;
+  }
+}
+
+const WHY_UNFINISHED: Readonly<Record<CutShort, string>> = {
+  interrupted: 'its probe did not finish: the run was interrupted',
+  'target-gone': 'its probe did not finish: the target no longer responded',
+  'time-limit': 'time limit reached (raise --time-limit)',
+};
+
+/**
+ * What a probe brings; nothing when it was interrupted.
+ * @throws BudgetSpent
+ * @throws AssayDefect when the probe itself throws
  */
 export async function gather(
   probe: Probe,
@@ -32,7 +169,8 @@ export async function gather(
     return await probe.run(gateway);
   } catch (error) {
     if (error instanceof ProbeInterrupted) return [];
-    throw new ProbeFailure(probe.name, error);
+    if (error instanceof BudgetSpent) throw error;
+    throw new AssayDefect(`probe ${probe.name}`, error);
   }
 }
 

@@ -15,7 +15,7 @@ export class MalformedRequest extends Error {
 
   constructor(operation: string, contradiction: string) {
     super(
-      `Request meant to be accepted breaks the contract: ${operation} (${contradiction}). This is a mistake in Assay, or in a model or size that a profile names.`,
+      `Request meant to be accepted breaks the contract: ${operation} (${contradiction}). Check the models and sizes that the profile names.`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { clearMemos } from '../../answers/memo-last.ts';
+import { AssayDefect } from '../../conformance/assay-defect.ts';
 import type { Series } from '../../conformance/evidence.ts';
 import { RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
-import { RuleFailure } from '../../conformance/rule-failure.ts';
 import { type Capabilities, exclusionOf } from '../../conformance/run/prerequisites.ts';
 import type { Timekeeping } from '../../conformance/timekeeping.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -40,7 +40,7 @@ export class LoadJudge {
     return this.judges.reduce((sum, { tally }) => sum + tally.findings, 0);
   }
 
-  /** Rules of ours that broke, a sentence each. A broken rule judges nothing more. */
+  /** Defects of rules, a sentence each. A rule that threw judges nothing more. */
   get failures(): readonly string[] {
     return [...this.#broken.values()];
   }
@@ -65,7 +65,7 @@ export class LoadJudge {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof RuleFailure)) throw error;
+      if (!(error instanceof AssayDefect)) throw error;
       this.#broken.set(judge, error.message);
     }
   }

@@ -53,7 +53,9 @@ test('good requests: a refused one that is spelled unusually is a finding of the
 describe('good requests: one that is malformed', () => {
   test('ends as a mistake of ours with exit code 3, and nothing of it reaches the target or its tally', async () => {
     const [outcome, failures, sent] = await run(ruleOver(accepted({ ...GOOD, body: BAD })));
-    expect(failures).toEqual([expect.stringMatching(/^Probe broke: .+ \(MalformedRequest: /)]);
+    expect(failures).toEqual([
+      expect.stringMatching(/^Internal error in probe .+ \(MalformedRequest: /),
+    ]);
     const deciding = { interrupted: false, rules: [], slo: [], judgedShare: 1 };
     expect(decide({ ...deciding, harnessErrors: failures }).exitCode).toBe(3);
     expect(outcome?.tally).toMatchObject({ judged: 0, findings: 0 });

@@ -81,5 +81,5 @@ test('target: a run goes on where it was cut when the target is found again', as
   await server.close();
   expect(cutShort).toBeUndefined();
   expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
-  expect(outcomes.map(({ tally }) => [...tally.reasons].join())).not.toContain('did not end');
+  expect(outcomes.map(({ tally }) => [...tally.reasons].join())).not.toContain('did not finish');
 });

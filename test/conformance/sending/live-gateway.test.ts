@@ -427,7 +427,7 @@ describe('probe gateway: a request meant to be accepted', () => {
     ['with JSON as text', { ...good, body: { text: '{}', type: 'application/json' } }, 'model'],
     ['with another media type', { ...good, body: { text: '{}', type: 'text/plain' } }, 'object'],
     ['with two files', transcriptionRequest(EXPECT, { form: { parts: [] } }), 'model'],
-  ] as const)('and sent %s is a mistake of ours', async (_, request, told) => {
+  ] as const)('and sent %s is a defect of Assay', async (_, request, told) => {
     const gateway = sessionFor('http://127.0.0.1:9').gatewayFor(PROBE);
     const sent = gateway.send({ ...request, expected: 'accepted' });
     await expect(sent).rejects.toThrow(MalformedRequest);

@@ -146,7 +146,7 @@ test('load: a rule of ours that breaks is a failure by name, and the others go o
   };
   const result = await load({ scenario: 'chat', rules: [broken, ...RULES] });
   expect(result.failures).toEqual([
-    'Rule broke while judging: broken-rule (TypeError: no such member). This is a mistake in Assay.',
+    'Internal error in rule broken-rule (TypeError: no such member). This is a bug in Assay, not in the target.',
   ]);
   expect(result.judges.some(({ tally }) => tally.judged > 0)).toBe(true);
 });
