@@ -130,7 +130,7 @@ interface Why {
 
 /**
  * States what a judge needs in order to decide. Without it the evidence counts as unverified.
- * @param what as in "needs …", such as "a stream that carries [DONE]"
+ * @param what as in "needs …", such as "a stream with [DONE]"
  * @param because id of the rule that has a finding where this is missing: who accepts that finding
  *   in a baseline accepts what cannot be verified because of it
  */

@@ -10,7 +10,10 @@ export function acceptanceRule(operation: Operation): string {
   return operation === 'video-create' ? 'video-accepted' : `${operation}-accepted`;
 }
 
-/** The rule that has a finding where a valid request was not answered 2xx; undefined for all others. */
+/**
+ * The rule that has a finding where a valid request was not answered 2xx; undefined for all
+ * others.
+ */
 export function acceptanceRuleOf({ expected, operation, answer }: Exchange): string | undefined {
   if (expected !== 'accepted' || operation === 'other') return undefined;
   const status = answer?.status ?? 0;
@@ -26,13 +29,13 @@ const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);
 export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<Finding> {
   const { answer, outcome, request } = exchange;
   concerns(exchange.expected === 'accepted', 'a valid request');
-  need(outcome !== 'cut-by-end', 'a request that the run left time for');
+  need(outcome !== 'cut-by-end', 'a request that the end of the run did not cut off');
   const status = answer?.status ?? 0;
   need(!RETRY_LATER.has(status), `an answer other than ${status}`);
   const isKeyed = header(request.headers, 'idempotency-key') !== undefined;
   need(
     !isKeyed || !expect.inFlightStatus.includes(status),
-    'an answer without a conflict in flight',
+    'an answer other than a conflict with a request in flight',
   );
 
   if (status >= 200 && status < 300) return;

@@ -8,11 +8,11 @@ const RETRY_LATER: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
 
 /**
  * Findings where a request is to be refused with 4xx and was accepted, or broke the gateway. The
- * series begins with a good request: unless that one is accepted, a refusal says nothing.
+ * series begins with a valid request: unless that one is accepted, a refusal says nothing.
  */
 export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...bad] = exchanges;
-  need(good && isAccepted(good), 'a good request that is accepted beside it');
+  need(good && isAccepted(good), 'a valid request to succeed first, as a control');
   const settled = bad.filter(isSettled);
   need(settled.length > 0, `an answer: ${bad.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {
@@ -29,7 +29,10 @@ export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
  */
 export function* wronglyAccepted({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...bad] = exchanges;
-  need(good && dispositionOf(good) === 'accepted', 'a good request that is accepted beside it');
+  need(
+    good && dispositionOf(good) === 'accepted',
+    'a valid request to succeed first, as a control',
+  );
   const settled = bad.filter((exchange) => dispositionOf(exchange) !== 'unsettled');
   need(settled.length > 0, `a refusal or an acceptance: ${bad.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {
@@ -42,7 +45,7 @@ export function* wronglyAccepted({ label, exchanges }: Series): Iterable<Finding
 /** Findings where a request is to be accepted, as the good one is that the series begins with. */
 export function* notAccepted({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...others] = exchanges;
-  need(good && isAccepted(good), 'a good request that is accepted beside it');
+  need(good && isAccepted(good), 'a valid request to succeed first, as a control');
   const settled = others.filter((exchange) => isSettled(exchange) || wasReset(exchange));
   need(settled.length > 0, `an answer: ${others.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {

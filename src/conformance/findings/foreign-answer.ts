@@ -20,7 +20,7 @@ export function needOwnAnswer(reply: Answer | Stream): void {
   const { instructions = '', prompt = '' } = sentBodyOf(reply.exchange) ?? {};
   if (!hasOther(reply, `${instructions} ${prompt}`)) return;
   const cause = answersAnother(reply) ? 'transport-no-cross-talk' : 'chat-turns-in-order';
-  need(false, 'an answer to this request, not to another', cause);
+  need(false, 'an answer to this request, not to another one', cause);
 }
 
 function hasOther(reply: Answer | Stream, sent: string): boolean {

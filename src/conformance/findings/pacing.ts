@@ -16,8 +16,8 @@ const UNPACED_DELTAS_TO_TELL = 100;
  * Deltas that were held back and then sent at once. At the slow model the spread of arrivals is
  * known to be a good part of the whole; at any other only a pace that no model has is a finding,
  * because a first token may rightly come late. Deltas that are spread settle the rule however short
- * the answer is; only a burst needs an answer that took long. A stream that a key asks for again may
- * come at once, as it is made already.
+ * the answer is; only a burst needs an answer that took long. A stream that a key asks for again
+ * may come at once, as it is made already.
  * @param arrivalsMs of each delta with content, since the request was sent
  * @param paced the stream comes from the slow model
  */
@@ -27,7 +27,7 @@ export function* bufferedDeltas(
   paced: boolean,
 ): Iterable<Finding> {
   const key = header(request.headers, 'idempotency-key');
-  need(key === undefined, 'a stream that is no replay');
+  need(key === undefined, 'a stream that is not a replay');
   const short = shortOf(arrivalsMs, paced);
   if (paced) need(short === undefined, `a stream ${short}`);
   else needWithout('slow-answers', short === undefined, `a stream ${short}`);
@@ -35,7 +35,7 @@ export function* bufferedDeltas(
   const leastMs = leastSpreadMs(arrivalsMs, paced);
   if (spreadMs(arrivalsMs) >= leastMs) return;
   yield {
-    expected: `deltas spread over at least ${leastMs.toFixed(0)} ms, as they are made`,
+    expected: `deltas spread over at least ${leastMs.toFixed(0)} ms, as the model produces them`,
     actual: `${arrivalsMs.length} deltas within ${spreadMs(arrivalsMs).toFixed(1)} ms`,
     atMs: arrivalsMs[0] ?? 0,
   };

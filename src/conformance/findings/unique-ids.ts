@@ -17,8 +17,8 @@ export function uniqueIds() {
       need(id, 'an answer with an id');
       const before = seen.add(id, exchange.id);
       if (before === undefined) return;
-      const actual = `${id}, as exchange ${before} had`;
-      yield { expected: 'an id of its own', actual, where: 'id' };
+      const actual = `${id}, as in request ${before}`;
+      yield { expected: 'a different id for each answer', actual, where: 'id' };
     },
   };
 }

@@ -40,7 +40,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
     {
       name: 'a 409 beside another with its key',
       evidence: valid({ status: 409, ...KEYED }),
-      unverifiable: 'without a conflict in flight',
+      unverifiable: 'other than a conflict with a request in flight',
     },
     {
       name: 'a request that is not known to be valid',
@@ -56,7 +56,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
     {
       name: 'a request that the end of the run cut off',
       evidence: valid({ unanswered: true, outcome: 'cut-by-end' }),
-      unverifiable: 'a request that the run left time for',
+      unverifiable: 'a request that the end of the run did not cut off',
     },
   ]);
 }

@@ -16,7 +16,7 @@ export interface Row<K extends EvidenceKind> {
   readonly findings?: readonly Partial<Finding>[];
   /** The evidence cannot settle the rule, and the reason has these words. */
   readonly unverifiable?: string;
-  /** Knobs that differ from their defaults. */
+  /** Settings that differ from their defaults. */
   readonly expect?: Partial<Expectations>;
 }
 

@@ -11,7 +11,7 @@ export const cancelTwice: Behaviour = {
 
   observe({ exchanges }, { videoStates }) {
     const [, before, exchange] = exchanges;
-    need(before && exchange, 'a job that was made');
+    need(before && exchange, 'a created job');
     const [first, second] = [before, exchange].map((each) => deleteWords(each, videoStates));
     const value =
       second === first ? `as the first: ${second}` : `${second}; the first got ${first}`;

@@ -5,14 +5,14 @@ import { isSettled } from '../../findings/acceptance.ts';
 import { invalidWithoutKey } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A stranger finds out which jobs exist, and makes the gateway work, without any key. */
+/** Without a key, an attacker learns which jobs exist and makes the gateway do work. */
 export const authBeforeEverything: JudgeRule<'series'> = {
   id: 'auth-before-everything',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 6750 §3.1; OWASP API Security Top 10 2023, API2',
   statement:
-    'A request without a key is refused in the same way whatever its body is and whether its resource exists.',
+    'The gateway refuses a request without a key before it looks at the body or the resource.',
   provenBy: 'auth-after-lookup',
   evidence: 'series',
   operations: ['chat', 'video-read'],
@@ -21,16 +21,16 @@ export const authBeforeEverything: JudgeRule<'series'> = {
 
   *judge({ label, exchanges }) {
     const [good, odd] = exchanges;
-    need(good && odd && isSettled(good) && isSettled(odd), 'an answer to both');
+    need(good && odd && isSettled(good) && isSettled(odd), 'an answer to both requests');
     const [expected, actual] = [refusalOf(good), refusalOf(odd)];
-    need(expected.startsWith('4'), 'a refusal of a request without a key');
+    need(expected.startsWith('4'), 'a refusal of the request without a key');
     if (actual !== expected) {
       yield { expected: `${expected}, for ${label} too`, actual, exchange: odd };
     }
   },
 };
 
-/** What a refusal tells: ids and times of the request may differ. */
+/** What is compared of a refusal: its ids and times may differ. */
 function refusalOf(exchange: Exchange): string {
   const answer = narrow('failure', exchange);
   const error = member(answer?.json, 'error');

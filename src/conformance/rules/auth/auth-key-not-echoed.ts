@@ -3,14 +3,14 @@ import { KEY_MARKER } from '../../../exchange/redaction/redact.ts';
 import { shownKeys } from '../../probes/unauthenticated.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Answers stand in logs, screenshots and bug reports: a key in them is a key for everybody. */
+/** Answers end up in logs, screenshots and bug reports: a key in them is public. */
 export const authKeyNotEchoed: JudgeRule<'any'> = {
   id: 'auth-key-not-echoed',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
   statement:
-    "No answer repeats the caller's key, 12 or more characters of it, or a digest of it, in its headers or its body.",
+    "No header or body of an answer has the caller's key, 12 or more characters of it, or a digest of it.",
   provenBy: 'auth-echo-key',
   evidence: 'any',
   operations: OPERATION_NAMES,
@@ -28,7 +28,7 @@ export const authKeyNotEchoed: JudgeRule<'any'> = {
   },
 };
 
-/** Part of every marker, so that most bodies need not be decoded. */
+/** Each marker contains one of these, so most bodies need not be decoded. */
 const CLUES = ['API key ', 'sent credential'];
 
 function markersInBody(body: Uint8Array | undefined): readonly string[] {

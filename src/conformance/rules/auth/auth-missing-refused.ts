@@ -2,14 +2,14 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
-/** Anybody reads other people's results and spends their money. */
+/** Without a key, anyone can read the results of other users and spend their money. */
 export const authMissingRefused: JudgeRule<'any'> = {
   id: 'auth-missing-refused',
   level: 'must',
   provenance: 'stated',
   source:
     'interface §Endpoints: "Every endpoint requires bearer authentication"; §Authentication 1: "Every endpoint expects the header Authorization with the value Bearer <API_KEY>."',
-  statement: 'Every endpoint refuses a request that has no Authorization header.',
+  statement: 'Every endpoint refuses a request without an Authorization header.',
   provenBy: 'auth-skip-one-route',
   evidence: 'any',
   operations: OPERATION_NAMES,

@@ -2,14 +2,14 @@ import { notRefused } from '../../findings/acceptance.ts';
 import { otherSchemes } from '../../probes/bearer-spellings.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Filters and logs hide the Bearer header: a key that also works elsewhere leaks from there. */
+/** Filters and logs mask the Bearer header: a key that also works elsewhere leaks from there. */
 export const authOtherSchemeRefused: JudgeRule<'series'> = {
   id: 'auth-other-scheme-refused',
   level: 'should',
   provenance: 'assumed',
   source: 'interface §Authentication 1 (Scheme: HTTP bearer)',
   statement:
-    'The key is accepted under the scheme Bearer of the Authorization header, and elsewhere only in a form that the gateway offers on purpose.',
+    'The gateway accepts a key only with the scheme Bearer in the Authorization header, or in another form that it offers on purpose.',
   provenBy: 'auth-accept-raw-key',
   evidence: 'series',
   operations: ['chat'],

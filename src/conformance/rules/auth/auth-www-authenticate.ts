@@ -3,13 +3,17 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A generic client learns from the challenge which scheme to use: without it, it can only fail. */
+/**
+ * A generic client reads in the challenge which scheme to use: without it, the client can only
+ * fail.
+ */
 export const authWwwAuthenticate: JudgeRule<'failure'> = {
   id: 'auth-www-authenticate',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §11.6.1; RFC 6750 §3, §3.1',
-  statement: 'A 401 challenges with the scheme Bearer, without an error code when no key was sent.',
+  statement:
+    'A 401 has a WWW-Authenticate challenge with the scheme Bearer, and no error code if the request had no key.',
   provenBy: 'auth-no-challenge',
   evidence: 'failure',
   operations: OPERATION_NAMES,

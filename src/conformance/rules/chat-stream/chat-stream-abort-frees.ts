@@ -4,14 +4,17 @@ import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { abandonedStreams } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Users who close a tab leave their requests running: the service fills up with nobody's work. */
+/**
+ * Requests of users who closed a tab keep running: the service fills up with work that has no
+ * reader.
+ */
 export const chatStreamAbortFrees: JudgeRule<'series'> = {
   id: 'chat-stream-abort-frees',
   level: 'should',
   provenance: 'assumed',
   source: 'BerriAI/litellm#13774; BerriAI/litellm#33736',
   statement:
-    'A client that drops its connection half-way frees the slot that it held, and its account goes on working.',
+    'A client that disconnects during a stream frees its slot, and later requests of the same account succeed.',
   provenBy: 'cs-leak-on-abort',
   evidence: 'series',
   operations: ['chat'],
@@ -20,14 +23,17 @@ export const chatStreamAbortFrees: JudgeRule<'series'> = {
 
   *judge({ exchanges }) {
     const abandoned = exchanges.filter(({ outcome }) => outcome === 'aborted');
-    need(abandoned.length > 0, 'streams that were dropped half-way');
+    need(abandoned.length > 0, 'streams that the client dropped before their end');
     const after = exchanges.find(
       ({ operation, outcome }) => operation === 'chat' && outcome !== 'aborted',
     );
-    need(after && (isSettled(after) || after.outcome === 'timed-out'), 'an answer after them');
+    need(
+      after && (isSettled(after) || after.outcome === 'timed-out'),
+      'an answer after the dropped streams',
+    );
     if (!isAccepted(after)) {
       const actual = describeOutcome(after);
-      yield { expected: '2xx after them', actual, exchange: after };
+      yield { expected: '2xx after the dropped streams', actual, exchange: after };
     }
     const last = exchanges.findLast(({ operation }) => operation === 'other');
     if (last === undefined) return;

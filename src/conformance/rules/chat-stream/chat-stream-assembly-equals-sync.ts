@@ -6,12 +6,12 @@ import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { echoStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** With fewer, each delta may by chance begin with the one before. */
+/** With fewer, each delta could begin with the previous one by chance. */
 const DELTAS_TO_TELL = 4;
 
 /**
- * What a user reads is the joined deltas: one that is lost or repeated changes the answer, and
- * nothing else in the stream shows it.
+ * The user reads the joined deltas: a lost or repeated delta changes the answer, and nothing else
+ * in the stream shows it.
  */
 export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
   id: 'chat-stream-assembly-equals-sync',
@@ -19,14 +19,14 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ChatCompletionStreamResponseDelta; the meaning of a delta',
   statement:
-    'The deltas of a chat stream join to the text that the same request gives in one body.',
+    'The joined deltas of a chat stream are the text that the same request returns in one body.',
   provenBy: 'cs-drop-one-delta',
   evidence: 'stream',
   operations: ['chat'],
   probe: echoStream,
 
   *judge(stream, expect) {
-    need(!failsInBand(stream), 'a stream that does not fail');
+    need(!failsInBand(stream), 'a stream without a failure');
     need(chatChunks(stream).length > 0, 'a stream with chunks');
     if (requestsModel(stream.exchange, expect.echoModel)) {
       needOwnAnswer(stream);
@@ -40,7 +40,7 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
     need(deltas.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
     const [before = '', last = ''] = deltas.slice(-2);
     if (isCumulative(deltas)) {
-      yield { expected: 'only what is new in each delta', actual: `${before} → ${last}` };
+      yield { expected: 'only new text in each delta', actual: `${before} → ${last}` };
     }
   },
 };

@@ -7,8 +7,8 @@ import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Typed clients build the answer from these members: a chunk without them crashes the parser or
- * leaves an answer without author, model or time.
+ * Typed clients build the answer from these fields: without them the parser crashes, or the answer
+ * has no author, model or time.
  */
 export const chatStreamChunkShape: JudgeRule<'stream'> = {
   id: 'chat-stream-chunk-shape',
@@ -16,7 +16,7 @@ export const chatStreamChunkShape: JudgeRule<'stream'> = {
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse',
   statement:
-    'Every chunk of a chat stream is a chat.completion.chunk with id, created, model and choices, and the first delta of a choice names its role.',
+    'Every chunk of a chat stream is a chat.completion.chunk with id, created, model and choices. The first delta of a choice has its role.',
   provenBy: 'cs-object-completion',
   evidence: 'stream',
   operations: ['chat'],
@@ -35,7 +35,7 @@ export const chatStreamChunkShape: JudgeRule<'stream'> = {
   },
 };
 
-/** An error in the stream is no chunk; nor is the prologue that a profile may allow. */
+/** An error in the stream is not a chunk, nor is the prologue that a profile may allow. */
 function isJudged(
   { json }: ChatChunk,
   at: number,

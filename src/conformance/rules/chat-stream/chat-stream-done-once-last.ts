@@ -3,8 +3,8 @@ import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Clients stop reading at [DONE]: whatever follows it is lost to them, and
- * shows up as the start of the next answer on a reused connection.
+ * Clients stop reading at [DONE]: they lose what follows, and find it at the start of the next
+ * answer on a reused connection.
  */
 export const chatStreamDoneOnceLast: JudgeRule<'stream'> = {
   id: 'chat-stream-done-once-last',
@@ -19,7 +19,7 @@ export const chatStreamDoneOnceLast: JudgeRule<'stream'> = {
 
   *judge({ events }) {
     const done = events.findIndex(({ data }) => data === DONE);
-    need(done !== -1, 'a stream that carries [DONE]', 'chat-stream-done-present');
+    need(done !== -1, 'a stream with [DONE]', 'chat-stream-done-present');
 
     for (const { data, atMs } of events.slice(done + 1)) {
       yield { expected: 'end of stream after [DONE]', actual: data, atMs };

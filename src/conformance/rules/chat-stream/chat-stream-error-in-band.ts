@@ -5,14 +5,14 @@ import { ErrorWrapperSchema } from '../../../contract/error.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A failure that the stream does not tell leaves half an answer that looks whole. */
+/** If the stream does not report a failure, half an answer looks whole. */
 export const chatStreamErrorInBand: JudgeRule<'begun'> = {
   id: 'chat-stream-error-in-band',
   level: 'must',
   provenance: 'assumed',
   source: 'openai-node, streaming.js (throws on data.error); any-llm #847',
   statement:
-    'A chat stream whose model fails half-way sends the error wrapper as an event before it ends.',
+    'If the model fails during a chat stream, the stream sends the error wrapper as an event before it ends.',
   provenBy: 'cs-silent-truncate',
   evidence: 'begun',
   operations: ['chat'],
@@ -21,7 +21,7 @@ export const chatStreamErrorInBand: JudgeRule<'begun'> = {
 
   *judge(reply, expect) {
     const fails = requestsModel(reply.exchange, expect.failingMidStreamModel);
-    need(fails, 'a request to the model that fails');
+    need(fails, 'a request to the failing model');
     need(reply.form === 'stream', 'a failure after the stream has begun');
     const chunks = chatChunks(reply);
     const failure = chunks.find(({ json }) => (json.error ?? null) !== null);

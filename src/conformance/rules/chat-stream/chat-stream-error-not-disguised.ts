@@ -4,14 +4,14 @@ import { DONE } from '../../../contract/stream-events.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Half an answer that ends like a whole one is stored, shown and acted on. */
+/** Clients store, show and act on half an answer if it ends like a whole one. */
 export const chatStreamErrorNotDisguised: JudgeRule<'begun'> = {
   id: 'chat-stream-error-not-disguised',
   level: 'must',
   provenance: 'assumed',
   source: 'BerriAI/litellm#32086',
   statement:
-    'A chat stream that fails never shows finish_reason "stop", nor [DONE] without an error before it.',
+    'A failed chat stream never has finish_reason "stop", nor [DONE] without an error before it.',
   provenBy: 'cs-error-then-stop',
   evidence: 'begun',
   operations: ['chat'],
@@ -20,12 +20,12 @@ export const chatStreamErrorNotDisguised: JudgeRule<'begun'> = {
 
   *judge(reply, expect) {
     const fails = requestsModel(reply.exchange, expect.failingMidStreamModel);
-    need(fails, 'a request to the model that fails');
+    need(fails, 'a request to the failing model');
     need(reply.form === 'stream', 'a failure after the stream has begun');
     for (const { event, choices } of chatChunks(reply)) {
       if (!choices.some(({ finishReason }) => finishReason === 'stop')) continue;
       const where = 'choices[0].finish_reason';
-      yield { expected: 'no finish_reason stop', actual: 'stop', where, atMs: event.atMs };
+      yield { expected: 'no finish_reason "stop"', actual: 'stop', where, atMs: event.atMs };
     }
     const done = reply.events.find(({ data }) => data === DONE);
     if (done && !failsInBand(reply)) {

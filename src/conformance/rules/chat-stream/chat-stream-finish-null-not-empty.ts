@@ -2,7 +2,7 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Clients that stop at the first finish_reason that is not null stop at the first token. */
+/** Clients that stop at the first non-null finish_reason stop at the first token. */
 export const chatStreamFinishNullNotEmpty: JudgeRule<'stream'> = {
   id: 'chat-stream-finish-null-not-empty',
   level: 'should',

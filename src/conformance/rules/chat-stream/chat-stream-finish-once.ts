@@ -8,23 +8,22 @@ import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /**
- * The finish reason tells a client that the answer is whole, cut at the length limit or a tool
- * call: without it an agent does not know what to do next; text after it is thrown away.
+ * The finish_reason shows whether the answer is whole, cut at the length limit or a tool call.
+ * Without it an agent does not know what to do next, and clients drop text after it.
  */
 export const chatStreamFinishOnce: JudgeRule<'stream'> = {
   id: 'chat-stream-finish-once',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse, finish_reason',
-  statement:
-    'Each choice of a chat stream gets exactly one finish_reason, and no content comes after it.',
+  statement: 'Each choice of a chat stream has exactly one finish_reason and no content after it.',
   provenBy: 'cs-no-finish',
   evidence: 'stream',
   operations: ['chat'],
   probe: shortStream,
 
   *judge(stream) {
-    need(!failsInBand(stream), 'a stream that does not fail');
+    need(!failsInBand(stream), 'a stream without a failure');
     const reasons = new Map<number, number>();
     for (const { event, choices } of chatChunks(stream)) {
       for (const choice of choices) yield* take(choice, event, reasons);

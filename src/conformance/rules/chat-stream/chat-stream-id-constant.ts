@@ -3,8 +3,8 @@ import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Clients and logs join chunks to an answer by their id: with another id half-way, one answer
- * becomes two that each miss a part.
+ * Clients and logs join chunks to an answer by id: if the id changes, one answer becomes two, each
+ * with a part missing.
  */
 export const chatStreamIdConstant: JudgeRule<'stream'> = {
   id: 'chat-stream-id-constant',

@@ -4,8 +4,8 @@ import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A client that asked for a stream reads events: given one JSON body it shows nothing, or fails
- * after the user has waited for the whole answer.
+ * A client that requested a stream reads events: with one JSON body it shows nothing, or fails
+ * after the user waited for the whole answer.
  */
 export const chatStreamOffered: JudgeRule<'reply'> = {
   id: 'chat-stream-offered',
@@ -13,19 +13,19 @@ export const chatStreamOffered: JudgeRule<'reply'> = {
   provenance: 'stated',
   source:
     'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."',
-  statement: 'POST /chat/completions answers as an event stream when the stream switch is on.',
+  statement: 'POST /chat/completions returns an event stream if the stream switch is on.',
   provenBy: 'cs-ignore-stream',
   evidence: 'reply',
   operations: ['chat'],
   probe: shortStream,
 
   *judge(reply, expect) {
-    need(requestsStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    need(requestsStream(reply.exchange, expect.streamField), 'a request with the stream switch on');
     if (reply.form === 'body') {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;
     }
-    need(!failsInBand(reply), 'a stream that does not fail');
+    need(!failsInBand(reply), 'a stream without a failure');
     if (!chatChunks(reply).some(({ choices }) => choices.length > 0)) {
       yield {
         expected: 'at least one event with a choice',

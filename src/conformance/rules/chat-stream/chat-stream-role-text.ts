@@ -2,7 +2,10 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that sets the role of its message from each delta ends with a message of nobody. */
+/**
+ * A client that sets the role of its message from each delta ends with a message without an
+ * author.
+ */
 export const chatStreamRoleText: JudgeRule<'stream'> = {
   id: 'chat-stream-role-text',
   level: 'may',

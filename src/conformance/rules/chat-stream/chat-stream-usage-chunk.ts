@@ -4,14 +4,17 @@ import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { usageStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Clients that count tokens read the last chunk: elsewhere or twice, their bills are wrong. */
+/**
+ * Clients that count tokens read the last chunk: if usage is elsewhere or there twice, their bills
+ * are wrong.
+ */
 export const chatStreamUsageChunk: JudgeRule<'stream'> = {
   id: 'chat-stream-usage-chunk',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ChatCompletionStreamOptions; BerriAI/litellm#28735',
   statement:
-    'With include_usage one chunk has usage: the last before [DONE], and its choices are empty.',
+    'With include_usage, exactly one chunk has usage: the last one before [DONE], with empty choices.',
   provenBy: 'cs-usage-with-choice',
   evidence: 'stream',
   operations: ['chat'],
@@ -20,7 +23,7 @@ export const chatStreamUsageChunk: JudgeRule<'stream'> = {
   *judge(stream) {
     const options = sentBodyOf(stream.exchange)?.body.stream_options;
     need(member(options, 'include_usage') === true, 'a request with include_usage');
-    need(!failsInBand(stream), 'a stream that does not fail');
+    need(!failsInBand(stream), 'a stream without a failure');
     const chunks = chatChunks(stream);
     const [first, ...more] = chunks.filter(({ json }) => isJsonObject(json.usage));
     if (first === undefined || more.length > 0) {

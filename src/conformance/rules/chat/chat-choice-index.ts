@@ -4,15 +4,14 @@ import { sentJson } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Clients file a choice, and each of its deltas, under its index, and show what they find at 0. */
+/** Clients store a choice and its deltas by index, and show the one at index 0. */
 export const chatChoiceIndex: JudgeRule<'reply'> = {
   id: 'chat-choice-index',
   level: 'must',
   provenance: 'assumed',
   source:
     'OpenAI OpenAPI 2.3.0, choices.index ("The index of the choice in the list of choices"); openai/openai-python#3709; BerriAI/litellm#3678',
-  statement:
-    'The choices of a chat are numbered from 0 by their index, each once, as many as were asked for.',
+  statement: 'Each choice of a chat has its own index, from 0 to n − 1.',
   provenBy: 'chat-index-from-one',
   evidence: 'reply',
   operations: ['chat'],
@@ -27,7 +26,7 @@ export const chatChoiceIndex: JudgeRule<'reply'> = {
       yield* misnumbered(choices, most);
       return;
     }
-    need(!failsInBand(reply), 'a stream that does not fail');
+    need(!failsInBand(reply), 'a stream without a failure');
     const chunks = chatChunks(reply).map(({ event, json }) => ({
       atMs: event.atMs,
       choices: objectsIn(json.choices),

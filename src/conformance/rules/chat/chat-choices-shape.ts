@@ -4,7 +4,7 @@ import { type Contradiction, contradictions } from '../../../contract/contradict
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Every client reads choices[0].message.content: in another shape the answer is lost to it. */
+/** Every client reads choices[0].message.content: with another shape it finds no answer. */
 export const chatChoicesShape: JudgeRule<'answer'> = {
   id: 'chat-choices-shape',
   level: 'must',
@@ -12,7 +12,7 @@ export const chatChoicesShape: JudgeRule<'answer'> = {
   source:
     'interface §Chat completion response: "Each item: index (integer), message (message, as above), finish_reason (string)"; §Message: role string, content string; §What the service does: "Chat dialog, compatible with a common chat-completion interface"',
   statement:
-    'A chat completion has a choice, and each has an integer index, a message with the strings role and content, and a finish_reason.',
+    'A chat completion has at least one choice. Each choice has an integer index, a message with the strings role and content, and a finish_reason.',
   provenBy: 'chat-content-array',
   evidence: 'answer',
   operations: ['chat'],
@@ -25,14 +25,14 @@ export const chatChoicesShape: JudgeRule<'answer'> = {
       yield { expected: 'at least one choice', actual: '[]', where: 'choices' };
     }
     const callsTool = objectsIn(choices).some(({ message }) => member(message, 'tool_calls'));
-    need(!callsTool, 'an answer in text: the shape of a tool call is not shown');
+    need(!callsTool, 'an answer in text: the interface does not show the shape of a tool call');
     for (const found of contradictions(ChatChoicesSchema, json)) {
       if (!isAnotherRules(found)) yield found;
     }
   },
 };
 
-/** What a finish_reason may be is for `chat-finish-reason` to say. */
+/** `chat-finish-reason` judges the value of finish_reason. */
 function isAnotherRules({ where = '', actual }: Contradiction): boolean {
   return where.endsWith('.finish_reason') && actual !== 'absent';
 }

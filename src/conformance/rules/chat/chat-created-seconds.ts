@@ -4,13 +4,16 @@ import { header } from '../../../exchange/exchange.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** In another unit every answer is shown, sorted and kept as if it were of the year 58 000. */
+/**
+ * With another unit, clients show, sort and store every answer as if it came from the year 58 000.
+ */
 export const chatCreatedSeconds: JudgeRule<'reply'> = {
   id: 'chat-created-seconds',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, created (format unixtime, in seconds)',
-  statement: 'created and created_at are Unix seconds close to the Date of the answer.',
+  statement:
+    'The fields created and created_at are Unix seconds close to the Date header of the answer.',
   provenBy: 'chat-created-millis',
   evidence: 'reply',
   operations: ['chat', 'responses', 'images', 'video-create'],
@@ -19,7 +22,7 @@ export const chatCreatedSeconds: JudgeRule<'reply'> = {
   *judge(reply, expect) {
     const { exchange } = reply;
     const key = header(exchange.request.headers, 'idempotency-key');
-    need(key === undefined, 'an answer that is no replay');
+    need(key === undefined, 'an answer that is not a replay');
     const found = timesIn(reply)[0];
     need(found, 'a body or an event with a number in created or created_at');
     const dateMs = Date.parse(header(exchange.answer?.headers ?? [], 'date') ?? '');
@@ -37,7 +40,7 @@ interface Time {
   readonly actual: number;
 }
 
-/** Of a stream those of its first event that has one, or of the response that it carries. */
+/** For a stream: those of the first event that has one, or of the response in that event. */
 function timesIn(reply: Answer | Stream): readonly Time[] {
   if (reply.form === 'body') return timesOf(reply.json, '');
   for (const { json } of reply.events) {

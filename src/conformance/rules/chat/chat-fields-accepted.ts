@@ -4,7 +4,7 @@ import { notAccepted } from '../../findings/acceptance.ts';
 import { fullChats } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that says how its model is to answer gets no answer. */
+/** A client that sets how the model must answer gets no answer. */
 export const chatFieldsAccepted: JudgeRule<'series'> = {
   id: 'chat-fields-accepted',
   level: 'must',
@@ -12,7 +12,7 @@ export const chatFieldsAccepted: JudgeRule<'series'> = {
   source:
     'interface §Chat completion request: "temperature | number | Sampling temperature."; §Message: "The roles system and user are used."',
   statement:
-    'A chat may have a temperature, an integer as well as a fraction, and turns of the role system.',
+    'A chat request may have a temperature, as an integer or a fraction, and messages with the role system.',
   provenBy: 'chat-temperature-integer-only',
   evidence: 'series',
   operations: ['chat'],
@@ -21,8 +21,8 @@ export const chatFieldsAccepted: JudgeRule<'series'> = {
   *judge(series) {
     const refused = series.exchanges.map((exchange) => narrow('failure', exchange));
     const codes = refused.map((failure) => member(member(failure?.json, 'error'), 'code'));
-    // What one model cannot do says nothing of the gateway before it.
-    need(!codes.includes('unsupported_value'), 'a model that takes any value');
+    // A value that one model refuses says nothing about the gateway.
+    need(!codes.includes('unsupported_value'), 'a model that accepts every value');
     yield* notAccepted(series);
   },
 };

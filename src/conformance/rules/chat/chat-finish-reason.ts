@@ -3,8 +3,8 @@ import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * An agent loop goes by finish_reason: when it is null in a finished answer, the loop waits for
- * more or takes half a text for a whole one.
+ * An agent loop reads finish_reason: if it is null in a finished answer, the loop waits for more
+ * text or takes half a text for the whole one.
  */
 export const chatFinishReason: JudgeRule<'answer'> = {
   id: 'chat-finish-reason',

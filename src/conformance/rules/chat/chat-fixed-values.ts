@@ -4,7 +4,7 @@ import type { Stream } from '../../../answers/narrow.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Clients that validate refuse any other word; others take the turn for one of somebody else. */
+/** Clients that validate reject any other word; others assign the message to another author. */
 export const chatFixedValues: JudgeRule<'reply'> = {
   id: 'chat-fixed-values',
   level: 'should',
@@ -12,7 +12,7 @@ export const chatFixedValues: JudgeRule<'reply'> = {
   source:
     'OpenAI OpenAPI 2.3.0, CreateChatCompletionResponse.object, ChatCompletionResponseMessage.role (enums of one word); langgenius/dify#14101',
   statement:
-    'The object of a chat completion is "chat.completion", and the role of its messages and first deltas "assistant".',
+    'The object of a chat completion is "chat.completion". The role of its messages and first deltas is "assistant".',
   provenBy: 'chat-role-bot',
   evidence: 'reply',
   operations: ['chat'],
@@ -26,7 +26,10 @@ export const chatFixedValues: JudgeRule<'reply'> = {
     const { json } = reply;
     const object = member(json, 'object');
     const roles = objectsIn(member(json, 'choices')).map(({ message }) => member(message, 'role'));
-    need(isJsonObject(json) && (object ?? roles[0]) !== undefined, 'a body with object or a role');
+    need(
+      isJsonObject(json) && (object ?? roles[0]) !== undefined,
+      'a body with an object or a role',
+    );
     if (isOther(object, 'chat.completion')) {
       yield { expected: '"chat.completion"', actual: object, where: 'object' };
     }
@@ -38,7 +41,7 @@ export const chatFixedValues: JudgeRule<'reply'> = {
 };
 
 function* otherRoles(stream: Stream): Iterable<Finding> {
-  need(!failsInBand(stream), 'a stream that does not fail');
+  need(!failsInBand(stream), 'a stream without a failure');
   const first = chatChunks(stream).find(({ choices }) => choices.length > 0);
   need(first, 'a stream with a choice');
   for (const { index, delta } of first.choices) {
@@ -50,7 +53,7 @@ function* otherRoles(stream: Stream): Iterable<Finding> {
   }
 }
 
-/** That it is there, and a text, is for the rules on shapes to say. */
+/** The rules on shapes judge whether the value is present and a string. */
 function isOther(value: unknown, wanted: string): boolean {
   return typeof value === 'string' && value !== wanted;
 }

@@ -5,16 +5,19 @@ import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { longPrompts } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** In characters: longer than most buffers that a text could be cut to. */
+/** In characters: longer than most buffers that a gateway could cut a text to. */
 const LONG = 16_384;
 
-/** A model that reads the beginning of a document answers as if it were all, and nothing says so. */
+/**
+ * A model that gets only the start of a document answers as if that were all of it, and nothing
+ * shows that.
+ */
 export const chatLongPromptWhole: JudgeRule<'reply'> = {
   id: 'chat-long-prompt-whole',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Message ("content | Text of the turn"), §Responses request ("Input text")',
-  statement: 'A prompt of many thousands of characters reaches the model uncut.',
+  statement: 'A prompt of many thousands of characters reaches the model whole.',
   provenBy: 'chat-prompt-cut',
   evidence: 'reply',
   operations: ['chat', 'responses'],

@@ -2,14 +2,15 @@ import { isJsonObject, type JsonObject, objectsIn } from '../../../answers/json.
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** What is filed, billed or told apart by a name that is empty is filed with all the others. */
+/** An empty name cannot be a key: records, bills and logs by that name all fall together. */
 export const chatNamesNotEmpty: JudgeRule<'reply'> = {
   id: 'chat-names-not-empty',
   level: 'should',
   provenance: 'assumed',
   source:
     'OpenAI OpenAPI 2.3.0, id ("A unique identifier"), model ("The model used"); interface (identifier, object kind, model that answered)',
-  statement: 'No id, item_id, object, model or status of an answer or an event is an empty text.',
+  statement:
+    'The id, item_id, object, model and status of an answer or an event are never an empty string.',
   provenBy: 'chat-model-empty',
   evidence: 'reply',
   operations: ['chat', 'responses', 'video-create', 'video-read', 'video-cancel'],
@@ -24,7 +25,7 @@ export const chatNamesNotEmpty: JudgeRule<'reply'> = {
     const events = reply.events.slice(allowEmptyFirstChunk ? 1 : 0);
     need(events.length > 0, 'a stream with events');
     for (const { data, json, atMs } of events) {
-      // Most events have no empty text at all, and need not be parsed.
+      // Most events have no empty string, and need not be parsed.
       if (!data.includes('""') || !isJsonObject(json)) continue;
       for (const found of emptyNames(json, '')) yield { ...found, atMs };
     }
@@ -33,7 +34,7 @@ export const chatNamesNotEmpty: JudgeRule<'reply'> = {
 
 const NAMES = ['id', 'item_id', 'object', 'model', 'status'];
 
-/** In the object itself, in the response or item that an event carries, and in the items of output. */
+/** In the object itself, in the response or item of an event, and in the items of output. */
 function* emptyNames(object: JsonObject, path: string): Iterable<Finding> {
   for (const name of NAMES) {
     if (object[name] === '')

@@ -4,7 +4,7 @@ import { contradictions } from '../../../contract/contradictions.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A typed client that finds a member missing fails, or bills and logs nothing for the answer. */
+/** A typed client fails if a field is missing, or bills and logs nothing for the answer. */
 export const chatRequiredFields: JudgeRule<'answer'> = {
   id: 'chat-required-fields',
   level: 'must',

@@ -9,13 +9,14 @@ import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { unicodeChats } from '../../probes/chat.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
-/** Names, accents, emoji and whole languages arrive broken, and cannot be mended. */
+/** Names, accents, emoji and whole languages arrive broken, and cannot be repaired. */
 export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
   id: 'chat-unicode-roundtrip',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 8259 §7, §8.1',
-  statement: 'Text of every script survives a chat both ways, whether it is escaped or not.',
+  statement:
+    'Text in every script passes unchanged through a chat, to the model and back, escaped or not.',
   provenBy: 'chat-latin1-encode',
   evidence: 'any',
   operations: ['chat'],
@@ -23,7 +24,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
 
   *judge(answer, expect) {
     const { exchange, status } = answer;
-    concerns(saysJson(exchange), 'a chat that says that it is JSON');
+    concerns(saysJson(exchange), 'a chat request with the media type application/json');
     const prompt = sentBodyOf(exchange)?.prompt;
     if (status >= 500 && isSettled(exchange) && UNUSUAL.test(prompt ?? '')) {
       const kind = BEYOND_ASCII.test(prompt ?? '') ? 'several scripts' : 'a tab and a new line';
@@ -37,7 +38,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
     const body = exchange.answer?.body;
     need(body, 'an answer with its body');
     if (!isAccepted(exchange)) need(false, `a 2xx answer: ${describeOutcome(exchange)}`);
-    need(answer.form === 'body', 'an answer of one body');
+    need(answer.form === 'body', 'an answer in one body');
     if (!isUtf8(body)) {
       yield { expected: 'UTF-8', actual: 'bytes that are not UTF-8' };
       return;
@@ -45,7 +46,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
     const text = replyText(answer);
     need(text !== undefined && prompt !== undefined, 'a prompt and an answer in text');
     if (requestsModel(exchange, expect.echoModel)) {
-      need(prompt.length < LONG, 'a prompt that nobody cuts');
+      need(prompt.length < LONG, 'a prompt short enough not to be cut');
       needOwnAnswer(answer);
       for (const { kind, expected, actual } of characterDifferences(prompt, text)) {
         const where = 'choices[0].message.content';
@@ -57,13 +58,13 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
   },
 };
 
-/** Beyond it a prompt may come back cut, which `chat-long-prompt-whole` finds. */
+/** A longer prompt may come back cut, which `chat-long-prompt-whole` finds. */
 const LONG = 16_384;
 const REPLACEMENT = '\uFFFD';
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const UNUSUAL = /[^\x20-\x7e]/;
 
-/** A body of another media type may be read in another way. */
+/** A gateway may interpret a body of another media type in another way. */
 function saysJson({ request: { headers } }: Exchange): boolean {
   return mediaType(headers) === 'application/json';
 }

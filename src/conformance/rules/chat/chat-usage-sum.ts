@@ -5,14 +5,14 @@ import { wrongUsage } from '../../findings/usage.ts';
 import { shortChat } from '../../probes/chat.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Bills and quotas are reckoned from usage: a total that does not add up is money. */
+/** Bills and quotas are computed from usage: a wrong total costs money. */
 export const chatUsageSum: JudgeRule<'reply'> = {
   id: 'chat-usage-sum',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CompletionUsage',
   statement:
-    'usage counts prompt, completion and total tokens as integers, and the total is the sum of the other two.',
+    'The prompt, completion and total tokens of usage are integers, and the total is the sum of the other two.',
   provenBy: 'chat-usage-total-off',
   evidence: 'reply',
   operations: ['chat'],
@@ -23,7 +23,7 @@ export const chatUsageSum: JudgeRule<'reply'> = {
   },
 };
 
-/** Of a stream the usage of its last chunk that has one. */
+/** For a stream: the usage of its last chunk that has one. */
 function usageOf(reply: Answer | Stream): unknown {
   if (reply.form === 'body') return member(reply.json, 'usage');
   return chatChunks(reply).findLast(({ json }) => isJsonObject(json.usage))?.json.usage;

@@ -3,13 +3,13 @@ import { isSettled, wasReset } from '../../findings/acceptance.ts';
 import { badJson } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that sent a broken body, and is told 5xx, sends it again for ever. */
+/** A client that sends a broken body and gets a 5xx sends it again forever. */
 export const errorsBadJson: JudgeRule<'series'> = {
   id: 'errors-bad-json',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.1; RFC 8259 §2, §8.1; interface ("All bodies are JSON")',
-  statement: 'A body that is not one JSON object is refused with 4xx.',
+  statement: 'A request body that is not one JSON object returns 4xx.',
   provenBy: 'err-bad-json-500',
   evidence: 'series',
   operations: ['chat', 'responses', 'images', 'video-create'],

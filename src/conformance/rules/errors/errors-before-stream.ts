@@ -3,14 +3,17 @@ import { isSettled } from '../../findings/acceptance.ts';
 import { earlyFailures } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Clients retry by the status: a failure inside a 200 stream is an answer to them. */
+/**
+ * Clients decide by the status whether to retry: they take a failure inside a 200 stream for an
+ * answer.
+ */
 export const errorsBeforeStream: JudgeRule<'series'> = {
   id: 'errors-before-stream',
   level: 'must',
   provenance: 'assumed',
   source: 'BerriAI/litellm#18757; agentweave #105',
   statement:
-    'A request for a stream that fails before its first token is answered as without the switch: the same status, one JSON body.',
+    'A stream request that fails before its first token gets the same status, in one JSON body, as the request without the stream switch.',
   provenBy: 'err-200-sse',
   evidence: 'series',
   operations: ['chat', 'responses'],
@@ -18,7 +21,7 @@ export const errorsBeforeStream: JudgeRule<'series'> = {
 
   *judge({ label, exchanges }) {
     const [body, stream] = exchanges;
-    need(body && stream && isKnown(body) && isKnown(stream), 'an answer to both');
+    need(body && stream && isKnown(body) && isKnown(stream), 'an answer to both requests');
     const expected = body.answer?.status ?? 0;
     need(expected >= 400, `${label} to be a failure`);
     if (stream.answer?.status !== expected) {
@@ -31,7 +34,7 @@ export const errorsBeforeStream: JudgeRule<'series'> = {
   },
 };
 
-/** A model that fails may well say 503, so long as it says so both times. */
+/** A failing model may return 503, if it does so both times. */
 function isKnown(exchange: Parameters<typeof isSettled>[0]): boolean {
   return isSettled(exchange) || exchange.answer?.status === 503;
 }

@@ -10,14 +10,14 @@ import {
 } from '../../probes/hostile-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** One caller with one request takes the service from all the others. */
+/** One caller can stop the service for all others with one request. */
 export const errorsHostileBody: JudgeRule<'series'> = {
   id: 'errors-hostile-body',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.1, §15.5.14; RFC 6585 §5; OWASP API Security Top 10 2023, API4',
   statement:
-    'A request made to exhaust a parser is refused with 4xx within 10 s, or served where its size alone is odd, and the next one is served.',
+    'A request built to exhaust a parser returns 4xx within 10 s, or succeeds if only its size is unusual. The next request succeeds.',
   provenBy: 'err-deep-json-crash',
   evidence: 'series',
   operations: ['chat'],
@@ -26,9 +26,9 @@ export const errorsHostileBody: JudgeRule<'series'> = {
 
   *judge({ label, exchanges }) {
     const [good, hostile, next] = exchanges;
-    need(good && isAccepted(good), 'a good request that is accepted before it');
-    need(hostile && next, 'a hostile request and another one');
-    need(hostile.failure !== BODY_NOT_SENT, `a line that takes ${label} within 10 s`);
+    need(good && isAccepted(good), 'a valid request to succeed first, as a control');
+    need(hostile && next, 'a hostile request and the request after it');
+    need(hostile.failure !== BODY_NOT_SENT, `a network that sends ${label} within 10 s`);
     need(isSettled(hostile) || BREAKS.has(hostile.outcome), `an answer to ${label}`);
     if (!isRightFor(label, hostile)) {
       const expected = `${TAKEN.has(label) ? '2xx or 4xx' : '4xx'} for ${label}`;
@@ -36,7 +36,7 @@ export const errorsHostileBody: JudgeRule<'series'> = {
     }
     need(isSettled(next) || BREAKS.has(next.outcome), 'an answer to the next request');
     if (!isAccepted(next)) {
-      yield { expected: '2xx for the next one', actual: describeOutcome(next), exchange: next };
+      yield { expected: '2xx for the next request', actual: describeOutcome(next), exchange: next };
     }
   },
 };
@@ -48,9 +48,9 @@ const BREAKS: ReadonlySet<Exchange['outcome']> = new Set([
   'truncated',
 ]);
 
-/** What a gateway may also serve in time, as it harms only a careless one. */
+/** A gateway may also serve these in time: they harm only one that does not limit its parser. */
 const TAKEN: ReadonlySet<string> = new Set([PROTO_MEMBER, LONG_HEADER, LARGE_BODY]);
-/** What a gateway may break off, before or amid its refusal. */
+/** A gateway may close the connection for these, before or during its refusal. */
 const BROKEN_OFF: ReadonlySet<string> = new Set([LARGE_BODY, LONG_HEADER]);
 
 function isRightFor(label: string, { outcome, answer }: Exchange): boolean {

@@ -3,7 +3,10 @@ import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that parses a failure by its media type shows a page of HTML, or throws its own error. */
+/**
+ * A client that parses a failure by its media type shows a page of HTML, or fails with an error of
+ * its own.
+ */
 export const errorsJsonMediaType: JudgeRule<'any'> = {
   id: 'errors-json-media-type',
   level: 'must',
@@ -17,9 +20,9 @@ export const errorsJsonMediaType: JudgeRule<'any'> = {
 
   *judge(answer, expect) {
     const { exchange, status, mediaType } = answer;
-    need(status >= 400, 'a status that says failure');
+    need(status >= 400, 'a failure status');
     need(answer.form === 'stream' || answer.text !== '', 'a failure with a body');
-    need(isOrdinary(exchange), 'a request of ordinary size and path');
+    need(isOrdinary(exchange), 'a request with an ordinary size and path');
     if (!expect.errorMediaTypes.includes(mediaType)) {
       const expected = expect.errorMediaTypes.join(' or ');
       yield { expected, actual: mediaType, where: 'content-type' };

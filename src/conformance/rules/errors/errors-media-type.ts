@@ -2,14 +2,14 @@ import { notAccepted, notRefused } from '../../findings/acceptance.ts';
 import { chatsOfMediaTypes } from '../../probes/malformed-requests.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Many client libraries add a charset by themselves: their users are locked out. */
+/** Many client libraries add a charset automatically: their users could send no request. */
 export const errorsMediaType: JudgeRule<'series'> = {
   id: 'errors-media-type',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §8.3.1 (types in any case, with parameters); §15.5.16',
   statement:
-    'A JSON endpoint accepts application/json in any case and with a charset, and refuses other types.',
+    'A JSON endpoint accepts application/json in any case and with a charset, and refuses other media types.',
   provenBy: 'err-charset-415',
   evidence: 'series',
   operations: ['chat'],

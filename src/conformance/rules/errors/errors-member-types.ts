@@ -6,14 +6,14 @@ import type { Expectations } from '../../expectations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Typed clients that find a number for a string throw, and hide the failure behind their own. */
+/** Typed clients fail on a number in place of a string, and their own error hides the failure. */
 export const errorsMemberTypes: JudgeRule<'begun'> = {
   id: 'errors-member-types',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Errors (all four string); OpenAI OpenAPI 2.3.0, Error (param, code nullable)',
   statement:
-    'In an error, message and type are non-empty strings, and param and code are strings or null.',
+    'The message and type of an error are non-empty strings; its param and code are strings or null.',
   provenBy: 'err-code-number',
   evidence: 'begun',
   operations: OPERATION_NAMES,
@@ -39,7 +39,7 @@ interface FoundError extends Pick<Finding, 'atMs'> {
   readonly error: JsonObject;
 }
 
-/** The error of a failure, or those that a stream tells of. */
+/** The error of a failure, or those in a stream. */
 function errorsIn(reply: Answer | Stream): readonly FoundError[] {
   if (reply.form === 'stream') return reply.events.flatMap(errorsOfEvent);
   const error = reply.status >= 300 ? member(reply.json, 'error') : undefined;
@@ -47,15 +47,15 @@ function errorsIn(reply: Answer | Stream): readonly FoundError[] {
 }
 
 function errorsOfEvent({ data, json, atMs }: StreamEvent): readonly FoundError[] {
-  // Most events say nothing of an error, and need not be parsed.
+  // Most events have no error, and need not be parsed.
   if (!data.includes('"error"') || !isJsonObject(json)) return [];
   if (isJsonObject(json.error)) return [{ error: json.error, where: 'error.', atMs }];
-  // The error event of a responses stream has the members itself, and type says that it is one.
+  // The error event of a responses stream has these fields itself, and its type marks it.
   const { type, ...error } = json;
   return type === 'error' ? [{ error, where: 'error event, ', atMs }] : [];
 }
 
-/** What should stand there instead; undefined when the value may. */
+/** The value that is expected instead; undefined if the value is allowed. */
 function wanted(name: string, value: unknown, expect: Expectations): string | undefined {
   const nullable = expect.errorNullableMembers.includes(name);
   if (value === null && nullable) return undefined;

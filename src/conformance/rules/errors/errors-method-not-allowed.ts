@@ -5,14 +5,14 @@ import { isSettled } from '../../findings/acceptance.ts';
 import { wrongMethods } from '../../probes/malformed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A developer who took the wrong method looks for a wrong path, or for an outage. */
+/** A developer who used the wrong method searches for a wrong path, or for an outage. */
 export const errorsMethodNotAllowed: JudgeRule<'series'> = {
   id: 'errors-method-not-allowed',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.6, §10.2.1',
   statement:
-    'A wrong method at a known path is answered 405, with the right ones in the header Allow.',
+    'A wrong method at a known path returns 405, with the supported methods in the header Allow.',
   provenBy: 'err-405-no-allow',
   evidence: 'series',
   operations: [],
@@ -40,7 +40,7 @@ function methodsOf(path: string): readonly string[] {
   return Object.values(OPERATIONS).flatMap((each) => (each.path === path ? [each.method] : []));
 }
 
-/** A gateway that offers only one operation of a path names its method alone. */
+/** A gateway that supports only one operation of a path names only that method. */
 function offeredMethods(right: readonly Exchange[]): readonly string[] {
   return right.flatMap(({ request, answer }) =>
     answer === undefined || NO_METHOD.has(answer.status) ? [] : [request.method],

@@ -3,7 +3,7 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** What runtimes write, and authors of messages do not. A bare name may well be an error.type. */
+/** Texts that runtimes write and authors of messages do not. A bare name may be an error.type. */
 const EXCEPTIONS: readonly RegExp[] = [
   /\b(?:[A-Za-z_]\w*\.)+[A-Z]\w*(?:Error|Exception)\b/,
   /\b(?:[A-Z]\w*::)+\w*(?:Error|Exception)\b/,
@@ -15,13 +15,15 @@ const EXCEPTIONS: readonly RegExp[] = [
   /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b/,
 ];
 
-/** Users are shown the words of a program, and attackers which program it is. */
+/**
+ * Users see texts of a program that mean nothing to them, and attackers see which program it is.
+ */
 export const errorsNoExceptionTexts: JudgeRule<'any'> = {
   id: 'errors-no-exception-texts',
   level: 'should',
   provenance: 'assumed',
   source: 'CWE-209, CWE-550; OWASP, Improper Error Handling; BerriAI/litellm#39757',
-  statement: 'No failure shows the text of an exception or the name of its class.',
+  statement: 'The body of a failure has no text of an exception and no name of an exception class.',
   provenBy: 'err-exception-text',
   evidence: 'any',
   operations: OPERATION_NAMES,

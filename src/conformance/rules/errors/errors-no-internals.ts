@@ -2,7 +2,7 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** What stands in code and never in a message; a line break may be one, or its JSON escape. */
+/** Texts that occur in code and never in a message; a line break may be one, or its JSON escape. */
 const INTERNALS: readonly RegExp[] = [
   /(?:\n|\\n)\s{0,16}at [^\n\\]{1,200}?:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
@@ -13,13 +13,13 @@ const INTERNALS: readonly RegExp[] = [
   /<(?:class '|[\w.]+ object at 0x)/,
 ];
 
-/** An attacker reads which code, paths and tables to aim at. */
+/** An attacker reads which code, paths and tables to attack. */
 export const errorsNoInternals: JudgeRule<'failure'> = {
   id: 'errors-no-internals',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
-  statement: 'No failure shows stack frames, paths of source files, SQL or names of classes.',
+  statement: 'The body of a failure has no stack frames, source file paths, SQL or class names.',
   provenBy: 'err-stack-trace',
   evidence: 'failure',
   operations: OPERATION_NAMES,
@@ -34,5 +34,7 @@ export const errorsNoInternals: JudgeRule<'failure'> = {
   },
 };
 
-/** Of a failure's body, in characters; what is shown of one is shown at its start. */
+/**
+ * The part of a failure's body that is searched, in characters: leaked details stand at its start.
+ */
 const SCANNED = 16_384;

@@ -3,7 +3,9 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Addresses that lead nowhere from outside (RFC 1918, RFC 3927, RFC 4193), with their port. */
+/**
+ * Addresses that are not reachable from outside (RFC 1918, RFC 3927, RFC 4193), with their port.
+ */
 const PRIVATE = new RegExp(
   [
     String.raw`(?<![\w.])(?:10(?:\.\d{1,3}){3}|127(?:\.\d{1,3}){3}|169\.254(?:\.\d{1,3}){2})(?::\d+)?(?![\w.]*\w)`,
@@ -15,13 +17,13 @@ const PRIVATE = new RegExp(
   'gi',
 );
 
-/** An attacker learns which machines stand behind the gateway, and where they listen. */
+/** An attacker learns which machines are behind the gateway, and on which ports they listen. */
 export const errorsNoPrivateAddresses: JudgeRule<'any'> = {
   id: 'errors-no-private-addresses',
   level: 'should',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; CWE-209; RFC 1918',
-  statement: 'No failure shows an address of the network behind the gateway.',
+  statement: 'The body of a failure has no address of the network behind the gateway.',
   provenBy: 'err-upstream-address',
   evidence: 'any',
   operations: OPERATION_NAMES,
@@ -30,7 +32,7 @@ export const errorsNoPrivateAddresses: JudgeRule<'any'> = {
   *judge(reply) {
     const text = failureText(reply);
     need(text, 'a failure with a body');
-    // A gateway on such an address may say its own.
+    // A gateway on such an address may show its own.
     const { host, hostname } = new URL(reply.exchange.request.url);
     for (const [found] of text.matchAll(PRIVATE)) {
       if (found === host || found === hostname) continue;

@@ -3,7 +3,10 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Forms of credentials that their issuers made to be found. A masked one has stars or dots in it. */
+/**
+ * Forms of credentials that their issuers designed to be found. A masked one has stars or dots in
+ * it.
+ */
 const SECRETS: readonly RegExp[] = [
   /\bsk-(?:[A-Za-z]+-)*[A-Za-z0-9_-]{16,}/,
   /\b(?:gsk|xai|hf|nvapi|r8|pplx)[_-][A-Za-z0-9]{20,}/,
@@ -16,13 +19,14 @@ const SECRETS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
 
-/** Whoever reads one message of a failure can spend the money of the gateway at its provider. */
+/** Anyone who reads one error message can spend the gateway's money at its provider. */
 export const errorsNoSecrets: JudgeRule<'any'> = {
   id: 'errors-no-secrets',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; CWE-209; BerriAI/litellm#39757',
-  statement: 'No failure shows a credential of the gateway, such as the key of its provider.',
+  statement:
+    'The body of a failure has no credential of the gateway, such as its key at a provider.',
   provenBy: 'err-upstream-key',
   evidence: 'any',
   operations: OPERATION_NAMES,

@@ -3,13 +3,13 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A form marks a field that is called "None", and a log counts failures with the code "null". */
+/** A form highlights a field named "None", and a log counts failures with the code "null". */
 export const errorsNullSpelled: JudgeRule<'failure'> = {
   id: 'errors-null-spelled',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, Error (param and code are null where they do not apply)',
-  statement: 'No member of an error is null spelled as text.',
+  statement: 'No field of an error is null written as a string, such as "null" or "None".',
   provenBy: 'err-null-spelled',
   evidence: 'failure',
   operations: OPERATION_NAMES,

@@ -4,13 +4,16 @@ import { isAccepted } from '../../findings/acceptance.ts';
 import { badChats } from '../../probes/bad-fields.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A form marks the field that param names: without it, its user looks for the mistake alone. */
+/**
+ * A form highlights the field that param names: without it, the user has to search for the
+ * mistake.
+ */
 export const errorsParamNamesField: JudgeRule<'series'> = {
   id: 'errors-param-names-field',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, Error.param; ray-project/ray#64833',
-  statement: 'When one field is at fault, the param of the error names it.',
+  statement: 'If one field is wrong, the param of the error names it.',
   provenBy: 'err-param-null',
   evidence: 'series',
   operations: ['chat'],
@@ -18,7 +21,7 @@ export const errorsParamNamesField: JudgeRule<'series'> = {
 
   *judge({ label: field, exchanges }) {
     const [good, bad] = exchanges;
-    need(good && isAccepted(good), 'a good request that is accepted beside it');
+    need(good && isAccepted(good), 'a valid request to succeed first, as a control');
     const failure = bad && narrow('failure', bad);
     need(bad && failure && failure.status < 500 && failure.status !== 429, `a refusal of ${field}`);
     const error = member(failure.json, 'error');

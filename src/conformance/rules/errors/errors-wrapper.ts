@@ -5,13 +5,13 @@ import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { failures } from '../../probes/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
-/** Keys beside `error` are not shown outside the video operations, so they may be there. */
+/** The interface shows no failure of the other operations, so they may have keys beside `error`. */
 function wrapperOf({ errorMembers }: Expectations) {
   const members = errorMembers.map((name) => [name, z.unknown()] as const);
   return z.looseObject({ error: z.looseObject(Object.fromEntries(members)) });
 }
 
-/** Every client reads error.message: of another shape, its user sees "undefined". */
+/** Every client reads error.message: with another shape, its user sees "undefined". */
 export const errorsWrapper: JudgeRule<'failure'> = {
   id: 'errors-wrapper',
   level: 'must',
@@ -19,17 +19,17 @@ export const errorsWrapper: JudgeRule<'failure'> = {
   source:
     'interface §Errors ("Error body of endpoints other than the video ones: not shown"); OpenAI OpenAPI 2.3.0, ErrorResponse',
   statement:
-    'A failed call has a JSON body whose error holds message, type, param and code, whatever the operation.',
+    'A failed request of any operation returns a JSON body whose error has message, type, param and code.',
   provenBy: 'err-flat',
   evidence: 'failure',
   operations: ['chat', 'responses', 'images', 'transcription'],
   probe: failures,
 
   *judge({ exchange, status, json, text, mediaType }, expect) {
-    concerns(!exchange.operation.startsWith('video-'), 'a call of no video operation');
-    need(status >= 400, 'a status that says failure');
-    need(isOrdinary(exchange), 'a request of ordinary size and path');
-    // Of another media type it is for errors-json-media-type.
+    concerns(!exchange.operation.startsWith('video-'), 'a request of another operation than video');
+    need(status >= 400, 'a failure status');
+    need(isOrdinary(exchange), 'a request with an ordinary size and path');
+    // errors-json-media-type judges other media types.
     need(json !== undefined || text === '' || isJson(mediaType), 'a body in JSON');
     yield* contradictions(wrapperOf(expect), json);
   },

@@ -5,8 +5,8 @@ import { lostConnections } from '../../probes/lost-connections.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A lost connection is why the key exists: a gateway that keeps the lock of the lost request
- * never gives its caller the answer.
+ * Idempotency keys exist for lost connections: if the gateway keeps the lock of the lost request,
+ * its client never gets the answer.
  */
 export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
   id: 'idempotency-after-disconnect',
@@ -14,7 +14,7 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
   provenance: 'assumed',
   source: 'Stripe, idempotent requests: "safely retry"; the reason that the header exists',
   statement:
-    'After the caller lost its connection, its retries with the same key end in a whole answer.',
+    'After a client lost its connection, its retries with the same key end in a whole answer.',
   provenBy: 'idem-lock-leak',
   evidence: 'series',
   operations: ['chat'],
@@ -23,16 +23,16 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
 
   *judge({ exchanges }, expect) {
     const [left] = exchanges;
-    need(left?.outcome === 'aborted', 'a request that was left before its answer');
+    need(left?.outcome === 'aborted', 'a request whose client disconnected before the answer');
     const retries = exchanges.slice(1).filter((exchange) => keyOf(exchange) === keyOf(left));
     const plain = exchanges.find((exchange) => keyOf(exchange) !== keyOf(left));
     const last = retries.at(-1);
     need(last, 'a retry');
     const status = last.answer?.status ?? 0;
     const inFlight = expect.inFlightStatus.includes(status);
-    // Who refuses the same request under another key too does not refuse the retry.
+    // A gateway that refuses the same request under another key too does not refuse the retry.
     const isOwn = dispositionOf(last) !== 'refused' || inFlight || (plain && isAccepted(plain));
-    need(isOwn, `no refusal of the retry itself: ${status}`);
+    need(isOwn, `an answer other than a refusal of the request itself: ${status}`);
 
     if (dispositionOf(last) !== 'accepted') {
       yield {

@@ -5,15 +5,15 @@ import { keyRaces } from '../../probes/key-races.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Retries meet when a client's time-out is shorter than the answer, or a proxy sends a request
- * twice: a gateway that looks first and stores later makes and bills both.
+ * Retries overlap if a client's time-out is shorter than the answer, or if a proxy sends a request
+ * twice. A gateway that checks the key first and stores it later produces and bills both.
  */
 export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
   id: 'idempotency-concurrent-one-effect',
   level: 'must',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.6, Concurrent Request',
-  statement: 'Requests with one key that are in flight together never come to two results.',
+  statement: 'Concurrent requests with the same key never get two different results.',
   provenBy: 'idem-check-then-set',
   evidence: 'key',
   operations: BILLABLE,
@@ -23,10 +23,7 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
     const results = resultsOf(series).filter(({ exchange }) =>
       series.exchanges.some((other) => other !== exchange && overlap(exchange, other)),
     );
-    need(
-      results.length > 0,
-      'a 2xx answer to one of several requests that were in flight together',
-    );
+    need(results.length > 0, 'a 2xx answer to one of several concurrent requests');
     const identified = results.some(({ id }) => id !== undefined);
     const { effects } = series;
     let found = 0;
@@ -37,7 +34,7 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
       yield finding;
     }
     if (found > 0) return;
-    need(identified || effects !== undefined, 'a ledger, for answers that carry no id');
+    need(identified || effects !== undefined, 'a ledger, because the answers have no id');
     const [exchange] = results.slice(-1).map((result) => result.exchange);
     if (!identified && effects !== undefined && effects > 1) {
       yield { expected: '1 effect', actual: `${effects} effects`, ...(exchange && { exchange }) };
@@ -45,10 +42,10 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
   },
 };
 
-/** What makes a result another one. Its time of creation may be that of the answer. */
+/** What makes two results different. The time of creation may be that of the answer. */
 const CONTENT: ReadonlySet<string> = new Set(['choices', 'output', 'output_text', 'data', 'text']);
 
-/** The first earlier result that this one overlapped with and is not. */
+/** The first earlier result that overlapped with this one and differs from it. */
 function another(earlier: readonly KeyedResult[], result: KeyedResult): readonly Finding[] {
   const { id, exchange } = result;
   const beside = earlier.filter((before) => overlap(before.exchange, exchange));

@@ -3,7 +3,7 @@ import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client sends its key to every POST: where it is ignored, a retry is billed again. */
+/** Clients send their key with every POST: an endpoint that ignores it bills a retry again. */
 export const idempotencyEveryBillablePost: JudgeRule<'series'> = {
   id: 'idempotency-every-billable-post',
   level: 'must',
@@ -11,7 +11,7 @@ export const idempotencyEveryBillablePost: JudgeRule<'series'> = {
   source:
     'interface §Endpoints ("Billable POST endpoints accept the optional Idempotency-Key header"); that all five are billable is assumed',
   statement:
-    'Each of the five POST operations takes a retry with the same key for the same request.',
+    'Each of the five POST operations treats a retry with the same key as the same request.',
   provenBy: 'idem-chat-only',
   evidence: 'series',
   operations: BILLABLE,
@@ -22,10 +22,10 @@ export const idempotencyEveryBillablePost: JudgeRule<'series'> = {
     need(first, 'a 2xx answer that a retry can repeat');
     const later = answeredAfter(series, first.exchange);
     const retries = resultsOf(series).filter(({ exchange }) => later.includes(exchange));
-    need(retries.length > 0, 'a retry that is answered 2xx');
+    need(retries.length > 0, 'a retry with a 2xx answer');
     const { effects } = series;
     const identified = first.id !== undefined;
-    need(identified || effects !== undefined, 'a ledger, for answers that carry no id');
+    need(identified || effects !== undefined, 'a ledger, because the answers have no id');
 
     const stranger = retries.find(({ id }) => id !== first.id);
     if (identified && stranger !== undefined) {

@@ -1,13 +1,16 @@
 import { failedKeys } from '../../probes/failed-keys.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A request that failed once can never be retried: its caller waits on a lock that nobody holds. */
+/**
+ * After one failure the request can never be retried: its caller waits for a lock that no request
+ * owns.
+ */
 export const idempotencyFailureNotStuck: JudgeRule<'series'> = {
   id: 'idempotency-failure-not-stuck',
   level: 'should',
   provenance: 'assumed',
   source: 'Stripe v1 (failures are replayed) and v2 (failures are tried again)',
-  statement: 'A request that failed is not in flight any more when it is retried.',
+  statement: 'A failed request no longer counts as in flight when it is retried.',
   provenBy: 'idem-5xx-wedges',
   evidence: 'series',
   operations: ['chat'],
@@ -22,7 +25,7 @@ export const idempotencyFailureNotStuck: JudgeRule<'series'> = {
 
     const later = again.answer?.status ?? 0;
     if (expect.inFlightStatus.includes(later)) {
-      const expected = `status ${status} again, or another try`;
+      const expected = `status ${status} again, or a new try`;
       yield { expected, actual: `status ${later}`, exchange: again };
     }
   },

@@ -3,13 +3,13 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { otherSpelling } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that writes its JSON anew for the retry is billed again without a word. */
+/** A client that serializes its JSON again for the retry is silently billed again. */
 export const idempotencyJsonSpelling: JudgeRule<'series'> = {
   id: 'idempotency-json-spelling',
   level: 'may',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.4 (how bodies are compared is free)',
-  statement: 'The same JSON in another spelling is replayed or refused, never carried out again.',
+  statement: 'The same JSON in another spelling is replayed or refused, never executed again.',
   provenBy: 'idem-spelling-second-effect',
   evidence: 'series',
   operations: ['chat'],

@@ -2,14 +2,17 @@ import { dispositionOf } from '../../findings/acceptance.ts';
 import { punctuatedKeys } from '../../probes/key-spellings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Keys are often names of orders, or quoted as the draft has it: one that is refused stops the order. */
+/**
+ * Idempotency keys are often order names, or quoted as in the draft: a refused key stops the
+ * order.
+ */
 export const idempotencyKeyCharacters: JudgeRule<'series'> = {
   id: 'idempotency-key-characters',
   level: 'must',
   provenance: 'stated',
   source:
     'interface §Authentication 3: "Idempotency-Key (request header, optional, string, length 1 to 255)"',
-  statement: 'An Idempotency-Key may have every visible ASCII character.',
+  statement: 'An Idempotency-Key may contain every visible ASCII character.',
   provenBy: 'idem-key-letters-only',
   evidence: 'series',
   operations: ['chat', 'responses'],

@@ -2,7 +2,7 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { keysAlike } from '../../probes/key-spellings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Two orders whose keys differ in little become one: the second caller gets no result of its own. */
+/** Two orders with similar keys become one: the second caller does not get a result of its own. */
 export const idempotencyKeyComparedWhole: JudgeRule<'series'> = {
   id: 'idempotency-key-compared-whole',
   level: 'must',
@@ -10,7 +10,7 @@ export const idempotencyKeyComparedWhole: JudgeRule<'series'> = {
   source:
     'interface §Authentication 3 ("string, length 1 to 255"; "one logical billable request"): that strings are compared as they are is assumed',
   statement:
-    'Two Idempotency-Keys that differ in case, or in the last of 255 characters, are two keys.',
+    'Two Idempotency-Keys that differ in case, or in the last of 255 characters, are different keys.',
   provenBy: 'idem-key-case-folded',
   evidence: 'series',
   operations: ['chat', 'responses'],
@@ -21,7 +21,7 @@ export const idempotencyKeyComparedWhole: JudgeRule<'series'> = {
     need(first?.id && first.exchange === series.exchanges[0], 'a 2xx answer with an id');
     need(second?.id, `a 2xx answer with an id to ${series.label}`);
     if (second.id === first.id) {
-      const expected = `a result of its own for ${series.label}`;
+      const expected = `a separate result for ${series.label}`;
       yield { expected, actual: second.id, where: 'id', exchange: second.exchange };
     }
   },

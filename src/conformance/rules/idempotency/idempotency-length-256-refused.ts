@@ -4,7 +4,7 @@ import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A key that is cut to fit is the key of another request too: one of the two gets no result. */
+/** A truncated key can equal the key of another request: one of the two gets no result. */
 export const idempotencyLength256Refused: JudgeRule<'series'> = {
   id: 'idempotency-length-256-refused',
   level: 'must',
@@ -21,8 +21,8 @@ export const idempotencyLength256Refused: JudgeRule<'series'> = {
     const long = others.filter(
       ({ request }) => header(request.headers, 'idempotency-key')?.length === 256,
     );
-    need(ordinary && long.length > 0, 'a key of 256 characters that was sent');
+    need(ordinary && long.length > 0, 'a request sent with a key of 256 characters');
 
-    yield* wronglyAccepted({ label: 'a key of 256', exchanges: [ordinary, ...long] });
+    yield* wronglyAccepted({ label: 'a key of 256 characters', exchanges: [ordinary, ...long] });
   },
 };

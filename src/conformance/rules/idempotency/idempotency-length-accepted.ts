@@ -6,7 +6,9 @@ import { type JudgeRule, need } from '../../rule.ts';
 
 const SHORTEST_AND_LONGEST = [1, 255];
 
-/** Keys are often hashes or names of orders: one that is legal and refused stops the order. */
+/**
+ * Idempotency keys are often hashes or order names: a legal key that is refused stops the order.
+ */
 export const idempotencyLengthAccepted: JudgeRule<'series'> = {
   id: 'idempotency-length-accepted',
   level: 'must',
@@ -29,11 +31,11 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
 
     for (const { length, sent } of tries) {
       if (sent.some((exchange) => dispositionOf(exchange) === 'accepted')) continue;
-      // An earlier run may have used one key of one character for another body, but not two.
+      // An earlier run may have used one of the one-character keys for another body, but not two.
       const refused = sent.findLast(isSettled);
-      need(refused, `an answer to a key of ${length}`);
+      need(refused, `an answer to a key of length ${length}`);
       yield {
-        expected: `2xx for a key of ${length}`,
+        expected: `2xx for a key of length ${length}`,
         actual: `status ${refused.answer?.status}`,
         exchange: refused,
       };

@@ -3,13 +3,13 @@ import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** OpenAI's clients retry a 409 by themselves: for a mismatch they do so in vain, and slowly. */
+/** OpenAI's clients retry a 409 automatically: for a mismatch that only costs time. */
 export const idempotencyMismatch422: JudgeRule<'series'> = {
   id: 'idempotency-mismatch-422',
   level: 'should',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.7 (422); openai-node 6.49.0 retries 409',
-  statement: 'A key that comes again with another body is refused with 422.',
+  statement: 'A request with a used key and another body returns 422.',
   provenBy: 'idem-mismatch-409',
   evidence: 'series',
   operations: BILLABLE,

@@ -3,14 +3,14 @@ import { notRefused } from '../../findings/acceptance.ts';
 import { oneMemberChanged } from '../../probes/key-mismatches.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that asks for four pictures, or for a longer video, silently gets the earlier result. */
+/** A client that requests four pictures, or a longer video, silently gets the earlier result. */
 export const idempotencyMismatchEachMember: JudgeRule<'series'> = {
   id: 'idempotency-mismatch-each-member',
   level: 'must',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.4 and §2.7; Stripe, idempotent requests',
   statement:
-    'A key that comes again with a body that differs in one member, or in one byte of a file, is refused.',
+    'A request with a used key is refused if its body differs in one field, or in one byte of a file.',
   provenBy: 'idem-compares-prompt-only',
   evidence: 'series',
   operations: BILLABLE,

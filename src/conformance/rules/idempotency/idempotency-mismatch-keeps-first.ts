@@ -5,13 +5,17 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** One mistaken request takes the protection from the right one: its retry is billed again. */
+/**
+ * One request with a mistake removes the protection of the correct one, whose retry is billed
+ * again.
+ */
 export const idempotencyMismatchKeepsFirst: JudgeRule<'series'> = {
   id: 'idempotency-mismatch-keeps-first',
   level: 'must',
   provenance: 'assumed',
   source: 'follows from draft-ietf-httpapi-idempotency-key-header-07 §2.6',
-  statement: 'After another body was refused, the first body still gets its first answer.',
+  statement:
+    'After a request with another body was refused, a retry of the first body still gets the first answer.',
   provenBy: 'idem-mismatch-evicts',
   evidence: 'series',
   operations: BILLABLE,

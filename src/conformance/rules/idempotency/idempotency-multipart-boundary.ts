@@ -2,13 +2,15 @@ import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBoundary } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
-/** Client libraries make a new boundary for each retry: none of their retries is ever replayed. */
+/**
+ * Client libraries create a new boundary for each retry: none of their retries is ever replayed.
+ */
 export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
   id: 'idempotency-multipart-boundary',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 7578 §4.1 (the boundary is no content); openai-node encodes the form anew',
-  statement: 'A form that comes again with another boundary is the same request.',
+  source: 'RFC 7578 §4.1 (the boundary is not content); openai-node encodes the form anew',
+  statement: 'A retried form with another boundary is the same request.',
   provenBy: 'idem-raw-byte-fingerprint',
   evidence: 'series',
   operations: ['transcription'],
@@ -24,7 +26,7 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
       return;
     }
     const counted = effects !== undefined;
-    needWithout('ledger', counted, 'a ledger, for answers that carry no id');
+    needWithout('ledger', counted, 'a ledger, because the answers have no id');
     if (counted && effects > 1) {
       yield { expected: '1 effect', actual: `${effects} effects`, exchange: again };
     }

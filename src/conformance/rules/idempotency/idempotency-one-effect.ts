@@ -3,14 +3,14 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A retry that is billed again is what the key was sent to prevent. */
+/** The key is there so that a retry is not billed again. */
 export const idempotencyOneEffect: JudgeRule<'key'> = {
   id: 'idempotency-one-effect',
   level: 'must',
   provenance: 'assumed',
   source:
     'interface §Authentication 3 ("a stable unique key for one logical billable request"); Stripe, idempotent requests',
-  statement: 'However often a request with one key is retried, it is charged once.',
+  statement: 'A request with one key is billed once, for any number of retries.',
   provenBy: 'idem-replay-bills',
   evidence: 'key',
   operations: BILLABLE,
@@ -19,7 +19,7 @@ export const idempotencyOneEffect: JudgeRule<'key'> = {
 
   *judge(series) {
     const { effects, exchanges } = series;
-    need(effects !== undefined, 'the effects that a ledger counted');
+    need(effects !== undefined, 'a count of billed effects');
     const results = resultsOf(series);
     need(results.length > 0 || effects > 1, 'a 2xx answer');
 

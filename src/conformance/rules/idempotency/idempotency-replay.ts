@@ -5,8 +5,8 @@ import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A client that lost the answer asks again to get that answer: a new one costs twice, and two
- * parts of its system go on with different texts.
+ * A client that lost the answer retries to get that answer: a new one costs twice, and two parts of
+ * its system continue with different texts.
  */
 export const idempotencyReplay: JudgeRule<'key'> = {
   id: 'idempotency-replay',
@@ -14,7 +14,7 @@ export const idempotencyReplay: JudgeRule<'key'> = {
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.6; Stripe, idempotent requests',
   statement:
-    'A retry of a request that has its result is answered with the same status, id, time of creation and content.',
+    'A retry of a completed request returns the same status, id, time of creation and content.',
   provenBy: 'idem-no-replay',
   evidence: 'key',
   operations: BILLABLE,
@@ -23,8 +23,8 @@ export const idempotencyReplay: JudgeRule<'key'> = {
   *judge(series, expect) {
     const first = firstResult(series);
     need(first, 'a 2xx answer that a retry can repeat');
-    // idempotency-stream-replay, a should, has those.
-    need(first.reply.form === 'body', 'a first answer that is no stream');
+    // idempotency-stream-replay, a recommended rule, judges those.
+    need(first.reply.form === 'body', 'a first answer that is not a stream');
     const keptMs = first.exchange.timing.endMs + expect.replayLagMs;
     const answered = answeredAfter(series, first.exchange);
     const retries = answered.filter(
@@ -39,7 +39,10 @@ export const idempotencyReplay: JudgeRule<'key'> = {
       yield { expected, actual: `status ${again.answer?.status}, twice`, exchange: again };
       return;
     }
-    need(retries.length > 0, 'a retry after the first answer, and not one that is told to wait');
+    need(
+      retries.length > 0,
+      'a retry after the first answer, other than one with the answer "retry later"',
+    );
 
     const results = resultsOf(series);
     for (const retry of retries) {
@@ -56,12 +59,12 @@ export const idempotencyReplay: JudgeRule<'key'> = {
   },
 };
 
-/** Too many requests, or a failure of the server: once it is no answer to the question. */
+/** Too many requests, or a failure of the server: one alone says nothing about the key. */
 function saysLater(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** One that does not ask to come again: a gateway that has it twice fails at its retries. */
+/** An answer other than "retry later": a gateway that returns it twice fails retries. */
 function isFailure(status: number): boolean {
   return status >= 500 && status !== 503 && status !== 504;
 }

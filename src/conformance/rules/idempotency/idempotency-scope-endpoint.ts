@@ -3,13 +3,15 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that keeps one key for all it does in a step gets a chat where it asked for an image. */
+/**
+ * A client that uses one key for all requests of a step gets a chat answer to its image request.
+ */
 export const idempotencyScopeEndpoint: JudgeRule<'series'> = {
   id: 'idempotency-scope-endpoint',
   level: 'should',
   provenance: 'assumed',
   source: 'Stripe, idempotent requests (the endpoint is compared)',
-  statement: 'A key that comes again at another operation is never answered with the first result.',
+  statement: 'A request with a used key to another operation never gets the first result.',
   provenBy: 'idem-cross-endpoint',
   evidence: 'series',
   operations: ['chat', 'images', 'responses'],
@@ -22,7 +24,7 @@ export const idempotencyScopeEndpoint: JudgeRule<'series'> = {
     need(first?.id, 'a 2xx answer with an id to the first operation');
     need(
       others.some((exchange) => dispositionOf(exchange) !== 'unsettled'),
-      'an answer of another operation',
+      'an answer from another operation',
     );
 
     for (const { id, exchange } of results) {

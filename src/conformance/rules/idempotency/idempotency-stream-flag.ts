@@ -4,14 +4,14 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { otherForm } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that falls back from a stream to one body cannot read the stream that it gets. */
+/** A client that switches from a stream to one body cannot read the stream that it gets. */
 export const idempotencyStreamFlag: JudgeRule<'series'> = {
   id: 'idempotency-stream-flag',
   level: 'should',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.7: another body',
   statement:
-    'A key that comes again with the stream switch turned is refused, or answered with the same result in the form that is asked.',
+    'A request with a used key and the opposite stream switch is refused, or gets the same result in the requested form.',
   provenBy: 'idem-stream-flag-wrong-form',
   evidence: 'series',
   operations: ['chat'],

@@ -2,7 +2,9 @@ import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent
 import { streamRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Streams break off more often than bodies: where the key is ignored, each retry is billed again. */
+/**
+ * Streams break more often than single bodies: if the key is ignored, each retry is billed again.
+ */
 export const idempotencyStreamOneResult: JudgeRule<'key'> = {
   id: 'idempotency-stream-one-result',
   level: 'must',
@@ -10,7 +12,7 @@ export const idempotencyStreamOneResult: JudgeRule<'key'> = {
   source:
     'interface §Endpoints ("Billable POST endpoints accept the optional Idempotency-Key header"), rule 1 (one body or a stream); that the key protects both forms is assumed',
   statement:
-    'A retry of a finished stream with its key never makes a new result: it has the id of the first and is not charged, or is refused.',
+    'A retry of a finished stream with its key never creates a new result: it has the first id and is not billed, or it is refused.',
   provenBy: 'idem-stream-key-ignored',
   evidence: 'key',
   operations: ['chat', 'responses'],

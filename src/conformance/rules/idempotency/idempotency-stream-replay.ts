@@ -5,13 +5,16 @@ import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent
 import { streamRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that retries a stream reads a stream: another text after the first half is nonsense. */
+/**
+ * A client that retries a stream continues its text: another text after the first half is
+ * nonsense.
+ */
 export const idempotencyStreamReplay: JudgeRule<'key'> = {
   id: 'idempotency-stream-replay',
   level: 'should',
   provenance: 'assumed',
   source: 'draft-ietf-httpapi-idempotency-key-header-07 §2.6, applied to streams',
-  statement: 'A retry of a finished stream is answered as a stream with the same id and text.',
+  statement: 'A retry of a finished stream returns a stream with the same id and text.',
   provenBy: 'idem-stream-not-stored',
   evidence: 'key',
   operations: ['chat', 'responses'],
@@ -29,7 +32,7 @@ export const idempotencyStreamReplay: JudgeRule<'key'> = {
       yield { expected: 'the stream again', actual, exchange: last };
       return;
     }
-    need(retries.length > 0, 'a retry that is answered 2xx');
+    need(retries.length > 0, 'a retry with a 2xx answer');
 
     for (const { exchange, id, reply } of retries) {
       if (reply.form !== 'stream') {

@@ -3,7 +3,10 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { videoRetries } from '../../probes/video-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that lost the id of its job asks with the key: a second job is a second video to pay. */
+/**
+ * A client that lost the id of its job retries with the key: a second job is a second video to pay
+ * for.
+ */
 export const idempotencyVideoSameJob: JudgeRule<'series'> = {
   id: 'idempotency-video-same-job',
   level: 'must',
@@ -11,7 +14,7 @@ export const idempotencyVideoSameJob: JudgeRule<'series'> = {
   source:
     'interface §Authentication 3 ("one logical billable request"); draft-ietf-httpapi-idempotency-key-header-07 §2.6',
   statement:
-    'A retried POST /videos gives the same job, even after that job was cancelled or has ended.',
+    'A retried POST /videos returns the same job, even after that job was cancelled or has ended.',
   provenBy: 'idem-video-second-job',
   evidence: 'series',
   operations: ['video-create'],
@@ -25,8 +28,8 @@ export const idempotencyVideoSameJob: JudgeRule<'series'> = {
     const retry = series.exchanges.at(-1);
     need(first?.id && other?.id && retry !== beside, 'a job, one beside it and a retry');
     need(retry && isSettled(retry), 'an answer to the retry');
-    // One id for all jobs would be that of the retry too, whatever became of it.
-    need(first.id !== other.id, 'ids that tell two jobs apart', 'video-job-ids-unique');
+    // If all jobs have one id, the retry has it too, whether it was replayed or not.
+    need(first.id !== other.id, 'different ids for different jobs', 'video-job-ids-unique');
 
     const again = results.find(({ exchange }) => exchange === retry);
     if (again?.id !== first.id) {

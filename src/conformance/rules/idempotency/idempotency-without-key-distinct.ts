@@ -4,14 +4,17 @@ import { resultsOf } from '../../findings/idempotent-results.ts';
 import { equalWithoutKey } from '../../probes/without-idempotency-key.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Who asks twice without a key wants two answers, such as two drafts to choose from. */
+/**
+ * A client that sends a request twice without a key wants two answers, such as two drafts to
+ * choose from.
+ */
 export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
   id: 'idempotency-without-key-distinct',
   level: 'must',
   provenance: 'assumed',
   source:
-    'interface §Authentication 3 ("a stable unique key for one logical billable request"): what has no key is a request of its own',
-  statement: 'Two equal requests without an Idempotency-Key are two requests.',
+    'interface §Authentication 3 ("a stable unique key for one logical billable request"): a request without a key is separate from all others',
+  statement: 'Two equal requests without an Idempotency-Key get two results.',
   provenBy: 'idem-implicit-dedupe',
   evidence: 'series',
   operations: BILLABLE,
@@ -22,13 +25,13 @@ export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
     const [one, again] = series.exchanges;
     if (one && isAccepted(one) && again && dispositionOf(again) === 'refused') {
       const actual = `status ${again.answer?.status}`;
-      yield { expected: '2xx, as to the equal request before', actual, exchange: again };
+      yield { expected: '2xx, as for the equal request before', actual, exchange: again };
       return;
     }
-    need(first && second, 'two whole 2xx answers');
+    need(first && second, 'two complete 2xx answers');
     const identified = first.id !== undefined && second.id !== undefined;
     const { effects } = series;
-    need(identified || effects !== undefined, 'a ledger, for answers that carry no id');
+    need(identified || effects !== undefined, 'a ledger, because the answers have no id');
 
     if (identified && first.id === second.id) {
       yield { expected: 'another id', actual: second.id, where: 'id', exchange: second.exchange };

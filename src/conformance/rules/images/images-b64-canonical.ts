@@ -2,7 +2,7 @@ import { imageItems } from '../../../answers/images/image-items.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Strict decoders refuse a data: prefix, a line break or a URL-safe letter: no image is shown. */
+/** Strict decoders reject a data: prefix, a line break or a URL-safe letter: no image is shown. */
 export const imagesB64Canonical: JudgeRule<'answer'> = {
   id: 'images-b64-canonical',
   level: 'must',
@@ -10,7 +10,7 @@ export const imagesB64Canonical: JudgeRule<'answer'> = {
   source:
     'interface §Image generation response: "b64_json (string, base64 image content)"; RFC 4648 §3.1, §3.2, §3.5 and §4',
   statement:
-    'b64_json is base64 of the standard alphabet, padded, and nothing else: no data: prefix, no line breaks.',
+    'The field b64_json is padded base64 in the standard alphabet, without a data: prefix or line breaks.',
   provenBy: 'img-data-url-prefix',
   evidence: 'answer',
   operations: ['images'],
@@ -23,7 +23,7 @@ export const imagesB64Canonical: JudgeRule<'answer'> = {
     for (const { where, base64, bytes } of items) {
       if (bytes !== undefined) continue;
       yield {
-        expected: 'padded base64 of the standard alphabet',
+        expected: 'padded base64 in the standard alphabet',
         actual: base64.slice(0, PREVIEW_CHARACTERS),
         where: `${where}.b64_json`,
       };

@@ -2,13 +2,13 @@ import { imageItems } from '../../../answers/images/image-items.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** An image that is cut off or damaged shows half a picture, or none, and was paid for. */
+/** A truncated or damaged image shows half a picture or none, although the caller paid for it. */
 export const imagesDecodes: JudgeRule<'answer'> = {
   id: 'images-decodes',
   level: 'must',
   provenance: 'stated',
   source: 'interface §Image generation response: "b64_json (string, base64 image content)"',
-  statement: 'The bytes of every image are a whole image of a known type.',
+  statement: 'The bytes of every image are a complete image of a known type.',
   provenBy: 'img-truncated',
   evidence: 'answer',
   operations: ['images'],
@@ -22,7 +22,7 @@ export const imagesDecodes: JudgeRule<'answer'> = {
 
     for (const { where, reading } of readings) {
       if (reading.kind !== 'broken') continue;
-      yield { expected: 'a whole image', actual: reading.problem, where: `${where}.b64_json` };
+      yield { expected: 'a complete image', actual: reading.problem, where: `${where}.b64_json` };
     }
   },
 };

@@ -5,14 +5,14 @@ import { fits } from '../../../contract/json.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** An image of another size than asked is stretched or cropped where a layout waits for it. */
+/** An image of another size than requested is stretched or cropped to fit the layout. */
 export const imagesDimensions: JudgeRule<'answer'> = {
   id: 'images-dimensions',
   level: 'must',
   provenance: 'assumed',
   source:
     'interface §Image generation request (size, format <width>x<height>); router-for-me/CLIProxyAPI#4114',
-  statement: 'Every image is as wide and as high as size asks.',
+  statement: 'Every image has the width and height that size requests.',
   provenBy: 'img-swap-wh',
   evidence: 'answer',
   operations: ['images'],
@@ -20,11 +20,11 @@ export const imagesDimensions: JudgeRule<'answer'> = {
 
   *judge(answer) {
     const sent = sentJson(answer.exchange);
-    need(fits(ImagesRequestSchema, sent) && sent.size !== undefined, 'a request that gives size');
+    need(fits(ImagesRequestSchema, sent) && sent.size !== undefined, 'a request with size');
     const sizes = imageItems(answer).flatMap(({ where, reading }) =>
       reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
     );
-    need(sizes.length > 0, 'a whole PNG, JPEG or WebP', 'images-shape');
+    need(sizes.length > 0, 'a complete PNG, JPEG or WebP', 'images-shape');
 
     for (const { where, size } of sizes) {
       if (size !== sent.size)

@@ -3,13 +3,13 @@ import { imageType } from '../../../answers/images/read-image.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client names the file or sets the header by mime_type: a wrong one is refused downstream. */
+/** A client names the file or sets the header by mime_type: the next system refuses a wrong one. */
 export const imagesMimeMatches: JudgeRule<'answer'> = {
   id: 'images-mime-matches',
   level: 'must',
   provenance: 'stated',
   source: 'interface §Image generation response: "mime_type (string)"; the IANA media types',
-  statement: 'mime_type is the registered media type of the bytes in b64_json.',
+  statement: 'The field mime_type is the registered media type of the bytes in b64_json.',
   provenBy: 'img-mime-lie',
   evidence: 'answer',
   operations: ['images'],

@@ -7,13 +7,13 @@ import { type JudgeRule, need } from '../../rule.ts';
 
 const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
 
-/** Whoever asks for an image, and says no number, is billed for what nobody asked for. */
+/** A client that requests an image without n is billed for more images than it wants. */
 export const imagesNAbsentOne: JudgeRule<'answer'> = {
   id: 'images-n-absent-one',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest (n defaults to 1)',
-  statement: 'An image answer holds one image when the request leaves n out.',
+  statement: 'An image answer has one image if the request has no n.',
   provenBy: 'img-two-unasked',
   evidence: 'answer',
   operations: ['images'],
@@ -21,11 +21,11 @@ export const imagesNAbsentOne: JudgeRule<'answer'> = {
 
   *judge({ exchange, json }) {
     const sent = sentJson(exchange);
-    need(isJsonObject(sent) && !('n' in sent), 'a request that leaves n out');
+    need(isJsonObject(sent) && !('n' in sent), 'a request without n');
     need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
     if (json.data.length !== 1) {
-      yield { expected: '1 items', actual: `${json.data.length} items`, where: 'data' };
+      yield { expected: '1 item', actual: `${json.data.length} items`, where: 'data' };
     }
   },
 };

@@ -7,13 +7,16 @@ import { type JudgeRule, need } from '../../rule.ts';
 
 const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
 
-/** Too few images leave a gap in the page that asked for them; too many are billed unasked. */
+/**
+ * With too few images the page has a gap; with too many the caller pays for images that it did not
+ * request.
+ */
 export const imagesNHonoured: JudgeRule<'answer'> = {
   id: 'images-n-honoured',
   level: 'must',
   provenance: 'stated',
   source: 'interface §Image generation request: "n | integer | Number of images."',
-  statement: 'An image answer holds as many images as n asks for.',
+  statement: 'An image answer has n images.',
   provenBy: 'img-n-minus-one',
   evidence: 'answer',
   operations: ['images'],
@@ -21,7 +24,7 @@ export const imagesNHonoured: JudgeRule<'answer'> = {
 
   *judge({ exchange, json }) {
     const sent = sentJson(exchange);
-    need(fits(ImagesRequestSchema, sent) && sent.n !== undefined, 'a request that gives n');
+    need(fits(ImagesRequestSchema, sent) && sent.n !== undefined, 'a request with n');
     need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
 
     if (json.data.length !== sent.n) {

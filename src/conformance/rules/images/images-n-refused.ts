@@ -6,13 +6,14 @@ import { notRefused } from '../../findings/acceptance.ts';
 import { oddNumbers } from '../../probes/image-refusals.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A client that asks for twelve images and silently gets ten builds its page with two holes. */
+/** A client that requests twelve images and silently gets ten builds its page with two holes. */
 export const imagesNRefused: JudgeRule<'series'> = {
   id: 'images-n-refused',
   level: 'should',
   provenance: 'assumed',
-  source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, n from 1 to 10; the interface shows no bounds',
-  statement: 'A number of images that the gateway does not draw is refused, not cut down.',
+  source: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, n from 1 to 10; the interface shows no limits',
+  statement:
+    'The gateway refuses a number of images that it does not support, and does not reduce it.',
   provenBy: 'img-n-clamped',
   evidence: 'series',
   operations: ['images'],
@@ -20,7 +21,7 @@ export const imagesNRefused: JudgeRule<'series'> = {
 
   *judge(series) {
     for (const finding of notRefused(series)) {
-      // A higher maximum than the profile knows is no defect.
+      // A higher maximum than the profile's is not a defect.
       if (finding.exchange && drawsAsMany(finding.exchange)) continue;
       yield finding;
     }

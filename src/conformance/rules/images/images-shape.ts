@@ -4,8 +4,8 @@ import { fewImages } from '../../probes/images.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /**
- * A client reads the picture from `data[0].b64_json`: with a link or nothing in its place there
- * is no picture to show, though it was paid for.
+ * A client reads the picture from `data[0].b64_json`: with a link or nothing there, it has no
+ * picture to show, although the caller paid for it.
  */
 export const imagesShape: JudgeRule<'reply'> = {
   id: 'images-shape',
@@ -14,7 +14,7 @@ export const imagesShape: JudgeRule<'reply'> = {
   source:
     'interface §Image generation response: "created | integer", "data | array | Each item: b64_json (string, base64 image content), mime_type (string), revised_prompt (string)", "usage | object"; §Endpoints: "JSON image response (application/json)"',
   statement:
-    'An image answer is application/json with created, data and usage, and every item of data has b64_json and mime_type.',
+    'An image answer is application/json with created, data and usage. Every item of data has b64_json and mime_type.',
   provenBy: 'img-url-instead',
   evidence: 'reply',
   operations: ['images'],

@@ -2,13 +2,13 @@ import { DONE } from '../../../contract/stream-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that stops at [DONE] loses what follows it, and finds it in the next answer. */
+/** A client that stops at [DONE] loses what follows, and finds it in the next answer. */
 export const responsesStreamDoneSentinel: JudgeRule<'stream'> = {
   id: 'responses-stream-done-sentinel',
   level: 'may',
   provenance: 'assumed',
   source: 'Open Responses (the terminal event is [DONE]); OpenAI OpenAPI 2.3.0 (it has none)',
-  statement: 'If a responses stream sends [DONE], it does so once and last.',
+  statement: 'If a responses stream sends [DONE], it sends it once, as the last event.',
   provenBy: 'rst-done-twice',
   evidence: 'stream',
   operations: ['responses'],

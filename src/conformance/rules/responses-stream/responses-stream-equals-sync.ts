@@ -7,14 +7,14 @@ import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { twinResponses } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Users who turn streaming on get another answer, or another bill, than those who do not. */
+/** Users who turn on streaming get another answer, or another bill, than those who do not. */
 export const responsesStreamEqualsSync: JudgeRule<'series'> = {
   id: 'responses-stream-equals-sync',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Endpoints rule 1 ("either as one synchronous body or as a stream")',
   statement:
-    'A streamed response has the text, model, item types and usage of the one in one body.',
+    'A streamed response has the same text, model, item types and usage as the response in one body.',
   provenBy: 'rst-drop-one-delta',
   evidence: 'series',
   operations: ['responses'],
@@ -28,7 +28,7 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
     needOwnAnswer(body);
     needOwnAnswer(stream);
     const [whole, streamed] = [responseBody(body), responseBody(stream)];
-    need(whole && streamed, 'a response in both forms');
+    need(whole && streamed, 'a response in one body and as a stream');
 
     for (const [where, read] of Object.entries(compared(expect.usageNames.responses))) {
       const [wanted, actual] = [read(whole), read(streamed)];

@@ -4,14 +4,14 @@ import { requestsModel } from '../../../answers/sent-body.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A failure that the stream does not tell leaves half an answer that looks whole. */
+/** If the stream does not report a failure, half an answer looks whole. */
 export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
   id: 'responses-stream-error-event',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseErrorEvent, ResponseFailedEvent; Open Responses, errors',
   statement:
-    'A responses stream whose model fails says so in an error event or in response.failed with its error, and never completes.',
+    'If the model fails, a responses stream sends an error event, or response.failed with its error, and never response.completed.',
   provenBy: 'rst-silent-truncate',
   evidence: 'begun',
   operations: ['responses'],
@@ -20,10 +20,7 @@ export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
 
   *judge(reply, expect) {
     const { exchange } = reply;
-    need(
-      requestsModel(exchange, expect.failingMidStreamModel),
-      'a request to the model that fails',
-    );
+    need(requestsModel(exchange, expect.failingMidStreamModel), 'a request to the failing model');
     need(reply.form === 'stream', 'a failure after the stream has begun');
     const events = responseEvents(reply);
     const failed = events.find(({ type }) => type === 'response.failed');

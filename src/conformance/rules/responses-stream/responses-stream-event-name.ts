@@ -2,13 +2,15 @@ import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A listener for one event name never hears an event that goes by another, or by none. */
+/**
+ * A client that listens for an event name does not get an event with another name, or with none.
+ */
 export const responsesStreamEventName: JudgeRule<'stream'> = {
   id: 'responses-stream-event-name',
   level: 'must',
   provenance: 'assumed',
   source: 'Open Responses, "The event field MUST match the type in the event body"',
-  statement: 'The event: line of each event of a responses stream is the type in its data.',
+  statement: 'The event: line of each event of a responses stream equals the type in its data.',
   provenBy: 'rst-event-name-mismatch',
   evidence: 'stream',
   operations: ['responses'],

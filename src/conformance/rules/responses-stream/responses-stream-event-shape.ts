@@ -8,14 +8,17 @@ import {
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Typed clients pick an event by its type and read its members: without them they throw half-way. */
+/**
+ * Typed clients select an event by its type and read its fields: if one is missing they fail
+ * during the stream.
+ */
 export const responsesStreamEventShape: JudgeRule<'begun'> = {
   id: 'responses-stream-event-shape',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseStreamEvent; Open Responses, streaming events and errors',
   statement:
-    'Every event of a responses stream names its type, has the members of that type, and says response as the object of its response.',
+    'Every event of a responses stream has a type and the fields of that type. If it has a response, the object of that is "response".',
   provenBy: 'rst-object-wrong',
   evidence: 'begun',
   operations: ['responses'],
@@ -36,20 +39,20 @@ function* oddities(json: JsonObject): Iterable<Finding> {
   if (typeof type !== 'string') {
     yield { expected: 'string', actual: type ?? 'absent', where: 'type' };
   } else if (type === 'error') {
-    // OpenAI has the message in the event, Open Responses in its member error.
+    // OpenAI puts the message in the event, Open Responses in its field error.
     const message = member(json, 'message') ?? member(json.error, 'message');
     if (typeof message === 'string' && message !== '') return;
     yield { expected: 'message, or error.message', actual: json.error ?? 'absent', where: 'error' };
   } else if (KNOWN_RESPONSES_EVENTS.has(type) && !isPlainDelta(json)) {
     for (const found of contradictions(KnownResponsesEventSchema, json)) {
-      // The sequence is a rule of its own.
+      // Another rule judges the sequence.
       if (found.where === 'sequence_number') continue;
       yield { ...found, where: `${type}, ${found.where ?? 'event'}` };
     }
   }
 }
 
-/** Most events are deltas, and the schema takes far longer to see that one is whole. */
+/** Most events are deltas, and the schema takes far longer to check that one is complete. */
 function isPlainDelta(json: JsonObject): boolean {
   return (
     json.type === 'response.output_text.delta' &&

@@ -9,14 +9,14 @@ import { textDifference } from '../../findings/differences.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Many clients keep only the last event: what it lacks, they never had. */
+/** Many clients keep only the last event: they never get what is missing there. */
 export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
   id: 'responses-stream-final-complete',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseCompletedEvent; agentgateway/agentgateway#3326',
   statement:
-    'response.completed carries the whole response: status completed, every output item with its text, and usage.',
+    'The event response.completed has the whole response: the status completed, every output item with its text, and usage.',
   provenBy: 'rst-final-output-empty',
   evidence: 'stream',
   operations: ['responses'],

@@ -3,18 +3,18 @@ import { responseEvents } from '../../../answers/response-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Events that lie inside an output item, whose id they must give. */
+/** Events inside an output item, which must have the id of that item. */
 const INSIDE =
   /^response\.(content_part|output_text|refusal|function_call_arguments)\.(added|delta|done)$/;
 
-/** A client files each delta under its item: by a wrong id the text lands in another answer. */
+/** A client stores each delta by its item: with a wrong id the text lands in another answer. */
 export const responsesStreamIdsAgree: JudgeRule<'stream'> = {
   id: 'responses-stream-ids-agree',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, item_id and output_index (required); theopenco/llmgateway#2287',
   statement:
-    'All events of a responses stream name one response, and each item_id is the id of the item announced at its output_index.',
+    'All events of a responses stream have the same response id, and each item_id is the id of the item announced at its output_index.',
   provenBy: 'rst-item-id-mismatch',
   evidence: 'stream',
   operations: ['responses'],
@@ -42,7 +42,7 @@ class AnnouncedIds {
   #response: string | undefined;
   readonly #items = new Map<unknown, string>();
 
-  /** The references of one event to what came before it. */
+  /** The references of one event to earlier ones. */
   *take(type: string, json: JsonObject): Iterable<Reference> {
     const response = member(json.response, 'id');
     if (typeof response === 'string') {

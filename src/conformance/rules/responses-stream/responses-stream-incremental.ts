@@ -4,14 +4,16 @@ import { bufferedDeltas } from '../../findings/pacing.ts';
 import { pacedResponseStream } from '../../probes/responses-stream.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A stream that is held back and sent at once keeps its user before an empty screen. */
+/**
+ * If the gateway buffers a stream and sends it at once, the user sees an empty screen meanwhile.
+ */
 export const responsesStreamIncremental: JudgeRule<'stream'> = {
   id: 'responses-stream-incremental',
   level: 'must',
   provenance: 'assumed',
   source: 'the purpose of streaming; dstack #4269; kekzl/imp #754',
   statement:
-    'The deltas of a responses stream leave the gateway as they are made, not in one burst.',
+    'The gateway sends the deltas of a responses stream as the model produces them, not in one burst.',
   provenBy: 'rst-buffer-all',
   evidence: 'stream',
   operations: ['responses'],

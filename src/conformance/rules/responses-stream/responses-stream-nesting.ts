@@ -4,8 +4,8 @@ import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Clients build the answer by opening and closing items and parts: an event outside of them is
- * dropped or throws, and a part that never closes keeps its user waiting.
+ * Clients build the answer by opening and closing items and parts. They drop an event outside an
+ * item or fail, and wait for a part that never closes.
  */
 export const responsesStreamNesting: JudgeRule<'stream'> = {
   id: 'responses-stream-nesting',
@@ -13,7 +13,7 @@ export const responsesStreamNesting: JudgeRule<'stream'> = {
   provenance: 'assumed',
   source: 'Open Responses, "Items are streamable"; OpenAI OpenAPI 2.3.0, ResponseStreamEvent',
   statement:
-    'Output items hold content parts and parts hold deltas: each is added before its content and done once after it.',
+    'Output items contain content parts, and parts contain deltas: each item and part is added before its content and done once after it.',
   provenBy: 'rst-missing-part-done',
   evidence: 'stream',
   operations: ['responses'],

@@ -4,8 +4,8 @@ import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A client that asked for a stream reads events: given one JSON body it shows nothing, or fails
- * after the user has waited for the whole answer.
+ * A client that requested a stream reads events: with one JSON body it shows nothing, or fails
+ * after the user waited for the whole answer.
  */
 export const responsesStreamOffered: JudgeRule<'reply'> = {
   id: 'responses-stream-offered',
@@ -13,15 +13,14 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
   provenance: 'stated',
   source:
     'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."; §What the service does: "streaming events"',
-  statement:
-    'POST /responses answers as an event stream of typed events when the stream switch is on.',
+  statement: 'POST /responses returns a stream of typed events if the stream switch is on.',
   provenBy: 'rst-ignore-stream',
   evidence: 'reply',
   operations: ['responses'],
   probe: shortResponseStream,
 
   *judge(reply, expect) {
-    need(requestsStream(reply.exchange, expect.streamField), 'a request that asks for a stream');
+    need(requestsStream(reply.exchange, expect.streamField), 'a request with the stream switch on');
     if (reply.form === 'body') {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;
@@ -29,7 +28,7 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
     const [first] = reply.events;
     if (first === undefined) yield { expected: 'an event', actual: 'a stream without events' };
     for (const event of reply.events) {
-      // What is no JSON later on is for transport-sse-framing.
+      // transport-sse-framing judges later events that are not JSON.
       if (event !== first && !isJsonObject(event.json)) continue;
       if (typeof member(event.json, 'type') === 'string') continue;
       yield { expected: 'a JSON object with a type', actual: event.data, atMs: event.atMs };

@@ -9,7 +9,7 @@ export const responsesStreamSequence: JudgeRule<'stream'> = {
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, sequence_number (required); Open Responses, streaming events',
   statement:
-    'Each event of a responses stream has an integer sequence_number above the one before.',
+    'Each event of a responses stream has an integer sequence_number greater than the previous one.',
   provenBy: 'rst-seq-repeat',
   evidence: 'stream',
   operations: ['responses'],
@@ -27,7 +27,8 @@ export const responsesStreamSequence: JudgeRule<'stream'> = {
         yield { expected: 'integer', actual, where, atMs: event.atMs };
         continue;
       }
-      if (actual <= before) yield { expected: `above ${before}`, actual, where, atMs: event.atMs };
+      if (actual <= before)
+        yield { expected: `greater than ${before}`, actual, where, atMs: event.atMs };
       before = actual;
     }
   },

@@ -6,14 +6,14 @@ import { type Finding, type JudgeRule, need } from '../../rule.ts';
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 const BEFORE_ITEMS = new Set(['response.created', 'response.queued', 'response.in_progress']);
 
-/** Clients set up their answer, with its id for cancelling, when response.created comes. */
+/** Clients create their answer, with the id that cancels it, when response.created arrives. */
 export const responsesStreamStartsCreated: JudgeRule<'stream'> = {
   id: 'responses-stream-starts-created',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseCreatedEvent; Open Responses, state events',
   statement:
-    'A responses stream starts with response.created of an unfinished response, and says that it is queued or in progress before any output item.',
+    'A responses stream starts with response.created for an unfinished response. Events that say queued or in progress come before any output item.',
   provenBy: 'rst-no-created',
   evidence: 'stream',
   operations: ['responses'],

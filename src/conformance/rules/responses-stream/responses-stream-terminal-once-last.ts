@@ -3,7 +3,7 @@ import { DONE, TERMINAL_RESPONSES_EVENTS } from '../../../contract/stream-events
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** The terminal event alone tells a whole answer from one cut off, and a failed one from both. */
+/** Only the terminal event shows whether an answer is whole, cut off or failed. */
 export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
   id: 'responses-stream-terminal-once-last',
   level: 'must',
@@ -11,7 +11,7 @@ export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
   source:
     'OpenAI OpenAPI 2.3.0, ResponseCompletedEvent, ResponseFailedEvent, ResponseIncompleteEvent',
   statement:
-    'A responses stream has one event of response.completed, .failed or .incomplete, and only [DONE] may follow it.',
+    'A responses stream has exactly one event response.completed, .failed or .incomplete, and only [DONE] may follow it.',
   provenBy: 'rst-no-terminal',
   evidence: 'stream',
   operations: ['responses'],

@@ -4,14 +4,14 @@ import { textDifference } from '../../findings/differences.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that stores the done text keeps another answer than the one its user read. */
+/** A client that stores the text of the done events keeps another answer than its user read. */
 export const responsesStreamTextDone: JudgeRule<'stream'> = {
   id: 'responses-stream-text-done',
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseTextDoneEvent; Open Responses, streaming events',
   statement:
-    'output_text.done, content_part.done and output_item.done repeat the joined deltas of their text.',
+    'The events output_text.done, content_part.done and output_item.done have the joined deltas as their text.',
   provenBy: 'rst-done-text-differs',
   evidence: 'stream',
   operations: ['responses'],
@@ -31,7 +31,7 @@ export const responsesStreamTextDone: JudgeRule<'stream'> = {
         if (difference) yield { ...difference, where: type, atMs: event.atMs };
       }
     }
-    need(compared > 0, 'a stream with text that is done');
+    need(compared > 0, 'a stream with a finished text');
   },
 };
 

@@ -2,7 +2,10 @@ import { uniqueIds } from '../../findings/unique-ids.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { FoldRule } from '../../rule.ts';
 
-/** A response is read, continued and deleted by its id: with one id for two, users get another's. */
+/**
+ * Clients read, continue and delete a response by its id: if two have the same id, users get
+ * another user's response.
+ */
 export const responsesIdUnique: FoldRule<'reply'> = {
   id: 'responses-id-unique',
   level: 'must',

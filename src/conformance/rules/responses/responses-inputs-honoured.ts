@@ -6,8 +6,8 @@ import { instructedResponses } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * Instructions that never reach the model are safety rules that nobody follows, and nothing in
- * the answer says so.
+ * If instructions do not reach the model, it ignores the safety rules in them, and nothing in the
+ * answer shows it.
  */
 export const responsesInputsHonoured: JudgeRule<'reply'> = {
   id: 'responses-inputs-honoured',
@@ -15,7 +15,8 @@ export const responsesInputsHonoured: JudgeRule<'reply'> = {
   provenance: 'stated',
   source:
     'interface §Responses request: "instructions | string | System-level instructions."; "input | string | Input text."',
-  statement: 'Instructions and input of POST /responses, as plain strings, both reach the model.',
+  statement:
+    'The instructions and the input of POST /responses, as plain strings, both reach the model.',
   provenBy: 'resp-drop-instructions',
   evidence: 'reply',
   operations: ['responses'],

@@ -4,7 +4,10 @@ import { ResponseObjectSchema } from '../../../contract/responses.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Clients tell a response from an error or a chat completion by object, and drop what is neither. */
+/**
+ * Clients distinguish a response from an error or a chat completion by object, and ignore any
+ * other value.
+ */
 export const responsesObjectValue: JudgeRule<'answer'> = {
   id: 'responses-object-value',
   level: 'must',

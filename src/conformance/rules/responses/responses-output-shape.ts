@@ -11,7 +11,7 @@ import {
 import { shortResponse } from '../../probes/responses.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** A client walks through items and parts by their types: what it cannot place, it leaves out. */
+/** A client reads items and parts by their types: it ignores what it does not know. */
 export const responsesOutputShape: JudgeRule<'reply'> = {
   id: 'responses-output-shape',
   level: 'should',
@@ -19,7 +19,7 @@ export const responsesOutputShape: JudgeRule<'reply'> = {
   source:
     'OpenAI OpenAPI 2.3.0, OutputItem, OutputMessage, OutputTextContent; Open Responses, items',
   statement:
-    'Every item of output has an id and a type, a message the role assistant and its content, and text stands in parts of the type output_text.',
+    'Every item of output has an id and a type. A message has the role assistant and content, and its text is in parts of type output_text.',
   provenBy: 'resp-item-no-role',
   evidence: 'reply',
   operations: ['responses'],
@@ -66,7 +66,7 @@ function* oddItem(item: JsonObject, path: string): Iterable<Finding> {
     yield { expected: '"assistant"', actual: role, where: `${path}.role` };
   }
   for (const [index, part] of objectsIn(content).entries()) {
-    // Other parts, such as a refusal, have members of their own.
+    // Other parts, such as a refusal, have fields of their own.
     if (part.type !== 'output_text' && typeof part.text !== 'string') continue;
     const partPath = `${path}.content[${index}]`;
     for (const found of contradictions(OutputTextPartSchema, part)) yield within(partPath, found);

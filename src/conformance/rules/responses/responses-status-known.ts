@@ -2,14 +2,14 @@ import { isJsonObject } from '../../../answers/json.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client polls what says that it is in progress, although all of it is there already. */
+/** A client keeps polling a response that says in progress, although it is already complete. */
 export const responsesStatusKnown: JudgeRule<'answer'> = {
   id: 'responses-status-known',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, Response.status',
   statement:
-    'A response in one body is completed, failed or cancelled, or incomplete with incomplete_details.',
+    'The status of a response in one body is completed, failed, cancelled, or incomplete with incomplete_details.',
   provenBy: 'resp-status-in-progress',
   evidence: 'answer',
   operations: ['responses'],

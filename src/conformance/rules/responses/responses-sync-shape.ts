@@ -4,7 +4,7 @@ import { ResponseFieldsSchema } from '../../../contract/responses.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A typed client that finds a member missing fails, and with it the agent that it drives. */
+/** A typed client fails if a field is missing, and the agent that uses it fails too. */
 export const responsesSyncShape: JudgeRule<'reply'> = {
   id: 'responses-sync-shape',
   level: 'must',
@@ -12,7 +12,7 @@ export const responsesSyncShape: JudgeRule<'reply'> = {
   source:
     'interface §Responses response: id, status, model (string), output (array of object), usage (object); §Endpoints: "JSON responses response (application/json)"',
   statement:
-    'POST /responses answers application/json with the strings id, status and model, the array of objects output and the object usage.',
+    'POST /responses returns application/json with the strings id, status and model, the array of objects output, and the object usage.',
   provenBy: 'resp-drop-output',
   evidence: 'reply',
   operations: ['responses'],
@@ -20,7 +20,7 @@ export const responsesSyncShape: JudgeRule<'reply'> = {
 
   *judge(reply, expect) {
     const streams = requestsStream(reply.exchange, expect.streamField);
-    need(streams === false, 'a request that asks for one body');
+    need(streams === false, 'a request without the stream switch');
     if (reply.mediaType !== 'application/json') {
       yield { expected: 'application/json', actual: reply.mediaType, where: 'content-type' };
     }

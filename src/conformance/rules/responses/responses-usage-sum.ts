@@ -3,14 +3,14 @@ import { wrongUsage } from '../../findings/usage.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Bills and quotas are reckoned from usage: a total that does not add up is money. */
+/** Bills and quotas are computed from usage: a wrong total costs money. */
 export const responsesUsageSum: JudgeRule<'reply'> = {
   id: 'responses-usage-sum',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseUsage',
   statement:
-    'usage counts input, output and total tokens as integers, and the total is the sum of the other two.',
+    'The input, output and total tokens of usage are integers, and the total is the sum of the other two.',
   provenBy: 'resp-usage-total-off',
   evidence: 'reply',
   operations: ['responses'],

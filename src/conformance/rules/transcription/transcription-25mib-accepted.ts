@@ -3,7 +3,7 @@ import { isAccepted, isSettled, wasReset } from '../../findings/acceptance.ts';
 import { largeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A recording within the limit is refused after the whole upload, and has to be cut by hand. */
+/** A recording within the limit is refused after the whole upload, and the user has to cut it. */
 export const transcription25mibAccepted: JudgeRule<'series'> = {
   id: 'transcription-25mib-accepted',
   level: 'must',

@@ -3,13 +3,13 @@ import { modelFor } from '../../../contract/models-by-operation.ts';
 import { awkwardBytes } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Audio whose bytes are changed on the way is noise in places: words are missing or wrong. */
+/** Audio whose bytes change on the way becomes noise in places: words are missing or wrong. */
 export const transcriptionBinarySafe: JudgeRule<'answer'> = {
   id: 'transcription-binary-safe',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 7578 §4.7 (over HTTP a part is binary and has no transfer encoding)',
-  statement: 'The bytes of a file reach the model as they were sent.',
+  statement: 'The bytes of a file reach the model unchanged.',
   provenBy: 'tr-corrupt-crlf',
   evidence: 'answer',
   operations: ['transcription'],
@@ -22,7 +22,7 @@ export const transcriptionBinarySafe: JudgeRule<'answer'> = {
     const model = body.fields.find(([name]) => name === 'model')?.[1];
     const [file] = body.files;
     const echo = modelFor(expect.echoModel, 'transcription');
-    need(file && model === echo, 'a file for the model that answers with its digest');
+    need(file && model === echo, 'a file for the model that returns its digest');
     const text = member(json, 'text');
     need(typeof text === 'string', 'an answer with text');
 

@@ -2,7 +2,7 @@ import { notRefused } from '../../findings/acceptance.ts';
 import { noModel } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A client that forgot its model gets one of another price and quality. */
+/** A client that forgot the model gets one of another price and quality. */
 export const transcriptionMissingModel: JudgeRule<'series'> = {
   id: 'transcription-missing-model',
   level: 'should',

@@ -5,24 +5,30 @@ import { dispositionOf } from '../../findings/acceptance.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that is told the reason shortens its file; one that is cut off sends it all again. */
+/**
+ * A client that gets the reason shortens its file; one whose connection breaks sends the whole
+ * file again.
+ */
 export const transcriptionOversize413: JudgeRule<'series'> = {
   id: 'transcription-oversize-413',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.14; OpenAI (413); interface §Errors for the wrapper',
-  statement: 'An upload that is too large is answered 413 with the error wrapper.',
+  statement: 'An upload that is too large returns 413 with the error wrapper.',
   provenBy: 'tr-oversize-html',
   evidence: 'series',
   operations: ['transcription'],
   probe: oversizeFiles,
 
   *judge({ exchanges: [good, large] }) {
-    need(good && dispositionOf(good) === 'accepted', 'a good request that is accepted beside it');
+    need(
+      good && dispositionOf(good) === 'accepted',
+      'a valid request to succeed first, as a control',
+    );
     need(large && dispositionOf(large) !== 'accepted', 'a file that is not accepted');
-    need(large.failure !== BODY_NOT_SENT, 'a line that takes the file in time');
+    need(large.failure !== BODY_NOT_SENT, 'a network that sends the file in time');
     const status = large.answer?.status;
-    need(status !== 429 && status !== 503, 'an answer that is not to come again');
+    need(status !== 429 && status !== 503, 'an answer other than "retry later"');
 
     const answer = narrow('failure', large);
     if (answer?.status !== 413) {

@@ -3,7 +3,7 @@ import { TranscriptionSchema } from '../../../contract/transcription.ts';
 import { oneTone } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A client parses JSON and reads its text: of anything else it makes an error or nothing. */
+/** A client parses JSON and reads its text: from anything else it gets an error or nothing. */
 export const transcriptionShape: JudgeRule<'reply'> = {
   id: 'transcription-shape',
   level: 'must',

@@ -2,7 +2,7 @@ import { wronglyAccepted } from '../../findings/acceptance.ts';
 import { noFile } from '../../probes/transcription.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A client that forgot its file is told of silence, and pays for it. */
+/** A client that forgot its file gets the transcript of silence, and pays for it. */
 export const transcriptionZeroFiles: JudgeRule<'series'> = {
   id: 'transcription-zero-files',
   level: 'must',

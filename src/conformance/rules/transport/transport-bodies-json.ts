@@ -3,20 +3,20 @@ import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { shownKeys } from '../../probes/unauthenticated.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Parsers of JSON throw at whatever stands beside the value, and the whole answer is lost. */
+/** JSON parsers fail on anything beside the value, and the whole answer is lost. */
 export const transportBodiesJson: JudgeRule<'any'> = {
   id: 'transport-bodies-json',
   level: 'must',
   provenance: 'stated',
   source: 'interface: "All bodies are JSON"',
-  statement: 'A body of application/json is one JSON value, with nothing before or after it.',
+  statement: 'A body of type application/json is one JSON value, with nothing before or after it.',
   provenBy: 'tp-json-junk',
   evidence: 'any',
   operations: OPERATION_NAMES,
   probe: shownKeys,
 
   *judge(reply) {
-    need(reply.form === 'body' && reply.mediaType === 'application/json', 'a body of JSON');
+    need(reply.form === 'body' && reply.mediaType === 'application/json', 'a JSON body');
     need(reply.text !== '' && contentCoding(reply.exchange) === 'identity', 'a body to read');
     if (reply.json === undefined) {
       yield { expected: 'one JSON value', actual: `… ${reply.text.slice(-SHOWN)}` };
@@ -24,5 +24,5 @@ export const transportBodiesJson: JudgeRule<'any'> = {
   },
 };
 
-/** Characters of the end, where what is too much mostly stands. */
+/** Characters of the end, where the surplus usually is. */
 const SHOWN = 60;

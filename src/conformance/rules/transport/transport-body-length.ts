@@ -6,26 +6,27 @@ import { unicodeStreams } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A body that ends before its announced length is an error to a strict client, although all of
- * the answer came; a lax one cannot tell it from half an answer.
+ * A strict client fails on a body that ends before its announced length, even if the answer is
+ * complete; a lax one cannot distinguish it from half an answer.
  */
 export const transportBodyLength: JudgeRule<'begun'> = {
   id: 'transport-body-length',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §8.6 (Content-Length); RFC 9112 §6.3, §7.1 (chunked, last chunk)',
-  statement:
-    'A body has the bytes of its Content-Length, or ends with its last chunk, streams too.',
+  statement: 'A body has exactly Content-Length bytes or ends with a last chunk, in streams too.',
   provenBy: 'tp-abrupt-close',
   evidence: 'begun',
   operations: OPERATION_NAMES,
   probe: unicodeStreams,
 
   *judge({ exchange }, expect) {
-    // A model that fails half-way may end its stream in that way: others judge how it says so.
+    // A model that fails during a stream may end it that way: other rules judge how it reports
+    // that.
     need(!requestsModel(exchange, expect.failingMidStreamModel), 'a model that does not fail');
-    // What is refused before it was read to its end may be cut by the bytes still on their way.
-    need(isOrdinary(exchange), 'a request of ordinary size and path');
+    // The refusal of a request that was not read to its end may be cut by the bytes still in
+    // transit.
+    need(isOrdinary(exchange), 'a request with an ordinary size and path');
     const { outcome, answer, failure, timing } = exchange;
     if (outcome === 'answered') return;
     const length = header(answer?.headers ?? [], 'content-length');

@@ -8,7 +8,7 @@ import {
 import { nextOnConnection } from '../../probes/kept-connections.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that keeps its connections, as most do, loses the next request, or sends it twice. */
+/** A client that keeps its connections, as most do, loses its next request, or sends it twice. */
 export const transportCloseAnnounced: JudgeRule<'series'> = {
   id: 'transport-close-announced',
   level: 'should',
@@ -16,7 +16,7 @@ export const transportCloseAnnounced: JudgeRule<'series'> = {
   source:
     'RFC 9112 §9.6 ("A sender SHOULD send a Connection header field … containing the "close" connection option when it intends to close a connection"), §9.3',
   statement:
-    'A server that closes a connection after an answer says so with Connection: close, or serves the next request on it.',
+    'After an answer, the server serves the next request on the connection or announces the end with Connection: close.',
   provenBy: 'tp-close-unsaid',
   evidence: 'series',
   operations: OPERATION_NAMES,
@@ -25,8 +25,8 @@ export const transportCloseAnnounced: JudgeRule<'series'> = {
   *judge({ label, exchanges }) {
     const tries = [...Map.groupBy(exchanges, ({ attempt }) => attempt).values()];
     const whole = tries.filter(([first]) => first?.outcome === 'answered');
-    need(whole.length > 0, `a whole answer to ${label}`);
-    // One that was lost once may have been lost for another reason.
+    need(whole.length > 0, `a complete answer to ${label}`);
+    // A single lost connection may have another reason.
     if (!whole.every(closedUnsaid)) return;
     yield {
       expected: 'Connection: close, or an answer to the next request',
@@ -42,7 +42,7 @@ function closedUnsaid([first, next]: readonly Exchange[]): boolean {
   return isLost && first?.answer !== undefined && !saysClose(first.answer, first.request.method);
 }
 
-/** In words, by its version, or by a body that only the end of the connection ends. */
+/** By the header, by the HTTP version, or by a body that only the end of the connection ends. */
 function saysClose({ headers, httpVersion, status }: ExchangeAnswer, method: string): boolean {
   const connection = header(headers, 'connection') ?? '';
   if (/\bclose\b/i.test(connection)) return true;

@@ -3,13 +3,14 @@ import { isAccepted } from '../../findings/acceptance.ts';
 import { codedChats } from '../../probes/codings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client decodes what the header says: of anything else it reads garbage, or throws. */
+/** A client decodes by the header: if it is wrong, the client reads garbage or fails. */
 export const transportCodingTrue: JudgeRule<'series'> = {
   id: 'transport-coding-true',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §8.4, §8.4.1',
-  statement: 'A body has the coding that its Content-Encoding names, and none without the header.',
+  statement:
+    'A body has the coding that its Content-Encoding names, and no coding without that header.',
   provenBy: 'tp-gzip-lie',
   evidence: 'series',
   operations: ['chat'],

@@ -4,14 +4,14 @@ import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
 import { headAndOptions } from '../../probes/malformed-requests.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Browsers and monitors ask by OPTIONS and HEAD: a 5xx looks like an outage to them. */
+/** Browsers and monitors send OPTIONS and HEAD: they take a 5xx for an outage. */
 export const transportHeadOptions: JudgeRule<'series'> = {
   id: 'transport-head-options',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §9.3.2, §9.3.7',
   statement:
-    'OPTIONS is answered 2xx or 405 with Allow, and HEAD as GET would be, or 405, and without a body.',
+    'OPTIONS returns 2xx, or 405 with Allow. HEAD returns the status of GET, or 405, without a body.',
   provenBy: 'tp-options-500',
   evidence: 'series',
   operations: [],
@@ -37,7 +37,7 @@ function* oddHead([get, head]: readonly Exchange[]): Iterable<Finding> {
   need(get && head, 'answers to GET and to HEAD');
   needWhole(head);
   if (get.failure === NOT_HTTP) {
-    const actual = 'bytes that stand where the next answer begins';
+    const actual = 'bytes in place of the next answer';
     yield { expected: 'no body for HEAD', actual, exchange: head };
     return;
   }

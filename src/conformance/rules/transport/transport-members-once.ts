@@ -5,14 +5,16 @@ import type { StreamEvent } from '../../../exchange/sse.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** A client in Rust or Go refuses such an answer whole; of two others each may read another value. */
+/**
+ * A client in Rust or Go rejects the whole answer; two other clients may each read another value.
+ */
 export const transportMembersOnce: JudgeRule<'any'> = {
   id: 'transport-members-once',
   level: 'must',
   provenance: 'assumed',
   source:
     'RFC 8259 §4 (names SHOULD be unique); RFC 7493 §2.3 (MUST NOT); tinyhumansai/openhuman#4204 (serde: duplicate field)',
-  statement: 'No JSON object of an answer or an event has two members of the same name.',
+  statement: 'No JSON object in an answer or an event has two members with the same name.',
   provenBy: 'tp-member-twice',
   evidence: 'any',
   operations: OPERATION_NAMES,
@@ -32,7 +34,10 @@ export const transportMembersOnce: JudgeRule<'any'> = {
   },
 };
 
-/** Events of one stream that seem to have as many names are made alike: one of them tells. */
+/**
+ * Events of one stream with the same type and number of names are built alike: one of them is
+ * enough.
+ */
 function oneOfEachForm(events: readonly StreamEvent[]): Iterable<StreamEvent> {
   return new Map(
     events.map((event) => [`${event.type} ${event.data.split('":').length}`, event]),
@@ -41,7 +46,7 @@ function oneOfEachForm(events: readonly StreamEvent[]): Iterable<StreamEvent> {
 
 function twice(text: string, json: unknown): readonly Finding[] {
   return repeatedMembers(text, json).map((where) => ({
-    expected: 'one member of this name',
+    expected: 'one member with this name',
     actual: 'two',
     where,
   }));

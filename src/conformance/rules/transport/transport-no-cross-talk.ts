@@ -4,14 +4,15 @@ import { noncesIn } from '../../../exchange/nonce.ts';
 import { crowdOfEchoes } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** One user reads what another one asked. */
+/** One user reads the request of another. */
 export const transportNoCrossTalk: JudgeRule<'reply'> = {
   id: 'transport-no-cross-talk',
   level: 'must',
   provenance: 'assumed',
   source:
     'RFC 9112 §9.2 (which response answers which request); gatewayproof, concurrent isolation',
-  statement: 'Under concurrency every caller gets its own answer, and nothing of anybody else.',
+  statement:
+    'With concurrent requests, every caller gets its own answer and no text of another caller.',
   provenBy: 'tp-swap-bodies',
   evidence: 'reply',
   operations: ['chat', 'responses'],

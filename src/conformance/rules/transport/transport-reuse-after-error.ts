@@ -4,14 +4,16 @@ import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { afterRefusal } from '../../probes/http-encodings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Behind a proxy the connection is shared: what is left of one request becomes another's answer. */
+/**
+ * A proxy shares the connection: the rest of one request becomes part of another client's answer.
+ */
 export const transportReuseAfterError: JudgeRule<'series'> = {
   id: 'transport-reuse-after-error',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9112 §9.3, §9.6',
   statement:
-    'After a refused request with a body the connection serves the next one, or is closed.',
+    'After refusing a request with a body, the gateway serves the next request on the connection or closes it.',
   provenBy: 'tp-desync',
   evidence: 'series',
   operations: ['chat'],
@@ -19,11 +21,11 @@ export const transportReuseAfterError: JudgeRule<'series'> = {
 
   *judge({ label, exchanges }) {
     const [good, refused, next] = exchanges;
-    need(good && isAccepted(good), 'a good request that is accepted by itself');
+    need(good && isAccepted(good), 'a valid request to succeed alone first, as a control');
     const status = refused?.answer?.status ?? 0;
     need(status >= 400 && status < 500, `a refusal of ${label}`);
     if (next === undefined) return;
-    // One that closes as the next request comes is closed too.
+    // A connection that closes as the next request arrives counts as closed.
     if (brokeUnanswered(next)) return;
     need(isSettled(next) || next.outcome !== 'answered', 'an answer on the same connection');
     if (!isAccepted(next)) {

@@ -1,14 +1,14 @@
 import { unicodeStreams } from '../../probes/transport.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Clients drop an event that no blank line ends: the last words, or the sign that all is said. */
+/** Clients drop an event without a final blank line: they lose the last words or the end marker. */
 export const transportSseEventsClosed: JudgeRule<'stream'> = {
   id: 'transport-sse-events-closed',
   level: 'must',
   provenance: 'assumed',
   source:
     'WHATWG HTML, interpreting an event stream ("Once the end of the file is reached, any pending data must be discarded")',
-  statement: 'Every event of a stream, the last too, ends with a blank line.',
+  statement: 'Every event of a stream ends with a blank line, including the last one.',
   provenBy: 'sse-no-final-blank',
   evidence: 'stream',
   operations: ['chat', 'responses'],

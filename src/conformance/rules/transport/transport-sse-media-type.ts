@@ -2,14 +2,14 @@ import { header } from '../../../exchange/exchange.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** By another media type a browser refuses the stream, and a proxy holds it back. */
+/** With another media type a browser rejects the stream, and a proxy buffers it. */
 export const transportSseMediaType: JudgeRule<'reply'> = {
   id: 'transport-sse-media-type',
   level: 'must',
   provenance: 'assumed',
   source: 'WHATWG HTML, server-sent events (text/event-stream, always UTF-8)',
   statement:
-    'An event stream has the media type text/event-stream, and its charset, if any, is utf-8.',
+    'An event stream has the media type text/event-stream, and its charset, if it has one, is utf-8.',
   provenBy: 'sse-json-media-type',
   evidence: 'reply',
   operations: ['chat', 'responses'],
@@ -29,5 +29,5 @@ export const transportSseMediaType: JudgeRule<'reply'> = {
   },
 };
 
-/** A body that begins with a field or a comment of an event stream; no JSON does. */
+/** A body that begins with a field or a comment of an event stream, as no JSON does. */
 const EVENT_STREAM = /^\uFEFF?\s*(?:data|event|id|retry|):/;

@@ -2,14 +2,14 @@ import { header } from '../../../exchange/exchange.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A proxy that stores or compresses a stream holds it back, and its user waits for all of it. */
+/** A proxy that stores or compresses a stream holds it back, and the user waits for all of it. */
 export const transportSseNoHold: JudgeRule<'stream'> = {
   id: 'transport-sse-no-hold',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9111 §5.2.2 (no-cache, no-store); RFC 9110 §8.4, §12.5.3; llama.cpp #20872',
   statement:
-    'A stream is marked no-cache or no-store, and is not compressed unless that was asked for.',
+    'A stream has Cache-Control no-cache or no-store, and is compressed only if the request accepts the coding.',
   provenBy: 'sse-gzip-unasked',
   evidence: 'stream',
   operations: ['chat', 'responses'],
@@ -25,7 +25,7 @@ export const transportSseNoHold: JudgeRule<'stream'> = {
     const asked = header(exchange.request.headers, 'accept-encoding') !== undefined;
     if (!asked && coding.toLowerCase() !== 'identity') {
       yield {
-        expected: 'no coding, as none was asked for',
+        expected: 'no coding, because the request accepts none',
         actual: coding,
         where: 'content-encoding',
       };

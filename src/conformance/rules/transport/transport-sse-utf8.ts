@@ -6,7 +6,7 @@ import { answersAnother } from '../../findings/foreign-answer.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Names, accents, emoji and whole languages arrive as question marks in diamonds. */
+/** Names, accents, emoji and whole languages arrive as replacement characters. */
 export const transportSseUtf8: JudgeRule<'stream'> = {
   id: 'transport-sse-utf8',
   level: 'must',
@@ -14,7 +14,7 @@ export const transportSseUtf8: JudgeRule<'stream'> = {
   source:
     'WHATWG HTML, parsing an event stream (decoded as UTF-8); aisix #111; claude-code-router #1672',
   statement:
-    'An event stream is UTF-8, and no character is broken into U+FFFD, a lone surrogate or a question mark, wherever its chunks end.',
+    'An event stream is UTF-8. No chunk end turns a character into U+FFFD, a lone surrogate or a question mark.',
   provenBy: 'sse-split-char',
   evidence: 'stream',
   operations: ['chat', 'responses'],
@@ -38,18 +38,18 @@ export const transportSseUtf8: JudgeRule<'stream'> = {
   },
 };
 
-/** As a character, or as JSON may spell it. */
+/** As a character, or as a JSON escape. */
 const BROKEN = /\uFFFD|\\u[fF]{3}[dD]/;
 
-/** In JSON that is written anew, where only a lone surrogate is still escaped. */
+/** In JSON that is serialized again, where only a lone surrogate is still escaped. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
-/** An escape may stand for half a character, which is none in any encoding. */
+/** An escape can be half a character, which is not a character in any encoding. */
 function hasHalfCharacter(data: string, json: unknown): boolean {
   return /\\u[dD][89a-fA-F]/.test(data) && LONE_SURROGATE.test(JSON.stringify(json) ?? '');
 }
 
-/** Of an echo whose ASCII came back whole: what is lost or changed beyond ASCII. */
+/** What an echo whose ASCII came back whole lost or changed beyond ASCII. */
 function* lostCharacters(stream: Stream): Iterable<Finding> {
   const prompt = sentBodyOf(stream.exchange)?.prompt ?? '';
   const text = replyText(stream) ?? '';
@@ -60,7 +60,7 @@ function* lostCharacters(stream: Stream): Iterable<Finding> {
   if (difference) yield { ...difference, where: 'deltas joined, beyond ASCII' };
 }
 
-/** Without the question marks that some encoders put for what they do not know. */
+/** Without the question marks that some encoders write for unknown characters. */
 function asciiOf(text: string): string {
   return text.replace(/[^\0-\x7f]|\?/g, '');
 }

@@ -3,14 +3,14 @@ import { reportedEnd } from '../../findings/reported-end.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that was told of a cancel books no video, and then is billed for one. */
+/** A client that got a cancelled job expects no video, and is then billed for one. */
 export const videoCancelCompleteRace: JudgeRule<'series'> = {
   id: 'video-cancel-complete-race',
   level: 'must',
   provenance: 'assumed',
   source: 'the state machine of a job; unslothai/unsloth#9891, review',
   statement:
-    'Where DELETE meets the end of a job, its answer and every later read agree on one end.',
+    'If DELETE arrives as a job ends, its answer and every later read show the same final status.',
   provenBy: 'vid-split-verdict',
   evidence: 'series',
   operations: ['video-cancel', 'video-read'],
@@ -32,7 +32,7 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
         const job = jobIn(exchange, expect.videoStates);
         if (told === undefined || !isTerminal(job?.stage) || job?.stage === told) continue;
         yield {
-          expected: `${told}, as DELETE said`,
+          expected: `${told}, as in the answer to DELETE`,
           actual: job?.status,
           where: 'status',
           exchange,
@@ -42,7 +42,7 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
     const told = new Set(ends.map((end) => end.told));
     need(
       told.has('completed') && told.has('cancelled'),
-      'both a job that ended before and one after its DELETE',
+      'a job that ended before its DELETE and one that ended after it',
     );
   },
 };

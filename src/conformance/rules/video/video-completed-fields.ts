@@ -3,7 +3,10 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** A client that finds content_url fetches the video: too early there is none, too late no link. */
+/**
+ * A client that finds content_url downloads the video: too early, the download fails; too late,
+ * there is no link.
+ */
 export const videoCompletedFields: JudgeRule<'job'> = {
   id: 'video-completed-fields',
   level: 'should',
@@ -11,7 +14,7 @@ export const videoCompletedFields: JudgeRule<'job'> = {
   source:
     'interface §Video job (completed_at, content_url; when they are filled is not shown); OpenAI OpenAPI 2.3.0, VideoResource',
   statement:
-    'A completed job has completed_at and content_url; one that waits or runs has neither, one that failed or was cancelled no content_url.',
+    'A completed job has completed_at and content_url. A queued or running job has neither, and a failed or cancelled one has no content_url.',
   provenBy: 'vid-content-url-early',
   evidence: 'job',
   operations: ['video-create', 'video-read', 'video-cancel'],
@@ -25,7 +28,7 @@ export const videoCompletedFields: JudgeRule<'job'> = {
     }
     need(
       jobs.some(({ stage }) => stage === 'completed'),
-      'a job that is completed',
+      'a completed job',
     );
   },
 };
@@ -51,7 +54,7 @@ function* early({ exchange, json, stage }: JobView): Iterable<Finding> {
   }
 }
 
-/** The empty value of its type stands for none in many languages. */
+/** In many languages the empty value of a type means no value. */
 function isUnfilled(value: unknown): boolean {
   return value == null || value === '' || value === 0;
 }

@@ -5,14 +5,14 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
-/** The video is made and paid for, and nobody can fetch it. */
+/** The video is finished and paid for, but cannot be downloaded. */
 export const videoContentLeads: JudgeRule<'job'> = {
   id: 'video-content-leads',
   level: 'must',
   provenance: 'stated',
   source: 'interface §Video job: "content_url | string | Location of the produced content."',
   statement:
-    'The content_url of a completed job, where it is at the gateway, leads to content or redirects to it.',
+    'If the content_url of a completed job is at the gateway, it returns content or redirects to it.',
   provenBy: 'vid-content-404',
   evidence: 'job',
   operations: ['video-read'],
@@ -24,9 +24,9 @@ export const videoContentLeads: JudgeRule<'job'> = {
       ({ operation, request }) => operation === 'other' && urls.includes(request.url),
     );
     concerns(fetched, 'a content_url at the gateway');
-    need(fetched.answer, 'an answer for the content');
+    need(fetched.answer, 'an answer to the content request');
     const { answer, outcome } = fetched;
-    // A video that is larger than what is read of it is there, and so is one behind a redirect.
+    // A video that is larger than the part that is read exists, and so does one behind a redirect.
     need(outcome !== 'answered' || isSettled(fetched), `an answer: ${describeOutcome(fetched)}`);
     if (answer.status >= 400) {
       const expected = 'the content, or a redirect to it';

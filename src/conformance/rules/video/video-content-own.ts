@@ -3,7 +3,7 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type FoldRule, need } from '../../rule.ts';
 
-/** Addresses that are remembered: enough for conformance, and bounded under load. */
+/** Addresses that are remembered: enough for conformance, with limited memory under load. */
 const REMEMBERED = 10_000;
 
 /** A client stores, shows and bills the video of another request. */
@@ -28,9 +28,9 @@ export const videoContentOwn: FoldRule<'job'> = {
         const owner = owners.get(url) ?? job.id;
         if (owners.size < REMEMBERED) owners.set(url, owner);
         if (owner === job.id) return;
-        const actual = `${url}, as job ${owner} has`;
+        const actual = `${url}, as for job ${owner}`;
         yield {
-          expected: 'an address of its own',
+          expected: 'a different URL for each job',
           actual,
           where: 'content_url',
           exchange: job.exchange,

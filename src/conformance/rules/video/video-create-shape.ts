@@ -3,7 +3,7 @@ import { VideoJobSchema } from '../../../contract/video.ts';
 import { newVideoJob } from '../../probes/video.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Without the id in its place a client can neither read nor cancel the job that it pays for. */
+/** Without the id a client can neither read nor cancel the job that it pays for. */
 export const videoCreateShape: JudgeRule<'reply'> = {
   id: 'video-create-shape',
   level: 'must',
@@ -11,7 +11,7 @@ export const videoCreateShape: JudgeRule<'reply'> = {
   source:
     'interface §Video job: "id | string", "object | string", "status | string", "model | string", "progress | integer", "created_at | integer"; §Endpoints: "Video job (application/json)"',
   statement:
-    'POST /videos answers application/json with the strings id, object, status and model and the integers progress and created_at.',
+    'POST /videos returns application/json with the strings id, object, status and model and the integers progress and created_at.',
   provenBy: 'vid-no-id',
   evidence: 'reply',
   operations: ['video-create'],

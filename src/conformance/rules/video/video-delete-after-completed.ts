@@ -6,14 +6,14 @@ import { courseOf, firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** A finished video that is called cancelled is thrown away by its client, though it was paid. */
+/** A client discards a finished video that is marked as cancelled, although it was paid for. */
 export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
   id: 'video-delete-after-completed',
   level: 'must',
   provenance: 'assumed',
-  source: 'the state machine of a job: an end is final',
+  source: 'the state machine of a job: a final status does not change',
   statement:
-    'DELETE of a completed job is answered 2xx, or that there is nothing to cancel, and leaves its status and completed_at, or removes the job.',
+    'DELETE of a completed job returns 2xx, or the status for nothing to cancel. It keeps the status and completed_at, or removes the job.',
   provenBy: 'vid-cancel-overwrites-completed',
   evidence: 'job',
   operations: ['video-cancel', 'video-read'],
@@ -21,7 +21,7 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    concerns(cancel, 'a job that is cancelled');
+    concerns(cancel, 'a job with a DELETE');
     const completed = jobsIn(series, expect.videoStates).find(
       ({ exchange, stage }) => stage === 'completed' && cancel && isAfter(cancel, exchange),
     );
@@ -39,7 +39,7 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
           ? jobIn(exchange, expect.videoStates)
           : undefined;
       if (job === undefined && exchange !== cancel) yield* neitherThereNorGone(exchange);
-      // An answer without a status tells of the removal, not of the job.
+      // An answer without a status reports the removal, not the job.
       if (job === undefined || typeof job.status !== 'string') continue;
       for (const where of ['status', 'completed_at']) {
         const [before, now] = [completed.json[where], job.json[where]];
@@ -50,7 +50,10 @@ export const videoDeleteAfterCompleted: JudgeRule<'job'> = {
   },
 };
 
-/** A read that is refused in another way than by 404 or 410 tells neither of the job nor of its removal. */
+/**
+ * A read that is refused with another status than 404 or 410 shows neither the job nor its
+ * removal.
+ */
 function* neitherThereNorGone(exchange: Exchange): Iterable<Finding> {
   const { operation, answer } = exchange;
   const isRead = operation === 'video-read' && dispositionOf(exchange) === 'refused';

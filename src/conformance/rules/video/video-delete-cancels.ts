@@ -4,14 +4,16 @@ import { courseOf, decidingCancel, jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A job that goes on after its cancel is paid for, though nobody waits for it. */
+/**
+ * A job that continues after its DELETE costs money, although the client no longer waits for it.
+ */
 export const videoDeleteCancels: JudgeRule<'job'> = {
   id: 'video-delete-cancels',
   level: 'must',
   provenance: 'assumed',
   source:
     'interface §Endpoints, rule 2 ("cancelled with DELETE /videos/{id}"); its effect on the status is not shown',
-  statement: 'A job that goes on is stopped by DELETE: it is soon cancelled and never completes.',
+  statement: 'DELETE stops an unfinished job: the job is soon cancelled and never completes.',
   provenBy: 'vid-delete-ignored',
   evidence: 'job',
   operations: ['video-cancel', 'video-read'],
@@ -26,9 +28,9 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
     );
     const later = jobs.filter(({ exchange }) => isAfter(exchange, cancel));
-    // The job may have ended on its own as the DELETE came.
+    // The job may have ended before the DELETE arrived.
     const atCancel = jobIn(cancel, expect.videoStates)?.stage ?? later[0]?.stage;
-    need(!ended && atCancel !== 'completed' && atCancel !== 'failed', 'a job that goes on');
+    need(!ended && atCancel !== 'completed' && atCancel !== 'failed', 'an unfinished job');
 
     const completed = later.find(({ stage }) => stage === 'completed');
     if (completed !== undefined) {

@@ -5,14 +5,17 @@ import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { jobsCancelledAtOnce } from '../../probes/video.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** Two windows of one user cancel at once: the one that fails leaves its user in doubt. */
+/**
+ * If two windows of a user cancel a job at once and one fails, the user does not know whether it
+ * is cancelled.
+ */
 export const videoDeleteConcurrent: JudgeRule<'series'> = {
   id: 'video-delete-concurrent',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §9.2.2 (DELETE is idempotent)',
   statement:
-    'DELETEs that meet leave one cancelled job: one is answered 2xx, the others 2xx or that there is nothing to cancel, and they agree on the job and its end.',
+    'Concurrent DELETEs leave one cancelled job: one returns 2xx, the others 2xx or the status for nothing to cancel, and all show the same job and final status.',
   provenBy: 'vid-delete-race',
   evidence: 'series',
   operations: ['video-cancel'],
@@ -22,7 +25,7 @@ export const videoDeleteConcurrent: JudgeRule<'series'> = {
     const cancels = exchanges.filter(
       (exchange) => exchange.operation === 'video-cancel' && isSettled(exchange),
     );
-    need(cancels.length > 1, 'two DELETEs that are answered');
+    need(cancels.length > 1, 'two DELETEs with answers');
 
     for (const exchange of cancels) {
       const { status = 0 } = exchange.answer ?? {};
@@ -36,14 +39,14 @@ export const videoDeleteConcurrent: JudgeRule<'series'> = {
   },
 };
 
-/** All may be refused only where the job has ended on its own, as a later read shows. */
+/** All may be refused only if the job has ended without them, as a later read shows. */
 function* noneAccepted(exchanges: readonly Exchange[], states: VideoStates): Iterable<Finding> {
   const later = exchanges.findLast(({ operation }) => operation === 'video-read');
-  need(later && isSettled(later), 'a read after DELETEs that are all refused');
+  need(later && isSettled(later), 'a read after all DELETEs were refused');
   const job = jobIn(later, states);
   if (job?.stage === 'completed' || job?.stage === 'failed') return;
   const actual = `none, then ${job?.status ?? describeOutcome(later)}`;
-  yield { expected: '2xx for one DELETE of a job that goes on', actual, exchange: later };
+  yield { expected: '2xx for one DELETE of an unfinished job', actual, exchange: later };
 }
 
 function* otherJobs(
@@ -58,7 +61,7 @@ function* otherJobs(
   }
 }
 
-/** Of the answers to the DELETEs and of what is read after them. */
+/** In the answers to the DELETEs and to later reads. */
 function* otherEnds([, ...answers]: readonly Exchange[], states: VideoStates): Iterable<Finding> {
   const [first, ...others] = answers
     .flatMap((exchange) => jobIn(exchange, states) ?? [])

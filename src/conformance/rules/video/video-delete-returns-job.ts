@@ -7,14 +7,16 @@ import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client learns from this answer whether its job was stopped, or had already been paid for. */
+/**
+ * A client reads in this answer whether its job was stopped, or had already ended and been billed.
+ */
 export const videoDeleteReturnsJob: JudgeRule<'job'> = {
   id: 'video-delete-returns-job',
   level: 'must',
   provenance: 'stated',
   source:
     'interface §Endpoints: "DELETE | /videos/{id} | No body. Path parameter id as above. Cancels the job | Video job"',
-  statement: 'DELETE /videos/{id} of a job that goes on answers 2xx with that video job.',
+  statement: 'DELETE /videos/{id} of an unfinished job returns 2xx with that video job.',
   provenBy: 'vid-delete-204',
   evidence: 'job',
   operations: ['video-cancel'],
@@ -23,13 +25,13 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
   *judge(series, expect) {
     const cancel = decidingCancel(series);
     const made = madeJob(series, expect.videoStates);
-    need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE that is answered');
+    need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE with an answer');
     const ended = jobsIn(series, expect.videoStates).some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
     );
-    // A conflict says that the job has ended unseen.
+    // A conflict means that the job ended between two reads.
     const mayEnd = ended || cancel.answer?.status === 409;
-    need(dispositionOf(cancel) === 'accepted' || !mayEnd, 'a DELETE of a job that goes on');
+    need(dispositionOf(cancel) === 'accepted' || !mayEnd, 'a DELETE of an unfinished job');
 
     const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {

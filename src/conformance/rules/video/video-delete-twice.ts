@@ -3,13 +3,17 @@ import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.
 import { jobCancelledTwice } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that lost the answer to its cancel sends it again: it must not look like a failure. */
+/**
+ * A client that lost the answer to its DELETE sends it again: a refusal looks like a failed
+ * cancel.
+ */
 export const videoDeleteTwice: JudgeRule<'series'> = {
   id: 'video-delete-twice',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §9.2.2 (DELETE is idempotent)',
-  statement: 'A second DELETE answers the cancelled job again, or that there is none to cancel.',
+  statement:
+    'A second DELETE returns the cancelled job again, or the status for nothing to cancel.',
   provenBy: 'vid-second-delete-500',
   evidence: 'series',
   operations: ['video-cancel'],

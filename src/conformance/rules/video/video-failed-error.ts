@@ -8,7 +8,10 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { failingJob } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client shows its user why the video failed, and tells a bad prompt from a fault to retry. */
+/**
+ * A client shows its user why the video failed, and distinguishes a bad prompt from a fault to
+ * retry.
+ */
 export const videoFailedError: JudgeRule<'job'> = {
   id: 'video-failed-error',
   level: 'must',
@@ -16,7 +19,7 @@ export const videoFailedError: JudgeRule<'job'> = {
   source:
     'interface §Errors (the video job carries an error field); when it is filled is not shown',
   statement:
-    'A job whose model fails is not completed and has an error with message, type, param and code; another job has none.',
+    'If its model fails, a job is not completed and has an error with message, type, param and code. Other jobs have no error.',
   provenBy: 'vid-error-string',
   evidence: 'job',
   operations: ['video-create', 'video-read'],
@@ -33,7 +36,7 @@ export const videoFailedError: JudgeRule<'job'> = {
         yield { expected, actual: error, where: 'error', exchange };
         continue;
       }
-      // The interface allows both readings: the wrapper itself, or what it wraps.
+      // The interface allows both forms: the wrapper itself, or the object in it.
       const wrapped = isJsonObject(error) && isJsonObject(error.error);
       for (const found of contradictions(ErrorSchema, wrapped ? error.error : error)) {
         const path = [wrapped ? 'error.error' : 'error', found.where];
@@ -44,18 +47,18 @@ export const videoFailedError: JudgeRule<'job'> = {
     const completed = jobs.find(({ stage }) => stage === 'completed');
     if (created && completed && requestsModel(created, jobFailureOf(expect))) {
       const { exchange, status } = completed;
-      const expected = `an end other than ${status}, as its model fails`;
+      const expected = `a final status other than ${status}, because the model fails`;
       yield { expected, actual: status, where: 'status', exchange };
       return;
     }
     need(
       jobs.some(({ stage }) => stage === 'failed'),
-      'a job that fails',
+      'a failed job',
     );
   },
 };
 
-/** A failing model that is named for all operations may be one of text alone. */
+/** A failing model that is configured for all operations may support only text. */
 function jobFailureOf({ failingVideoModel, failingModel }: Expectations): ModelsByOperation {
   return failingVideoModel ?? (typeof failingModel === 'string' ? null : failingModel);
 }

@@ -4,14 +4,13 @@ import { madeJob } from '../../findings/job-course.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Whoever guesses or finds an id would see, or stop, the videos of another tenant. */
+/** Anyone who guesses or finds an id could see or stop the videos of another tenant. */
 export const videoIdScopedToKey: JudgeRule<'series'> = {
   id: 'video-id-scoped-to-key',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security 2023, API1 (broken object level authorization)',
-  statement:
-    'A job made with one API key is neither read nor cancelled with that of another tenant.',
+  statement: 'The API key of another tenant can neither read nor cancel a job.',
   provenBy: 'vid-cross-tenant',
   evidence: 'series',
   operations: ['video-read', 'video-cancel'],
@@ -19,7 +18,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
   probe: jobOfAnotherTenant,
 
   *judge(series, expect) {
-    need(madeJob(series, expect.videoStates)?.id, 'a job that was made');
+    need(madeJob(series, expect.videoStates)?.id, 'a created job');
     const [, ...others] = series.exchanges;
     const theirs = others.filter(
       (exchange) =>
@@ -27,7 +26,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
         exchange.answer?.status !== 401 &&
         dispositionOf(exchange) !== 'unsettled',
     );
-    need(theirs.length > 0, 'an answer to the other tenant, whose key is known');
+    need(theirs.length > 0, 'an answer to the other tenant with a valid key');
 
     for (const exchange of theirs) {
       if (dispositionOf(exchange) === 'refused') continue;
@@ -38,10 +37,10 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
     const ours = others.find(({ request }) => request.credential === 'first');
     const job = ours && jobIn(ours, expect.videoStates);
     if (job?.stage === 'cancelled') {
-      yield { expected: 'a job that goes on', actual: job.status, exchange: job.exchange };
+      yield { expected: 'a job that is not cancelled', actual: job.status, exchange: job.exchange };
     } else if (ours && job === undefined && dispositionOf(ours) === 'refused') {
       const actual = `status ${ours.answer?.status}`;
-      yield { expected: 'a job that its owner still reads', actual, exchange: ours };
+      yield { expected: 'a job that its owner can still read', actual, exchange: ours };
     }
   },
 };

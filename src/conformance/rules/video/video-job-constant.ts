@@ -2,7 +2,9 @@ import { jobsIn, madeJob } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that keeps jobs by these members finds one job twice, or files it under another model. */
+/**
+ * A client that stores jobs by these fields finds one job twice, or files it under another model.
+ */
 export const videoJobConstant: JudgeRule<'job'> = {
   id: 'video-job-constant',
   level: 'should',
@@ -18,15 +20,15 @@ export const videoJobConstant: JudgeRule<'job'> = {
 
   *judge(series, { videoStates }) {
     const made = madeJob(series, videoStates);
-    need(made, 'a job that was made');
+    need(made, 'a created job');
     const later = jobsIn(series, videoStates).filter(({ exchange }) => exchange !== made.exchange);
     need(later.length > 0, 'a later answer with the job');
     for (const { exchange, json } of later) {
       for (const where of ['id', 'object', 'model', 'created_at']) {
         const [before, now] = [made.json[where], json[where]];
-        // That a member is there is for the rules on shapes to say.
+        // The rules on shapes judge whether a field is present.
         if (before === undefined || (now ?? undefined) === undefined || before === now) continue;
-        const expected = `${JSON.stringify(before)}, as POST answered`;
+        const expected = `${JSON.stringify(before)}, as in the answer to POST`;
         yield { expected, actual: now, where, exchange };
       }
     }

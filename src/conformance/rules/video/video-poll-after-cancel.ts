@@ -5,14 +5,14 @@ import { firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that is told of a cancelled job that runs again cancels it again, or waits for it. */
+/** If a cancelled job seems to run again, a client cancels it again, or waits for it. */
 export const videoPollAfterCancel: JudgeRule<'job'> = {
   id: 'video-poll-after-cancel',
   level: 'must',
   provenance: 'assumed',
   source:
     'consistency of reads; OpenAI OpenAPI 2.3.0, DeletedVideoResource, for the alternative of 404',
-  statement: 'A job that was cancelled, or is gone, stays so in every later read.',
+  statement: 'A cancelled or removed job stays so in every later read.',
   provenBy: 'vid-zombie',
   evidence: 'job',
   operations: ['video-cancel', 'video-read'],
@@ -20,8 +20,8 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    need(cancel, 'a job that was cancelled');
-    // A second DELETE may rightly be told that there is nothing to cancel.
+    need(cancel, 'a cancelled job');
+    // A second DELETE may rightly get the status for nothing to cancel.
     const later = series.exchanges.filter(
       (exchange) => exchange.operation === 'video-read' && isAfter(exchange, cancel),
     );
@@ -34,7 +34,7 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
         dispositionOf(exchange) !== 'unsettled' &&
         [gone, cancelled].some((end) => end !== undefined && isAfter(exchange, end)),
     );
-    need(settled.length > 0, 'a read after one that shows the job cancelled or gone');
+    need(settled.length > 0, 'a read after one that shows the job as cancelled or removed');
 
     for (const exchange of settled) {
       if (isGone(exchange)) continue;

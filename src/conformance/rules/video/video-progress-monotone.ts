@@ -3,13 +3,15 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A progress bar that jumps back, as two replicas with two truths make it, tells users of a fault. */
+/**
+ * A progress bar that jumps back, as with two replicas that disagree, looks like a fault to users.
+ */
 export const videoProgressMonotone: JudgeRule<'job'> = {
   id: 'video-progress-monotone',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, VideoResource: "Approximate completion percentage"',
-  statement: 'The progress of a job never goes down, unless the job fails or is cancelled.',
+  statement: 'The progress of a job never decreases, unless the job fails or is cancelled.',
   provenBy: 'vid-progress-drops',
   evidence: 'job',
   operations: ['video-create', 'video-read'],

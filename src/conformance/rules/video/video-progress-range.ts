@@ -3,7 +3,9 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A progress bar runs over its end, or never gets there; a reader of integers refuses 42.5. */
+/**
+ * A progress bar passes its end or never reaches it; a client that expects integers rejects 42.5.
+ */
 export const videoProgressRange: JudgeRule<'job'> = {
   id: 'video-progress-range',
   level: 'must',

@@ -7,7 +7,9 @@ import { type JudgeRule, need } from '../../rule.ts';
 
 const LASTING = ['id', 'model', 'created_at'];
 
-/** A client polls the id that it was given: a 404 makes it give up a job that goes on and is paid. */
+/**
+ * A client polls the id that it got: after a 404 it abandons a job that still runs and costs money.
+ */
 export const videoReadAfterWrite: JudgeRule<'job'> = {
   id: 'video-read-after-write',
   level: 'must',
@@ -15,7 +17,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
   source:
     'interface §Endpoints, rule 2: "POST /videos creates a job; the job is read with GET /videos/{id}"',
   statement:
-    'GET /videos/{id} answers 2xx with the job that POST /videos made, from the first read on, and its id, model and created_at never change.',
+    'GET /videos/{id} returns 2xx with the job that POST /videos created, from the first read on. Its id, model and created_at never change.',
   provenBy: 'vid-read-after-write-404',
   evidence: 'job',
   operations: ['video-create', 'video-read'],
@@ -23,7 +25,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const made = madeJob(series, expect.videoStates);
-    need(made?.id, 'a job that was made');
+    need(made?.id, 'a created job');
     const cancel = firstCancel(series);
     const reads = series.exchanges.filter(
       (exchange) =>
@@ -32,7 +34,7 @@ export const videoReadAfterWrite: JudgeRule<'job'> = {
         (cancel === undefined || isAfter(cancel, exchange)) &&
         dispositionOf(exchange) !== 'unsettled',
     );
-    need(reads.length > 0, 'a read that is answered, before the job was cancelled');
+    need(reads.length > 0, 'a read with an answer before the job was cancelled');
 
     for (const exchange of reads) {
       const read = jobIn(exchange, expect.videoStates);

@@ -5,14 +5,17 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
 import { concerns, type Finding, type JudgeRule } from '../../rule.ts';
 
-/** A browser or proxy that may keep a poll answers the next ones itself: the client sees no end. */
+/**
+ * A browser or proxy that may cache a poll answers the next polls itself: the client never sees
+ * the job end.
+ */
 export const videoReadFresh: JudgeRule<'job'> = {
   id: 'video-read-fresh',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9111 §4.2 (freshness), §5.1 (Age); RFC 9110 §8.8.3 (ETag)',
   statement:
-    'An answer to GET /videos/{id} of a job that goes on may not be reused for long, is not an old one, and has another ETag when the job has changed.',
+    'The answer to GET /videos/{id} of an unfinished job is not cacheable for long and not an old one. Its ETag changes with the job.',
   provenBy: 'vid-read-cached',
   evidence: 'job',
   operations: ['video-read'],
@@ -23,20 +26,20 @@ export const videoReadFresh: JudgeRule<'job'> = {
       ({ exchange }) => exchange.operation === 'video-read',
     );
     const unfinished = reads.filter(({ stage }) => stage !== undefined && !isTerminal(stage));
-    concerns(unfinished.length > 0, 'an answer to GET of a job that goes on');
+    concerns(unfinished.length > 0, 'an answer to GET of an unfinished job');
     for (const job of unfinished) yield* reused(job);
     yield* sameTag(reads);
   },
 };
 
-/** Shorter than anybody waits between two polls of a video. */
+/** Shorter than any client waits between two polls of a video. */
 const HARMLESS_S = 5;
 
 function* reused({ exchange }: JobView): Iterable<Finding> {
   const headers = exchange.answer?.headers ?? [];
   if (isFresherThan(HARMLESS_S, headers)) {
     const where = header(headers, 'cache-control') === undefined ? 'expires' : 'cache-control';
-    const expected = 'no reuse while the job goes on';
+    const expected = 'no caching of an unfinished job';
     yield { expected, actual: header(headers, where), where, exchange };
   }
   const age = header(headers, 'age');

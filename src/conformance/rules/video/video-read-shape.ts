@@ -5,7 +5,7 @@ import { decidingCancel } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client builds its view of the job anew from each poll: one that lacks a member breaks it. */
+/** A client rebuilds its view of the job from each poll: a missing field breaks the view. */
 export const videoReadShape: JudgeRule<'job'> = {
   id: 'video-read-shape',
   level: 'must',
@@ -13,7 +13,7 @@ export const videoReadShape: JudgeRule<'job'> = {
   source:
     'interface §Video job (response of POST /videos, GET /videos/{id}, DELETE /videos/{id}); "All bodies are JSON"',
   statement:
-    'Each 2xx answer to GET and DELETE /videos/{id} is application/json and a whole video job.',
+    'Each 2xx answer to GET and DELETE /videos/{id} is application/json and a complete video job.',
   provenBy: 'vid-read-no-object',
   evidence: 'job',
   operations: ['video-read', 'video-cancel'],
@@ -28,7 +28,7 @@ export const videoReadShape: JudgeRule<'job'> = {
     need(answers.length > 0, 'a 2xx answer to GET or DELETE of a job');
     for (const answer of answers) {
       const { exchange, mediaType } = answer;
-      // That a DELETE answers with the job at all is a rule of its own.
+      // Another rule judges whether DELETE returns the job at all.
       if (exchange.operation === 'video-cancel' && exchange.answer?.sizeBytes === 0) continue;
       if (mediaType !== 'application/json') {
         const actual = mediaType || 'absent';

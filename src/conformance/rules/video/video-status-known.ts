@@ -2,14 +2,14 @@ import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Pollers stop at, or wait for ever on, a status that they do not know. */
+/** Polling clients stop at a status that they do not know, or wait forever. */
 export const videoStatusKnown: JudgeRule<'job'> = {
   id: 'video-status-known',
   level: 'should',
   provenance: 'assumed',
   source:
     'interface §States and transitions (queued); OpenAI OpenAPI 2.3.0, VideoStatus; ArcReel/ArcReel#410',
-  statement: 'The status of a video job is one of those that clients know.',
+  statement: 'The status of a video job is one that clients know.',
   provenBy: 'vid-status-vendor',
   evidence: 'job',
   operations: ['video-create', 'video-read', 'video-cancel'],

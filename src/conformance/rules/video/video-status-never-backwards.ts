@@ -11,13 +11,14 @@ const RANK: Readonly<Record<Stage, number>> = {
   cancelled: 2,
 };
 
-/** A client acts when a job ends: one that comes back to life, or waits again, is handled twice. */
+/** A client acts when a job ends: it handles a job twice that runs or waits again. */
 export const videoStatusNeverBackwards: JudgeRule<'job'> = {
   id: 'video-status-never-backwards',
   level: 'must',
   provenance: 'assumed',
   source: 'the state machine of a job; Open Responses specification, terminal status',
-  statement: 'The status of a job that nobody cancels goes from waiting to running to one end.',
+  statement:
+    'The status of a job that is not cancelled goes from queued to running to one final status.',
   provenBy: 'vid-status-regress',
   evidence: 'job',
   operations: ['video-create', 'video-read'],
@@ -40,7 +41,7 @@ export const videoStatusNeverBackwards: JudgeRule<'job'> = {
             (rank === RANK.completed && earlier.rank === rank && earlier.stage !== stage)),
       );
       if (before === undefined) continue;
-      const expected = `${before.status}, as before, or what comes after it`;
+      const expected = `${before.status}, as before, or a later status`;
       yield { expected, actual: status, where: 'status', exchange };
     }
   },

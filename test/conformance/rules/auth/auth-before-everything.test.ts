@@ -32,11 +32,11 @@ ruleTable(authBeforeEverything, [
   {
     name: '429 for one of them',
     evidence: beside(refusal(429)),
-    unverifiable: 'an answer to both',
+    unverifiable: 'an answer to both requests',
   },
   {
-    name: 'a gateway that lets strangers in, which another rule forbids,',
+    name: 'a gateway that serves unauthenticated requests, which another rule forbids,',
     evidence: series([answer({}), answer({})]),
-    unverifiable: 'needs a refusal of a request without a key',
+    unverifiable: 'needs a refusal of the request without a key',
   },
 ]);

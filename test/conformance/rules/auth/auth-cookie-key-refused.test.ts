@@ -18,6 +18,6 @@ ruleTable(authCookieKeyRefused, [
   {
     name: 'a gateway that refuses every request',
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
 ]);

@@ -23,8 +23,8 @@ ruleTable(authKeyExactMatch, [
   },
   { name: 'a mutant that is throttled', evidence: tried(429), unverifiable: 'needs an answer' },
   {
-    name: 'a good key that is refused too',
+    name: 'a valid key that is refused too',
     evidence: series([answer({}, { status: 401 }), answer({}, { status: 401 })]),
-    unverifiable: 'needs a good request that is accepted beside it',
+    unverifiable: 'needs a valid request to succeed first, as a control',
   },
 ]);

@@ -22,7 +22,7 @@ ruleTable(authMissing401, [
     findings: [{ expected: '401', actual: 403, where: 'status' }],
   },
   { name: '500 for an unknown key', evidence: refused(500, 'other'), findings: [{ actual: 500 }] },
-  { name: 'a good key', evidence: refused(401, 'first'), unverifiable: 'without a usable key' },
+  { name: 'a valid key', evidence: refused(401, 'first'), unverifiable: 'without a valid key' },
   {
     name: 'an answer, which another rule forbids,',
     evidence: refused(200),
@@ -31,12 +31,12 @@ ruleTable(authMissing401, [
   {
     name: '400 for a body that is malformed too',
     evidence: unread({ status: 400, sent: '{"model":' }),
-    unverifiable: 'a request that is refused for its key alone',
+    unverifiable: 'a request that is refused only because of its key',
   },
   {
     name: '404 for a job that may not exist',
     evidence: unread({ status: 404, operation: 'video-read' }),
-    unverifiable: 'a request that is refused for its key alone',
+    unverifiable: 'a request that is refused only because of its key',
   },
   {
     name: '403 for a job',

@@ -19,8 +19,8 @@ ruleTable(authSchemeCaseInsensitive, [
     unverifiable: 'an answer',
   },
   {
-    name: 'a good key that is refused too',
+    name: 'a valid key that is refused too',
     evidence: series([answer({}, { status: 401 }), answer({}, { status: 401 })]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
 ]);

@@ -11,14 +11,14 @@ ruleTable(chatStreamAbortFrees, [
   { name: 'nothing in flight in the end', evidence: series([DROPPED, DROPPED, GOOD, look(0)]) },
   { name: 'an answer, where nothing counts what is in flight,', evidence: series([DROPPED, GOOD]) },
   {
-    name: 'requests that go on for ever',
+    name: 'requests that go on forever',
     evidence: series([DROPPED, GOOD, look(1)]),
     findings: [{ expected: 'no request in flight', actual: 1 }],
   },
   {
     name: 'an account that is refused afterwards',
     evidence: series([DROPPED, answer({}, { status: 403 })]),
-    findings: [{ expected: '2xx after them' }],
+    findings: [{ expected: '2xx after the dropped streams' }],
   },
   {
     name: 'a count that is not shown',
@@ -28,7 +28,7 @@ ruleTable(chatStreamAbortFrees, [
   {
     name: 'streams that ended before they were dropped',
     evidence: series([stream(WHOLE), GOOD]),
-    unverifiable: 'needs streams that were dropped half-way',
+    unverifiable: 'needs streams that the client dropped before their end',
   },
   {
     name: 'no answer afterwards',
@@ -38,6 +38,6 @@ ruleTable(chatStreamAbortFrees, [
   {
     name: 'a gateway that is busy afterwards',
     evidence: series([DROPPED, answer({}, { status: 429 })]),
-    unverifiable: 'needs an answer after them',
+    unverifiable: 'needs an answer after the dropped streams',
   },
 ]);

@@ -28,7 +28,7 @@ ruleTable(chatStreamAssemblyEqualsSync, [
     expect,
   },
   {
-    name: 'an echo that lacks a delta',
+    name: 'an echo without one of its deltas',
     evidence: stream([ROLE, delta('one'), delta(' three'), STOP], { sent }),
     expect,
     findings: [
@@ -46,26 +46,26 @@ ruleTable(chatStreamAssemblyEqualsSync, [
     findings: [{ actual: '"one two two three" (17 characters)' }],
   },
   {
-    name: 'increments of a model that nobody knows',
+    name: 'increments of an unknown model',
     evidence: stream([delta('a'), delta('a'), delta('ab'), delta('abc'), STOP]),
   },
   {
     name: 'deltas that each repeat the text so far',
     evidence: stream([delta('I'), delta('I am'), delta('I am a'), delta('I am a cat'), STOP]),
-    findings: [{ expected: 'only what is new in each delta', actual: 'I am a → I am a cat' }],
+    findings: [{ expected: 'only new text in each delta', actual: 'I am a → I am a cat' }],
   },
   {
-    name: 'a short answer of a model that nobody knows',
+    name: 'a short answer of an unknown model',
     evidence: stream([delta('a'), delta('ab'), STOP]),
     unverifiable: 'needs a stream of at least 4 deltas',
   },
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'does not fail',
+    unverifiable: 'without a failure',
   },
   {
-    name: 'a stream whose events are no JSON, which another rule forbids,',
+    name: 'a stream whose events are not JSON, which another rule forbids,',
     evidence: stream([event('{'), DONE_EVENT], { sent }),
     expect,
     unverifiable: 'needs a stream with chunks',

@@ -18,7 +18,7 @@ ruleTable(chatStreamChunkShape, [
   },
   { name: 'content null', evidence: stream([ROLE, delta(null), STOP]) },
   {
-    name: 'finish_reason left out',
+    name: 'finish_reason missing',
     evidence: stream([ROLE, delta('x', { finish_reason: undefined })]),
   },
   { name: 'an error in the stream', evidence: stream([ROLE, ERROR_EVENT]) },

@@ -20,6 +20,6 @@ ruleTable(chatStreamDoneOnceLast, [
   {
     name: '[DONE] missing',
     evidence: stream([ROLE, STOP]),
-    unverifiable: 'needs a stream that carries [DONE]',
+    unverifiable: 'needs a stream with [DONE]',
   },
 ]);

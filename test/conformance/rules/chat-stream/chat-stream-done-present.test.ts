@@ -17,7 +17,7 @@ ruleTable(chatStreamDonePresent, [
     findings: [{ expected: 'data: [DONE] at the end', atMs: 20 }],
   },
   {
-    name: 'a [DONE] that lacks its blank line',
+    name: 'a [DONE] without its blank line',
     evidence: stream([ROLE, 'data: [DONE]\n']),
     findings: [{ atMs: 10 }],
   },
@@ -25,7 +25,7 @@ ruleTable(chatStreamDonePresent, [
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'needs a stream that does not fail',
+    unverifiable: 'needs a stream without a failure',
   },
   {
     name: 'a stream that broke off',

@@ -46,7 +46,7 @@ ruleTable(chatStreamErrorInBand, [
     name: 'the model that fails for another operation',
     evidence: stream(WHOLE, { sent }),
     expect: { failingMidStreamModel: { responses: 'fail-mid' } },
-    unverifiable: 'the model that fails',
+    unverifiable: 'the failing model',
   },
-  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
+  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the failing model' },
 ]);

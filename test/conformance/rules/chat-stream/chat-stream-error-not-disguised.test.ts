@@ -27,7 +27,7 @@ ruleTable(chatStreamErrorNotDisguised, [
     evidence: stream([ROLE, STOP, DONE_EVENT], { sent }),
     expect,
     findings: [
-      { expected: 'no finish_reason stop', atMs: 20 },
+      { expected: 'no finish_reason "stop"', atMs: 20 },
       { expected: 'an error before [DONE]', atMs: 30 },
     ],
   },
@@ -37,7 +37,7 @@ ruleTable(chatStreamErrorNotDisguised, [
     expect,
     findings: [{ where: 'choices[0].finish_reason' }],
   },
-  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the model that fails' },
+  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the failing model' },
 
   {
     name: 'a failure before the stream begins',

@@ -6,7 +6,7 @@ import { delta, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 ruleTable(chatStreamFinishNullNotEmpty, [
   { name: 'null before the end', evidence: stream(WHOLE) },
   {
-    name: 'finish_reason left out before the end',
+    name: 'finish_reason absent before the end',
     evidence: stream([ROLE, delta('x', { finish_reason: undefined }), STOP]),
   },
   {

@@ -54,7 +54,7 @@ ruleTable(chatStreamFinishOnce, [
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'does not fail',
+    unverifiable: 'without a failure',
   },
   {
     name: 'a stream without choices',

@@ -42,7 +42,7 @@ ruleTable(chatStreamIncremental, [
     expect,
     findings: [
       {
-        expected: 'deltas spread over at least 150 ms, as they are made',
+        expected: 'deltas spread over at least 150 ms, as the model produces them',
         actual: '12 deltas within 0.0 ms',
         atMs: 600,
       },
@@ -96,7 +96,7 @@ ruleTable(chatStreamIncremental, [
       request: { headers: [['idempotency-key', 'k']] },
     }),
     expect,
-    unverifiable: 'a stream that is no replay',
+    unverifiable: 'a stream that is not a replay',
   },
 
   {
@@ -109,7 +109,7 @@ ruleTable(chatStreamIncremental, [
     name: 'the shortest answer that shows a pace, all at once',
     evidence: stream(paced(12, 400, 0), { sent }),
     expect,
-    findings: [{ expected: 'deltas spread over at least 100 ms, as they are made' }],
+    findings: [{ expected: 'deltas spread over at least 100 ms, as the model produces them' }],
   },
   {
     name: 'a short answer of a slow model that is spread just enough',

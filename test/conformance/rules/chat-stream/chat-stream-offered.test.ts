@@ -27,12 +27,12 @@ ruleTable(chatStreamOffered, [
   {
     name: 'a stream that only fails',
     evidence: stream([ERROR_EVENT]),
-    unverifiable: 'needs a stream that does not fail',
+    unverifiable: 'needs a stream without a failure',
   },
   {
     name: 'a request without the switch',
     evidence: answer({}, { sent: { model: 'some-model' } }),
-    unverifiable: 'needs a request that asks for a stream',
+    unverifiable: 'needs a request with the stream switch on',
   },
   {
     name: 'a refusal',

@@ -31,7 +31,7 @@ ruleTable(chatStreamUsageChunk, [
   {
     name: 'a stream that fails',
     evidence: withUsage(ROLE, ERROR_EVENT),
-    unverifiable: 'does not fail',
+    unverifiable: 'without a failure',
   },
   {
     name: 'a request without include_usage',

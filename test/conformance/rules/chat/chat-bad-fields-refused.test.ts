@@ -20,14 +20,14 @@ ruleTable(chatBadFieldsRefused, [
   },
   { name: 'a gateway that is busy', evidence: tried(503), unverifiable: 'needs an answer' },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
-    unverifiable: 'needs a good request that is accepted beside it',
+    unverifiable: 'needs a valid request to succeed first, as a control',
   },
 
   {
-    name: 'a good request that is answered 300',
+    name: 'a valid request that returns 300',
     evidence: series([answer({}, { status: 300 }), answer({}, { status: 400 })]),
-    unverifiable: 'needs a good request that is accepted beside it',
+    unverifiable: 'needs a valid request to succeed first, as a control',
   },
 ]);

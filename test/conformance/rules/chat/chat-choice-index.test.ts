@@ -12,7 +12,7 @@ const deltas = (...indexes: readonly number[]) =>
 
 ruleTable(chatChoiceIndex, [
   { name: 'one choice at 0', evidence: body([0]) },
-  { name: 'two choices, as asked for, in any order', evidence: body([1, 0], { n: 2 }) },
+  { name: 'two choices, as requested, in any order', evidence: body([1, 0], { n: 2 }) },
   { name: 'a stream of one choice', evidence: stream(WHOLE) },
   { name: 'a stream of two choices', evidence: stream(deltas(1, 0, 1), { sent: two }) },
   {
@@ -27,7 +27,7 @@ ruleTable(chatChoiceIndex, [
     findings: [{ expected: 'an index of its own', actual: 0, where: 'choices[1].index' }],
   },
   {
-    name: 'more choices than were asked for',
+    name: 'more choices than requested',
     evidence: body([0, 1, 2], { n: 2 }),
     findings: [{ expected: '0 to 1', actual: 2 }],
   },
@@ -43,7 +43,7 @@ ruleTable(chatChoiceIndex, [
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'a stream that does not fail',
+    unverifiable: 'a stream without a failure',
   },
 
   {

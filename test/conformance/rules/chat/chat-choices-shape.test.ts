@@ -44,7 +44,7 @@ ruleTable(chatChoicesShape, [
     findings: [{ where: 'choices[0].index' }],
   },
   {
-    name: 'finish_reason left out',
+    name: 'finish_reason missing',
     evidence: choices({ finish_reason: undefined }),
     findings: [{ where: 'choices[0].finish_reason', actual: 'absent' }],
   },

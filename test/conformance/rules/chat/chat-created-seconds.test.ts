@@ -36,7 +36,7 @@ ruleTable(chatCreatedSeconds, [
       headers,
       request: { headers: [['idempotency-key', 'k']] },
     }),
-    unverifiable: 'needs an answer that is no replay',
+    unverifiable: 'needs an answer that is not a replay',
   },
   { name: 'a stream of this second', evidence: stream([chunk([], { created: NOW })], { headers }) },
   {

@@ -17,11 +17,11 @@ ruleTable(chatFieldsAccepted, [
   {
     name: 'a model that takes one temperature alone',
     evidence: series([GOOD, refused('unsupported_value')], { label }),
-    unverifiable: 'a model that takes any value',
+    unverifiable: 'a model that accepts every value',
   },
   {
     name: 'a plain chat that is refused too',
     evidence: series([refused('x'), refused('x')], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

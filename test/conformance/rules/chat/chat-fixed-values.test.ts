@@ -35,7 +35,7 @@ ruleTable(chatFixedValues, [
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'a stream that does not fail',
+    unverifiable: 'a stream without a failure',
   },
   { name: 'a stream of usage alone', evidence: stream([USAGE]), unverifiable: 'with a choice' },
 ]);

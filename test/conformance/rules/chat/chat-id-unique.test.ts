@@ -13,7 +13,12 @@ ruleTable(chatIdUnique, [
   {
     name: 'one id twice',
     evidence: [first, answer(completion({ id: 'chatcmpl-2' })), answer(completion())],
-    findings: [{ expected: 'an id of its own', actual: `chatcmpl-1, as exchange ${first.id} had` }],
+    findings: [
+      {
+        expected: 'a different id for each answer',
+        actual: `chatcmpl-1, as in request ${first.id}`,
+      },
+    ],
   },
   {
     name: 'one id in a body and in a stream',

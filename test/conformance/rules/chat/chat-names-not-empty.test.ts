@@ -56,7 +56,7 @@ ruleTable(chatNamesNotEmpty, [
     evidence: stream([chunk([], { id: '', model: '' }), ...WHOLE]),
     expect: { allowEmptyFirstChunk: true },
   },
-  { name: 'a body that is no object', evidence: answer('[]'), unverifiable: 'a JSON object' },
+  { name: 'a body that is not an object', evidence: answer('[]'), unverifiable: 'a JSON object' },
 
   { name: 'a stream without events', evidence: stream(['']), unverifiable: 'a stream with events' },
 

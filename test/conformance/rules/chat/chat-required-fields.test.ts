@@ -15,7 +15,7 @@ ruleTable(chatRequiredFields, [
     evidence: answer(completion({ created: 1.5 })),
   },
   {
-    name: 'usage left out',
+    name: 'usage missing',
     evidence: answer(completion({ usage: undefined })),
     findings: [{ where: 'usage', actual: 'absent' }],
   },
@@ -26,7 +26,7 @@ ruleTable(chatRequiredFields, [
   },
   { name: 'a number as id', evidence: answer(completion({ id: 7 })), findings: [{ where: 'id' }] },
   {
-    name: 'created and model left out',
+    name: 'created and model missing',
     evidence: answer(completion({ created: undefined, model: undefined })),
     findings: [{ where: 'created' }, { where: 'model' }],
   },
@@ -35,5 +35,5 @@ ruleTable(chatRequiredFields, [
     evidence: answer(completion({ choices: {} })),
     findings: [{ where: 'choices' }],
   },
-  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
+  { name: 'a body that is not JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
 ]);

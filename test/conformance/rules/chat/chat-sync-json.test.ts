@@ -38,6 +38,6 @@ ruleTable(chatSyncJson, [
   {
     name: 'a request for a stream',
     evidence: answer(completion(), { sent: { ...sent, stream: true } }),
-    unverifiable: 'needs a request that asks for one body',
+    unverifiable: 'needs a request without the stream switch',
   },
 ]);

@@ -81,7 +81,7 @@ ruleTable(chatUnicodeRoundtrip, [
     findings: [{ expected: 'no U+FFFD' }],
   },
   {
-    name: 'U+FFFD that was asked for',
+    name: 'U+FFFD that was in the prompt',
     evidence: answer(said('\ufffd'), asking('\ufffd', 'some-model')),
   },
   {
@@ -100,7 +100,7 @@ ruleTable(chatUnicodeRoundtrip, [
       ...asking('你好', 'echo'),
       request: { headers: [['content-type', 'text/plain']] },
     }),
-    unverifiable: 'a chat that says that it is JSON',
+    unverifiable: 'a chat request with the media type application/json',
   },
   {
     name: '500 for a text in ASCII',
@@ -120,7 +120,7 @@ ruleTable(chatUnicodeRoundtrip, [
   {
     name: 'a stream',
     evidence: stream([], asking('你好', 'some-model')),
-    unverifiable: 'needs an answer of one body',
+    unverifiable: 'needs an answer in one body',
   },
   {
     name: 'no text',
@@ -132,6 +132,6 @@ ruleTable(chatUnicodeRoundtrip, [
     name: 'a prompt so long that another rule finds where it is cut',
     evidence: answer(said('a'), asking('a'.repeat(16_384))),
     expect,
-    unverifiable: 'a prompt that nobody cuts',
+    unverifiable: 'a prompt short enough not to be cut',
   },
 ]);

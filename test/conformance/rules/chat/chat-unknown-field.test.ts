@@ -16,6 +16,6 @@ ruleTable(chatUnknownField, [
   {
     name: 'a plain request that fails too',
     evidence: series([answer({}, { status: 500 }), answer({}, { status: 500 })]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
 ]);

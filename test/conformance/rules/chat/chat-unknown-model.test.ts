@@ -22,6 +22,6 @@ ruleTable(chatUnknownModel, [
   {
     name: 'a known model that is refused too',
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
 ]);

@@ -45,7 +45,7 @@ ruleTable(chatUsageSum, [
     ],
   },
   {
-    name: 'tokens left out',
+    name: 'tokens missing',
     evidence: usage(undefined, 4, 7),
     findings: [{ actual: 'absent', where: 'usage.prompt_tokens' }],
   },

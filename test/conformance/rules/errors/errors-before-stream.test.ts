@@ -33,7 +33,7 @@ ruleTable(errorsBeforeStream, [
   {
     name: '429 for one of them',
     evidence: pair(failed(404), failed(429)),
-    unverifiable: 'an answer to both',
+    unverifiable: 'an answer to both requests',
   },
 
   { name: '400 both times', evidence: pair(failed(400), failed(400)) },

@@ -29,12 +29,14 @@ ruleTable(errorsHostileBody, [
   {
     name: 'a gateway that is down afterwards',
     evidence: tried(failed(400), silent('refused')),
-    findings: [{ expected: '2xx for the next one', actual: 'POST /chat/completions was refused' }],
+    findings: [
+      { expected: '2xx for the next request', actual: 'POST /chat/completions was refused' },
+    ],
   },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([failed(400), failed(400), failed(400)]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
   { name: '429', evidence: tried(failed(429)), unverifiable: 'needs an answer to deep JSON' },
   {
@@ -56,12 +58,12 @@ ruleTable(errorsHostileBody, [
   {
     name: 'a large body that is still on its way',
     evidence: tried({ ...silent('timed-out'), failure: BODY_NOT_SENT }, GOOD, LARGE_BODY),
-    unverifiable: 'needs a line that takes a JSON body of 64 MiB within 10 s',
+    unverifiable: 'needs a network that sends a JSON body of 64 MiB within 10 s',
   },
   {
     name: 'a gateway that is down after a large body',
     evidence: tried(silent('reset'), silent('refused'), LARGE_BODY),
-    findings: [{ expected: '2xx for the next one' }],
+    findings: [{ expected: '2xx for the next request' }],
   },
   { name: 'a long header and 431', evidence: tried(failed(431), GOOD, LONG_HEADER) },
   { name: 'a long header that is taken', evidence: tried(GOOD, GOOD, LONG_HEADER) },
@@ -86,7 +88,7 @@ ruleTable(errorsHostileBody, [
   {
     name: 'a run that ended before the hostile request',
     evidence: series([GOOD]),
-    unverifiable: 'a hostile request and another one',
+    unverifiable: 'a hostile request and the request after it',
   },
 
   {

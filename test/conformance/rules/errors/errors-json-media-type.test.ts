@@ -26,7 +26,7 @@ ruleTable(errorsJsonMediaType, [
       type: 'text/html',
       request: { url: 'http://127.0.0.1:8080/videos/v%00' },
     }),
-    unverifiable: 'a request of ordinary size and path',
+    unverifiable: 'a request with an ordinary size and path',
   },
   {
     name: 'an empty body',
@@ -44,6 +44,6 @@ ruleTable(errorsJsonMediaType, [
   {
     name: 'a redirect in HTML',
     evidence: answer('<html>', { status: 307, type: 'text/html' }),
-    unverifiable: 'a status that says failure',
+    unverifiable: 'a failure status',
   },
 ]);

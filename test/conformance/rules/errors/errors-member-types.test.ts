@@ -10,7 +10,7 @@ const failed = (members: Record<string, unknown>) => answer(wrapper(members), { 
 ruleTable(errorsMemberTypes, [
   { name: 'strings and null', evidence: failed({}) },
   { name: 'param and code both given', evidence: failed({ param: 'messages[0].role', code: '' }) },
-  { name: 'a member left out, which another rule forbids,', evidence: failed({ type: undefined }) },
+  { name: 'a missing field, which another rule forbids,', evidence: failed({ type: undefined }) },
   {
     name: 'a code that is a number',
     evidence: failed({ code: 400 }),
@@ -62,7 +62,7 @@ ruleTable(errorsMemberTypes, [
     evidence: sent([{ ...ERROR, message: null }]),
     findings: [{ expected: 'non-empty string', actual: null, where: 'error event, message' }],
   },
-  { name: 'a stream that does not fail', evidence: stream(WHOLE), unverifiable: 'error object' },
+  { name: 'a stream without a failure', evidence: stream(WHOLE), unverifiable: 'error object' },
 
   {
     name: 'a code that is a number in an answer with 300',

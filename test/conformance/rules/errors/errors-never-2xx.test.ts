@@ -33,14 +33,14 @@ ruleTable(errorsNever2xx, [
   {
     name: 'a video job with its error',
     evidence: answer({ status: 'failed', error: ERROR }, { operation: 'video-read' }),
-    unverifiable: 'needs a call of no video operation',
+    unverifiable: 'needs a request of another operation than video',
   },
   {
     name: 'a stream',
     evidence: stream([event(wrapper())]),
     unverifiable: 'an answer with one body',
   },
-  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a JSON object' },
+  { name: 'a body that is not JSON', evidence: answer('ok'), unverifiable: 'needs a JSON object' },
 
   {
     name: 'a failure with 299',

@@ -32,7 +32,7 @@ ruleTable(errorsNoPrivateAddresses, [
     findings: [{ actual: '10.1.2.3:80' }],
   },
   {
-    name: 'a good answer that tells of one',
+    name: 'a 2xx answer with one',
     evidence: answer({ text: '10.1.2.3' }),
     unverifiable: 'a failure with a body',
   },

@@ -37,7 +37,7 @@ ruleTable(errorsNoSecrets, [
     findings: [{ expected: 'no credential' }],
   },
   {
-    name: 'a good answer that tells of a key',
+    name: 'a 2xx answer with a key',
     evidence: answer({ choices: [{ message: { content: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }] }),
     unverifiable: 'a failure with a body',
   },

@@ -7,7 +7,7 @@ const failed = (members: Record<string, unknown>) => answer(wrapper(members), { 
 
 ruleTable(errorsNullSpelled, [
   { name: 'strings and null', evidence: failed({}) },
-  { name: 'a message about null', evidence: failed({ message: 'null is no text' }) },
+  { name: 'a message about null', evidence: failed({ message: 'null is not a text' }) },
   {
     name: 'null spelled as text',
     evidence: failed({ param: 'null', code: 'None' }),

@@ -22,12 +22,12 @@ ruleTable(errorsParamNamesField, [
     unverifiable: 'needs a refusal of messages',
   },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([
       answer(wrapper({ param: null }), { status: 400 }),
       answer(wrapper({ param: null }), { status: 400 }),
     ]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
   { name: '500', evidence: refused(null, 500), unverifiable: 'needs a refusal' },
   {

@@ -17,7 +17,7 @@ ruleTable(errorsUnknownRoute, [
   {
     name: '404 of an operation',
     evidence: answer({}, { status: 404 }),
-    unverifiable: 'no operation',
+    unverifiable: 'an unknown path',
   },
 
   { name: '500', evidence: answered(500), unverifiable: 'an answer about the path' },

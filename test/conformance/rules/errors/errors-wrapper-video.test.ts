@@ -36,12 +36,12 @@ ruleTable(errorsWrapperVideo, [
   {
     name: 'a redirect',
     evidence: answer('', { ...facts, status: 307 }),
-    unverifiable: 'says failure',
+    unverifiable: 'a failure status',
   },
   {
     name: 'a failed chat',
     evidence: answer('', { operation: 'chat', status: 404 }),
-    unverifiable: 'needs a call of a video operation',
+    unverifiable: 'needs a request of a video operation',
   },
   {
     name: 'a job',
@@ -56,7 +56,7 @@ ruleTable(errorsWrapperVideo, [
       type: 'text/html',
       request: { url: 'http://127.0.0.1:8080/videos/v%00' },
     }),
-    unverifiable: 'a request of ordinary size and path',
+    unverifiable: 'a request with an ordinary size and path',
   },
 
   {

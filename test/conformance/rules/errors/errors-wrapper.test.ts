@@ -32,7 +32,7 @@ ruleTable(errorsWrapper, [
     expect: { errorMembers: ['message', 'code'] },
   },
   {
-    name: 'an error without code where a profile leaves out others',
+    name: 'an error without code where a profile omits others',
     evidence: answer(wrapper({ type: undefined, code: undefined }), facts),
     expect: { errorMembers: ['message', 'code'] },
     findings: [{ where: 'error.code' }],
@@ -61,16 +61,16 @@ ruleTable(errorsWrapper, [
   {
     name: 'a failure of the HTTP server at a header of 100 kB',
     evidence: answer('', { ...facts, request: { headers: [['x', 'y'.repeat(100_000)]] } }),
-    unverifiable: 'a request of ordinary size and path',
+    unverifiable: 'a request with an ordinary size and path',
   },
   {
     name: 'a redirect',
     evidence: answer('', { ...facts, status: 301 }),
-    unverifiable: 'says failure',
+    unverifiable: 'a failure status',
   },
   {
     name: 'a failed video call',
     evidence: answer(FLAT, { operation: 'video-create', status: 400 }),
-    unverifiable: 'needs a call of no video operation',
+    unverifiable: 'needs a request of another operation than video',
   },
 ]);

@@ -14,7 +14,7 @@ ruleTable(idempotencyAfterDisconnect, [
   },
   { name: 'a stream that was made anew', evidence: series([lost, chatStream('b', K)]) },
   {
-    name: 'a request that is in flight for ever',
+    name: 'a request that is in flight forever',
     evidence: series([lost, refused(409, K), refused(409, K)]),
     findings: [
       {
@@ -41,12 +41,12 @@ ruleTable(idempotencyAfterDisconnect, [
   {
     name: 'a refusal of the request under any key',
     evidence: series([lost, refused(404, K), refused(404, withKey('l'))]),
-    unverifiable: 'no refusal of the retry itself: 404',
+    unverifiable: 'other than a refusal of the request itself: 404',
   },
   {
     name: 'a request that is refused for a reason of its own',
     evidence: series([lost, refused(404, K)]),
-    unverifiable: 'no refusal of the retry itself: 404',
+    unverifiable: 'other than a refusal of the request itself: 404',
   },
   {
     name: 'a lost connection without a retry',
@@ -54,8 +54,8 @@ ruleTable(idempotencyAfterDisconnect, [
     unverifiable: 'a retry',
   },
   {
-    name: 'an answer that came before the caller left',
+    name: 'an answer that came before the client disconnected',
     evidence: series([chat('a'), chat('a', K)]),
-    unverifiable: 'a request that was left before its answer',
+    unverifiable: 'a request whose client disconnected before the answer',
   },
 ]);

@@ -11,7 +11,7 @@ ruleTable(idempotencyAuthFirst, [
   {
     name: 'a retry without a key that is answered',
     evidence: series([chat('a'), chat('a'), refused(401)]),
-    findings: [{ expected: '4xx for a retry by nobody', actual: 'status 200' }],
+    findings: [{ expected: '4xx for a retry without a valid key', actual: 'status 200' }],
   },
   {
     name: 'a retry with an unknown key that is answered',
@@ -19,9 +19,9 @@ ruleTable(idempotencyAuthFirst, [
     findings: [{ actual: 'status 200' }],
   },
   {
-    name: 'a gateway that makes a new answer for everybody',
+    name: 'a gateway that makes a new answer foreverybody',
     evidence: series([chat('a'), chat('b'), chat('c')]),
-    unverifiable: 'a stranger who is not simply served',
+    unverifiable: 'an unauthenticated request that does not get a new answer',
   },
   {
     name: 'retries that come too often',
@@ -31,7 +31,7 @@ ruleTable(idempotencyAuthFirst, [
   {
     name: 'a first request that is refused',
     evidence: series([refused(401), refused(401), refused(401)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 
   {

@@ -45,7 +45,7 @@ ruleTable(idempotencyConcurrentOneEffect, [
   {
     name: 'two ids in answers that followed one another',
     evidence: series([chat('a'), chat('b', at(5))]),
-    unverifiable: 'in flight together',
+    unverifiable: 'one of several concurrent requests',
   },
   {
     name: 'answers without an id and no ledger',

@@ -21,13 +21,13 @@ ruleTable(idempotencyEmptyRefused, [
     findings: [{ actual: 'status 200' }],
   },
   {
-    name: 'an empty key that was left out on the way',
+    name: 'an empty key that was removed in transit',
     evidence: series([ordinary, chat('b')]),
-    unverifiable: 'an empty key that was sent',
+    unverifiable: 'a request sent with an empty key',
   },
   {
     name: 'an ordinary key that is refused',
     evidence: series([refused(401), refused(401, withKey(''))]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -33,9 +33,9 @@ ruleTable(idempotencyEveryBillablePost, [
     unverifiable: 'a ledger',
   },
   {
-    name: 'a retry that is told to wait',
+    name: 'a retry with the answer "retry later"',
     evidence: series([chat('a', at(0)), refused(409, at(10))]),
-    unverifiable: 'a retry that is answered 2xx',
+    unverifiable: 'a retry with a 2xx answer',
   },
   {
     name: 'a first request that is refused',

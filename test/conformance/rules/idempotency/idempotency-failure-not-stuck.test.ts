@@ -10,9 +10,9 @@ ruleTable(idempotencyFailureNotStuck, [
   })),
   { name: 'another try that succeeds', evidence: series([refused(500), chat('a')]) },
   {
-    name: 'a key that is in flight for ever',
+    name: 'a key that is in flight forever',
     evidence: series([refused(500), refused(409)]),
-    findings: [{ expected: 'status 500 again, or another try', actual: 'status 409' }],
+    findings: [{ expected: 'status 500 again, or a new try', actual: 'status 409' }],
   },
   {
     name: 'a request that does not fail',

@@ -66,17 +66,17 @@ ruleTable(idempotencyInFlight, [
   {
     name: '500 after the first request had ended, which is for another rule',
     evidence: series([chat('a'), refused(500, at(5))]),
-    unverifiable: 'in flight with it',
+    unverifiable: 'overlapped with a request that returned 2xx',
   },
   {
     name: 'no answer of 2xx',
     evidence: series([refused(500), refused(500)]),
-    unverifiable: 'in flight with it',
+    unverifiable: 'overlapped with a request that returned 2xx',
   },
   {
     name: 'a retry that was left',
     evidence: series([chat('a'), chat('a', { outcome: 'aborted' })]),
-    unverifiable: 'in flight with it',
+    unverifiable: 'overlapped with a request that returned 2xx',
   },
 
   { name: 'the same stream for all', evidence: series([chatStream('a'), chatStream('a', at(3))]) },

@@ -11,7 +11,7 @@ ruleTable(idempotencyKeyComparedWhole, [
     name: 'one result for both keys',
     evidence: series([chat('a'), chat('a')], { label }),
     findings: [
-      { expected: 'a result of its own for chat, a key with other case', actual: 'a', where: 'id' },
+      { expected: 'a separate result for chat, a key with other case', actual: 'a', where: 'id' },
     ],
   },
   {

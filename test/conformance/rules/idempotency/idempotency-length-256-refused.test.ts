@@ -15,7 +15,7 @@ ruleTable(idempotencyLength256Refused, [
   {
     name: '256 characters that are accepted',
     evidence: series([ordinary, longest, chat('c', tooLong)]),
-    findings: [{ expected: '4xx for a key of 256', actual: 'status 200' }],
+    findings: [{ expected: '4xx for a key of 256 characters', actual: 'status 200' }],
   },
   {
     name: '256 characters on which the server fails',
@@ -25,11 +25,11 @@ ruleTable(idempotencyLength256Refused, [
   {
     name: 'a series without such a key',
     evidence: series([ordinary, longest]),
-    unverifiable: 'a key of 256 characters that was sent',
+    unverifiable: 'a request sent with a key of 256 characters',
   },
   {
     name: 'an ordinary key that is refused',
     evidence: series([refused(404), longest, refused(404, tooLong)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

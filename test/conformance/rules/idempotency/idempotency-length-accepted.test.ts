@@ -16,22 +16,22 @@ ruleTable(idempotencyLengthAccepted, [
   {
     name: '255 characters that are refused',
     evidence: series([ordinary, short, short, refused(400, withKey('k'.repeat(255)))]),
-    findings: [{ expected: '2xx for a key of 255', actual: 'status 400' }],
+    findings: [{ expected: '2xx for a key of length 255', actual: 'status 400' }],
   },
   {
     name: '1 character that is refused',
     evidence: series([ordinary, refused(400, withKey('k')), refused(400, withKey('l')), long]),
-    findings: [{ expected: '2xx for a key of 1', actual: 'status 400' }],
+    findings: [{ expected: '2xx for a key of length 1', actual: 'status 400' }],
   },
   {
     name: '255 characters on which the server fails',
     evidence: series([ordinary, short, short, refused(500, withKey('k'.repeat(255)))]),
-    findings: [{ expected: '2xx for a key of 255', actual: 'status 500' }],
+    findings: [{ expected: '2xx for a key of length 255', actual: 'status 500' }],
   },
   {
     name: '255 characters that come too often',
     evidence: series([ordinary, short, short, refused(429, withKey('k'.repeat(255)))]),
-    unverifiable: 'an answer to a key of 255',
+    unverifiable: 'an answer to a key of length 255',
   },
   {
     name: 'an ordinary key that is refused',

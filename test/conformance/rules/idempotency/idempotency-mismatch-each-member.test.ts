@@ -23,7 +23,7 @@ ruleTable(idempotencyMismatchEachMember, [
   {
     name: 'a first body that is refused',
     evidence: series([refused(400), refused(400)], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 
   {

@@ -41,6 +41,6 @@ ruleTable(idempotencyMismatchRefused, [
   {
     name: 'a first body that is refused',
     evidence: series([refused(400), refused(400)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -10,7 +10,7 @@ ruleTable(idempotencyMultipartBoundary, [
   {
     name: 'a form that is accepted, without a ledger',
     evidence: series([heard, heard]),
-    unverifiable: 'a ledger, for answers that carry no id',
+    unverifiable: 'a ledger, because the answers have no id',
   },
   {
     name: 'a form that is refused',

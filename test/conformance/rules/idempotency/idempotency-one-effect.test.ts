@@ -42,6 +42,6 @@ ruleTable(idempotencyOneEffect, [
   {
     name: 'no ledger',
     evidence: series([chat('a'), chat('a')]),
-    unverifiable: 'the effects that a ledger counted',
+    unverifiable: 'a count of billed effects',
   },
 ]);

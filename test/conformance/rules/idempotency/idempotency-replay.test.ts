@@ -86,7 +86,7 @@ ruleTable(idempotencyReplay, [
     findings: [{ expected: 'status 200, as at first', actual: 'status 422' }],
   },
   {
-    name: 'an answer that is in flight for ever',
+    name: 'an answer that is in flight forever',
     evidence: series([chat('a', at(0)), refused(409, at(1004)), refused(409, at(1005))]),
     findings: [{ actual: 'status 409' }],
   },
@@ -103,7 +103,7 @@ ruleTable(idempotencyReplay, [
   {
     name: 'a stream with another id',
     evidence: series([responseStream('a', at(0)), responseStream('b', at(1000))]),
-    unverifiable: 'needs a first answer that is no stream',
+    unverifiable: 'needs a first answer that is not a stream',
   },
   {
     name: 'a retry that was sent before the first answer had ended',
@@ -111,7 +111,7 @@ ruleTable(idempotencyReplay, [
     unverifiable: 'a retry after the first answer',
   },
   {
-    name: 'retries that were only told to wait',
+    name: 'retries that only got "retry later"',
     evidence: series([chat('a', at(0)), refused(409, at(10)), refused(429, at(2000))]),
     unverifiable: 'a retry after the first answer',
   },

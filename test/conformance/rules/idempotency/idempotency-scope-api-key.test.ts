@@ -11,17 +11,17 @@ ruleTable(idempotencyScopeApiKey, [
   {
     name: 'the result of the first tenant for the second',
     evidence: series([chat('a'), chat('a'), own]),
-    findings: [{ expected: 'a result of its own', actual: 'a' }],
+    findings: [{ expected: 'a separate result', actual: 'a' }],
   },
   ...[400, 409, 422].map((status) => ({
     name: `a conflict of ${status} with the first tenant`,
     evidence: series([chat('a'), refused(status), own]),
-    findings: [{ expected: 'a result of its own', actual: `status ${status}` }],
+    findings: [{ expected: 'a separate result', actual: `status ${status}` }],
   })),
   {
     name: 'a second tenant who may not use the model',
     evidence: series([chat('a'), refused(403), refused(403)]),
-    unverifiable: 'a second tenant who is accepted',
+    unverifiable: 'an accepted request of the second tenant',
   },
   {
     name: 'a second tenant on whom the server fails',
@@ -39,7 +39,7 @@ ruleTable(idempotencyScopeApiKey, [
   {
     name: 'a conflict of transcriptions with the first tenant',
     evidence: series([transcription(), refused(422), transcription()]),
-    findings: [{ expected: 'a result of its own', actual: 'status 422' }],
+    findings: [{ expected: 'a separate result', actual: 'status 422' }],
   },
   {
     name: 'a first tenant who is refused',

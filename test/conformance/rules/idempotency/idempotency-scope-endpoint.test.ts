@@ -25,7 +25,7 @@ ruleTable(idempotencyScopeEndpoint, [
   {
     name: 'other operations that all fail',
     evidence: series([chat('a'), refused(500), refused(429)]),
-    unverifiable: 'an answer of another operation',
+    unverifiable: 'an answer from another operation',
   },
   {
     name: 'a chat that is refused',

@@ -15,7 +15,7 @@ ruleTable(idempotencyStreamFlag, [
     ],
   },
   {
-    name: 'the same result in the form that is asked',
+    name: 'the same result in the requested form',
     evidence: [
       series([chatStream('a', sent), chat('a', unasked)]),
       series([chat('a', unasked), chatStream('a', sent)]),

@@ -43,12 +43,12 @@ ruleTable(idempotencyStreamReplay, [
   {
     name: '409 before the stream is surely kept',
     evidence: series([chatStream('a', at(0)), refused(409, at(40))]),
-    unverifiable: 'a retry that is answered 2xx',
+    unverifiable: 'a retry with a 2xx answer',
   },
   {
     name: 'a retry that overlapped with the first',
     evidence: series([chatStream('a', at(0)), chatStream('b', at(10))]),
-    unverifiable: 'a retry that is answered 2xx',
+    unverifiable: 'a retry with a 2xx answer',
   },
   {
     name: 'a stream that failed',

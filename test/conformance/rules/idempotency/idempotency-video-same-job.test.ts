@@ -41,7 +41,7 @@ ruleTable(idempotencyVideoSameJob, [
   {
     name: 'one id for all jobs',
     evidence: series([made, job('v1', 'queued'), cancelled, job('v1', 'queued')]),
-    unverifiable: 'ids that tell two jobs apart',
+    unverifiable: 'different ids for different jobs',
   },
   {
     name: 'a retry that comes too often',

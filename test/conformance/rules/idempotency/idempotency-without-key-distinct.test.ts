@@ -33,11 +33,11 @@ ruleTable(idempotencyWithoutKeyDistinct, [
   {
     name: 'a second request that is refused as a duplicate',
     evidence: series([chat('a'), refused(409)]),
-    findings: [{ expected: '2xx, as to the equal request before', actual: 'status 409' }],
+    findings: [{ expected: '2xx, as for the equal request before', actual: 'status 409' }],
   },
   {
     name: 'a second request that comes too often',
     evidence: series([chat('a'), refused(429)]),
-    unverifiable: 'two whole 2xx answers',
+    unverifiable: 'two complete 2xx answers',
   },
 ]);

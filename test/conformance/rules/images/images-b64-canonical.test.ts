@@ -9,7 +9,7 @@ const AWKWARD = 'AB+/AA==';
 ruleTable(imagesB64Canonical, [
   { name: 'padded base64', evidence: drawn([PNG_ITEM]) },
   { name: 'base64 with both odd letters and two pads', evidence: drawn([item(AWKWARD)]) },
-  { name: 'base64 of bytes that are no image', evidence: drawn([item('bm90aGluZw==')]) },
+  { name: 'base64 of bytes that are not an image', evidence: drawn([item('bm90aGluZw==')]) },
   {
     name: 'a data: prefix',
     evidence: drawn([item(`data:image/png;base64,${base64}`)]),
@@ -23,7 +23,7 @@ ruleTable(imagesB64Canonical, [
     findings: [{ where: 'data[1].b64_json' }],
   },
   { name: 'URL-safe letters', evidence: drawn([item('AB-_AA==')]), findings: [{}] },
-  { name: 'padding left out', evidence: drawn([item('AB+/AA')]), findings: [{}] },
+  { name: 'padding missing', evidence: drawn([item('AB+/AA')]), findings: [{}] },
   { name: 'bits behind the last byte', evidence: drawn([item('AB+/AB==')]), findings: [{}] },
   { name: 'text behind the padding', evidence: drawn([item('AB+/AA==AAAA')]), findings: [{}] },
   {

@@ -16,7 +16,7 @@ ruleTable(imagesDecodes, [
   {
     name: 'a PNG without its last 64 bytes',
     evidence: drawn([{ b64_json: shortened(png, 64) }]),
-    findings: [{ expected: 'a whole image', actual: 'chunk IDAT is cut off' }],
+    findings: [{ expected: 'a complete image', actual: 'chunk IDAT is cut off' }],
   },
   {
     name: 'a JPEG without its end, after a whole PNG',

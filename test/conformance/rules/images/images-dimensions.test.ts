@@ -6,9 +6,9 @@ import { drawn, PNG_ITEM } from './drawn.ts';
 const { gif, jpegProgressive, webpExtended } = SAMPLE_IMAGES;
 
 ruleTable(imagesDimensions, [
-  { name: 'a PNG of the size that was asked', evidence: drawn([PNG_ITEM], { size: '6x4' }) },
+  { name: 'a PNG of the requested size', evidence: drawn([PNG_ITEM], { size: '6x4' }) },
   {
-    name: 'a JPEG and a WebP of the size that was asked',
+    name: 'a JPEG and a WebP of the requested size',
     evidence: drawn([{ b64_json: jpegProgressive }, { b64_json: webpExtended }], { size: '6x4' }),
   },
   {
@@ -24,11 +24,11 @@ ruleTable(imagesDimensions, [
   {
     name: 'a request that leaves the size to the gateway',
     evidence: drawn([PNG_ITEM]),
-    unverifiable: 'a request that gives size',
+    unverifiable: 'a request with size',
   },
   {
     name: 'an image that is not read',
     evidence: drawn([{ b64_json: gif }], { size: '6x4' }),
-    unverifiable: 'a whole PNG, JPEG or WebP',
+    unverifiable: 'a complete PNG, JPEG or WebP',
   },
 ]);

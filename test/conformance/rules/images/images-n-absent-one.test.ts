@@ -8,13 +8,13 @@ ruleTable(imagesNAbsentOne, [
   {
     name: 'two images',
     evidence: drawn([PNG_ITEM, PNG_ITEM]),
-    findings: [{ expected: '1 items', actual: '2 items', where: 'data' }],
+    findings: [{ expected: '1 item', actual: '2 items', where: 'data' }],
   },
   { name: 'no image', evidence: drawn([]), findings: [{ actual: '0 items' }] },
   {
-    name: 'a request that gives n',
+    name: 'a request with n',
     evidence: drawn([PNG_ITEM, PNG_ITEM], { n: 2 }),
-    unverifiable: 'a request that leaves n out',
+    unverifiable: 'a request without n',
   },
   {
     name: 'an answer without data',

@@ -24,7 +24,7 @@ ruleTable(imagesNHonoured, [
   {
     name: 'a request that leaves n to the gateway',
     evidence: drawn([PNG_ITEM, PNG_ITEM]),
-    unverifiable: 'a request that gives n',
+    unverifiable: 'a request with n',
   },
   {
     name: 'an answer without data',

@@ -12,7 +12,7 @@ ruleTable(imagesNRefused, [
     evidence: series([good, notDrawn(status)]),
   })),
   {
-    name: 'as many images as were asked, beyond the maximum that the profile knows',
+    name: 'as many images as requested, above the maximum of the profile',
     evidence: series([good, drawn(images(11), { n: 11 })]),
   },
   {
@@ -38,6 +38,6 @@ ruleTable(imagesNRefused, [
   {
     name: 'a good number that is refused too',
     evidence: series([notDrawn(404), notDrawn(404)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -24,12 +24,12 @@ ruleTable(imagesShape, [
     findings: [{ expected: 'string', actual: 'absent', where: 'data[1].mime_type' }],
   },
   {
-    name: 'a revised prompt that is no text',
+    name: 'a revised prompt that is not a string',
     evidence: drawn([{ ...PNG_ITEM, revised_prompt: 1 }]),
     findings: [{ expected: 'string', actual: '1', where: 'data[0].revised_prompt' }],
   },
   {
-    name: 'data that is no array',
+    name: 'data that is not an array',
     evidence: drawn(PNG_ITEM),
     findings: [{ expected: 'array', where: 'data' }],
   },

@@ -12,7 +12,7 @@ ruleTable(responsesStreamEqualsSync, [
   { name: 'the same response in both forms', evidence: series([BODY, sent(WHOLE)]) },
   { name: 'other ids and times', evidence: twins({ id: 'resp-2', created_at: 7 }) },
   {
-    name: 'a stream that lacks a delta',
+    name: 'a stream without one of its deltas',
     evidence: series([BODY, sent([delta('world'), state('completed')])]),
     findings: [{ expected: '"Hello world" (11 characters)', where: 'deltas joined' }],
   },
@@ -41,6 +41,6 @@ ruleTable(responsesStreamEqualsSync, [
   {
     name: 'a stream without response.completed',
     evidence: series([BODY, sent([CREATED])]),
-    unverifiable: 'needs a response in both forms',
+    unverifiable: 'needs a response in one body and as a stream',
   },
 ]);

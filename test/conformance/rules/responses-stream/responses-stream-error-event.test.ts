@@ -72,6 +72,6 @@ ruleTable(responsesStreamErrorEvent, [
     name: 'another model',
     evidence: sent(WHOLE),
     expect,
-    unverifiable: 'needs a request to the model that fails',
+    unverifiable: 'needs a request to the failing model',
   },
 ]);

@@ -27,7 +27,7 @@ ruleTable(responsesStreamOffered, [
   {
     name: 'a request for one body',
     evidence: answer(response(), { ...facts, sent: { model: 'some-model' } }),
-    unverifiable: 'needs a request that asks for a stream',
+    unverifiable: 'needs a request with the stream switch on',
   },
 
   {

@@ -11,9 +11,15 @@ ruleTable(responsesStreamSequence, [
   {
     name: 'a number twice',
     evidence: numbered(0, 1, 1, 2),
-    findings: [{ expected: 'above 1', actual: 1, where: 'response.in_progress, sequence_number' }],
+    findings: [
+      { expected: 'greater than 1', actual: 1, where: 'response.in_progress, sequence_number' },
+    ],
   },
-  { name: 'a number that falls', evidence: numbered(3, 2), findings: [{ expected: 'above 3' }] },
+  {
+    name: 'a number that falls',
+    evidence: numbered(3, 2),
+    findings: [{ expected: 'greater than 3' }],
+  },
   { name: 'no number', evidence: numbered(0, null), findings: [{ actual: 'absent', atMs: 20 }] },
   {
     name: 'a number as text',

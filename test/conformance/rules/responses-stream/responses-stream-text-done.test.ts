@@ -28,7 +28,7 @@ ruleTable(responsesStreamTextDone, [
     evidence: sent([{ ...ITEM_DONE, item: { type: 'reasoning' } }, ...TEXT, TEXT_DONE]),
   },
   {
-    name: 'a done text that lacks the last delta',
+    name: 'a done text without the last delta',
     evidence: sent([...OPENING, ...TEXT, { ...TEXT_DONE, text: 'Hello ' }]),
     findings: [
       {
@@ -54,5 +54,5 @@ ruleTable(responsesStreamTextDone, [
     evidence: sent([...TEXT, { ...TEXT_DONE, content_index: 1 }]),
     findings: [{ expected: '"" (0 characters)' }],
   },
-  { name: 'no text done', evidence: sent([CREATED, ...TEXT]), unverifiable: 'text that is done' },
+  { name: 'no text done', evidence: sent([CREATED, ...TEXT]), unverifiable: 'a finished text' },
 ]);

@@ -19,8 +19,8 @@ ruleTable(responsesBadFieldsRefused, [
   },
   { name: 'a gateway that is busy', evidence: tried(503), unverifiable: 'needs an answer' },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
-    unverifiable: 'needs a good request that is accepted beside it',
+    unverifiable: 'needs a valid request to succeed first, as a control',
   },
 ]);

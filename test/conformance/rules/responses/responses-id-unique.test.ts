@@ -14,7 +14,9 @@ ruleTable(responsesIdUnique, [
   {
     name: 'one id in a body and in a stream',
     evidence: [first, sent(WHOLE)],
-    findings: [{ expected: 'an id of its own', actual: `resp-1, as exchange ${first.id} had` }],
+    findings: [
+      { expected: 'a different id for each answer', actual: `resp-1, as in request ${first.id}` },
+    ],
   },
   {
     name: 'a retry under one key',

@@ -15,5 +15,5 @@ ruleTable(responsesObjectValue, [
     evidence: answer(response({ object: undefined })),
     findings: [{ actual: 'absent' }],
   },
-  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
+  { name: 'a body that is not JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
 ]);

@@ -56,7 +56,7 @@ ruleTable(responsesOutputShape, [
     findings: [{ expected: '"output_text"', where: 'output[0].content[0].type' }],
   },
   {
-    name: 'text that is no text',
+    name: 'text that is not a string',
     evidence: body([part({ text: 7 })]),
     findings: [{ expected: 'string', where: 'output[0].content[0].text' }],
   },

@@ -19,7 +19,7 @@ ruleTable(responsesOutputTextJoined, [
   },
   { name: 'the joined parts in a stream', evidence: completed({}) },
   {
-    name: 'a text that lacks its last character',
+    name: 'a text without its last character',
     evidence: answer(response({ output_text: 'Hello worl' }), facts),
     findings: [
       {
@@ -37,7 +37,7 @@ ruleTable(responsesOutputTextJoined, [
   {
     name: 'a completed response without an item',
     evidence: answer(response({ output: [], output_text: '' }), facts),
-    findings: [{ expected: 'an item of a completed response', where: 'output' }],
+    findings: [{ expected: 'an item in a completed response', where: 'output' }],
   },
   {
     name: 'an incomplete response without an item',

@@ -16,5 +16,5 @@ ruleTable(responsesOutputTextPresent, [
     evidence: answer(response({ output_text: null })),
     findings: [{ actual: 'null' }],
   },
-  { name: 'a body that is no JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
+  { name: 'a body that is not JSON', evidence: answer('ok'), unverifiable: 'needs a body that is' },
 ]);

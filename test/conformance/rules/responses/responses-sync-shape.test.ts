@@ -17,7 +17,7 @@ ruleTable(responsesSyncShape, [
   },
   { name: 'no output items', evidence: answer(response({ output: [] }), facts) },
   {
-    name: 'output left out',
+    name: 'output missing',
     evidence: answer(response({ output: undefined }), facts),
     findings: [{ where: 'output', actual: 'absent' }],
   },
@@ -32,7 +32,7 @@ ruleTable(responsesSyncShape, [
     findings: [{ where: 'usage' }],
   },
   {
-    name: 'a body that is no JSON',
+    name: 'a body that is not JSON',
     evidence: answer('ok', facts),
     findings: [{ actual: 'absent' }],
   },
@@ -49,6 +49,6 @@ ruleTable(responsesSyncShape, [
   {
     name: 'a request for a stream',
     evidence: answer(response(), { operation: 'responses', sent: { stream: true } }),
-    unverifiable: 'needs a request that asks for one body',
+    unverifiable: 'needs a request without the stream switch',
   },
 ]);

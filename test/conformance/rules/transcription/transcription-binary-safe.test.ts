@@ -18,15 +18,15 @@ ruleTable(transcriptionBinarySafe, [
     name: 'a transcript of a model that hears',
     evidence: heard('Hello.', { request: { body: form('some-model') } }),
     expect,
-    unverifiable: 'a file for the model that answers with its digest',
+    unverifiable: 'a file for the model that returns its digest',
   },
   {
     name: 'a target without such a model',
     evidence: heard('Hello.', { request }),
-    unverifiable: 'a file for the model that answers with its digest',
+    unverifiable: 'a file for the model that returns its digest',
   },
   {
-    name: 'a request that was no form',
+    name: 'a request that was not a form',
     evidence: heard(SHA_256),
     expect,
     unverifiable: 'a form',

@@ -38,7 +38,7 @@ ruleTable(transcriptionBrokenMultipart, [
   ...[429, 503].map((status) => ({
     name: `a caller who is to come again after ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
-    unverifiable: 'an answer that is not to come again',
+    unverifiable: 'an answer other than "retry later"',
   })),
   {
     name: 'no connection',
@@ -48,6 +48,6 @@ ruleTable(transcriptionBrokenMultipart, [
   {
     name: 'a good form that is refused too',
     evidence: series([notHeard(401), notHeard(401)], { label }),
-    unverifiable: 'a good form that is accepted beside it',
+    unverifiable: 'a valid form to succeed first, as a control',
   },
 ]);

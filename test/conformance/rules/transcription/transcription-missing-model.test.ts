@@ -26,8 +26,8 @@ ruleTable(transcriptionMissingModel, [
     unverifiable: 'an answer',
   },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([notHeard(404), notHeard(404)], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

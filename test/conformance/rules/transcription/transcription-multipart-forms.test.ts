@@ -30,6 +30,6 @@ ruleTable(transcriptionMultipartForms, [
   {
     name: 'a good form that is refused too',
     evidence: series([notHeard(401), notHeard(401)], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

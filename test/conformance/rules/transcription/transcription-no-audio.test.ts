@@ -5,7 +5,7 @@ import { ruleTable } from '../rule-table.ts';
 const operation = 'transcription';
 const GOOD = answer({ text: 'Hello.', usage: {} }, { operation });
 const refused = (status: number) => answer({ error: {} }, { operation, status });
-const label = 'a file that is no audio';
+const label = 'a file that is not audio';
 
 ruleTable(transcriptionNoAudio, [
   { name: 'a text that is transcribed', evidence: series([GOOD, GOOD], { label }) },
@@ -16,7 +16,7 @@ ruleTable(transcriptionNoAudio, [
   {
     name: 'a text on which the server fails',
     evidence: series([GOOD, refused(500)], { label }),
-    findings: [{ expected: 'no 5xx for a file that is no audio', actual: 500 }],
+    findings: [{ expected: 'no 5xx for a file that is not audio', actual: 500 }],
   },
   {
     name: 'a text that comes too often',
@@ -26,6 +26,6 @@ ruleTable(transcriptionNoAudio, [
   {
     name: 'audio on which the server fails too',
     evidence: series([refused(500), refused(500)], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

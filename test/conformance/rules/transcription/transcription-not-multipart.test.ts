@@ -31,6 +31,6 @@ ruleTable(transcriptionNotMultipart, [
   {
     name: 'a good form that is refused too',
     evidence: series([notHeard(404), notHeard(404)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -31,7 +31,7 @@ ruleTable(transcriptionOversize413, [
   {
     name: 'an upload that is still on its way',
     evidence: series([heard('a'), { ...unheard('timed-out'), failure: BODY_NOT_SENT }]),
-    unverifiable: 'needs a line that takes the file in time',
+    unverifiable: 'needs a network that sends the file in time',
   },
   {
     name: '413 with a page of HTML',
@@ -59,11 +59,11 @@ ruleTable(transcriptionOversize413, [
   ...[429, 503].map((status) => ({
     name: `a caller who is to come again after ${status}`,
     evidence: series([heard('a'), notHeard(status)]),
-    unverifiable: 'an answer that is not to come again',
+    unverifiable: 'an answer other than "retry later"',
   })),
   {
     name: 'a good form that is refused too',
     evidence: series([notHeard(413), notHeard(413)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -18,7 +18,7 @@ ruleTable(transcriptionShape, [
     findings: [{ expected: 'application/json', actual: 'text/plain', where: 'content-type' }],
   },
   {
-    name: 'a body that is no JSON',
+    name: 'a body that is not JSON',
     evidence: raw('Hello.'),
     findings: [{ expected: 'object', actual: 'absent' }],
   },

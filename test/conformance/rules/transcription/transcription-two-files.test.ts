@@ -35,6 +35,6 @@ ruleTable(transcriptionTwoFiles, [
   {
     name: 'a good form that is refused too',
     evidence: series([notHeard(404), notHeard(404)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

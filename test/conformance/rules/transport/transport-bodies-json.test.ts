@@ -22,6 +22,6 @@ ruleTable(transportBodiesJson, [
   {
     name: 'a page of HTML',
     evidence: answer('<html>', { type: 'text/html' }),
-    unverifiable: 'a body of JSON',
+    unverifiable: 'a JSON body',
   },
 ]);

@@ -25,7 +25,7 @@ ruleTable(transportBodyLength, [
       status: 431,
       request: { headers: [['x-large', 'x'.repeat(65_536)]] },
     }),
-    unverifiable: 'a request of ordinary size',
+    unverifiable: 'a request with an ordinary size',
   },
   {
     name: 'a stream that we left',

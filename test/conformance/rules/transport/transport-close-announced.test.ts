@@ -78,7 +78,7 @@ ruleTable(transportCloseAnnounced, [
   {
     name: 'a first request without a whole answer',
     evidence: series([first({ outcome: 'truncated' })], { label }),
-    unverifiable: 'needs a whole answer to an error',
+    unverifiable: 'needs a complete answer to an error',
   },
 
   {

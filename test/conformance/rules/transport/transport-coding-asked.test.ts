@@ -14,14 +14,14 @@ ruleTable(transportCodingAsked, [
     evidence: series([answer({ id: 'a' }, { headers: { 'content-encoding': 'Identity' } })]),
   },
   {
-    name: 'gzip that nobody asked for',
+    name: 'gzip that was not requested',
     evidence: series([answer(ZIPPED, { headers })]),
     findings: [{ actual: 'gzip', where: 'content-encoding' }],
   },
   {
-    name: 'gzip that was asked for',
+    name: 'gzip that was requested',
     evidence: series([answer(ZIPPED, { headers, request: asks })]),
-    unverifiable: 'a request that says nothing of codings',
+    unverifiable: 'a request without Accept-Encoding',
   },
 
   {

@@ -14,7 +14,7 @@ ruleTable(transportMembersOnce, [
   {
     name: 'a member that stands twice in a body',
     evidence: answer(twice),
-    findings: [{ expected: 'one member of this name', actual: 'two', where: 'id' }],
+    findings: [{ expected: 'one member with this name', actual: 'two', where: 'id' }],
   },
   {
     name: 'a member that stands twice in a refusal',

@@ -17,6 +17,6 @@ ruleTable(transportRequestForms, [
   {
     name: 'a plain request that is refused too',
     evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
 ]);

@@ -22,6 +22,6 @@ ruleTable(transportReuseAfterAnswer, [
   {
     name: 'a first answer that is a refusal',
     evidence: series([answer({}, { status: 500 })]),
-    unverifiable: 'a good request that is accepted',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

@@ -44,7 +44,7 @@ ruleTable(transportReuseAfterError, [
     }),
   },
   {
-    name: 'bytes on the same connection that are no answer',
+    name: 'bytes on the same connection that are not an answer',
     evidence: series([GOOD, REFUSED, BYTES], { label }),
     findings: [{ actual: 'POST /chat/completions was reset (not HTTP/1.1)' }],
   },
@@ -54,9 +54,9 @@ ruleTable(transportReuseAfterError, [
     unverifiable: 'needs a refusal of a large body',
   },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([REFUSED, REFUSED, REFUSED], { label }),
-    unverifiable: 'needs a good request',
+    unverifiable: 'needs a valid request',
   },
   {
     name: '429 on the same connection',
@@ -69,7 +69,7 @@ ruleTable(transportReuseAfterError, [
     evidence: series([GOOD, answer({}, { status: 400 }), GOOD], { label }),
   },
   {
-    name: 'a large body that is answered 500',
+    name: 'a large body that returns 500',
     evidence: series([GOOD, answer({}, { status: 500 }), GOOD], { label }),
     unverifiable: 'needs a refusal of a large body',
   },

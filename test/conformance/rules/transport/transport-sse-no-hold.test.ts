@@ -14,12 +14,12 @@ ruleTable(transportSseNoHold, [
     evidence: sent({ 'cache-control': 'no-cache', 'content-encoding': 'identity' }),
   },
   {
-    name: 'gzip that was asked for, which is for the rules about codings',
+    name: 'requested gzip, which the rules about codings judge',
     evidence: sent({ 'cache-control': 'no-cache', 'content-encoding': 'gzip' }, ASKING),
     unverifiable: 'needs a whole 2xx event stream',
   },
   {
-    name: 'gzip that nobody asked for',
+    name: 'gzip that was not requested',
     evidence: sent({ 'cache-control': 'no-cache', 'content-encoding': 'gzip' }),
     findings: [{ actual: 'gzip', where: 'content-encoding' }],
   },

@@ -67,7 +67,7 @@ ruleTable(transportSseUtf8, [
     expect: { echoModel: 'echo' },
   },
   {
-    name: 'U+FFFD that was asked for',
+    name: 'U+FFFD that was in the prompt',
     evidence: stream([event({ text: '\ufffd' })], { sent: { prompt: '\ufffd' } }),
     unverifiable: 'needs a request without U+FFFD',
   },

@@ -26,8 +26,8 @@ ruleTable(videoBadFieldsRefused, [
     unverifiable: 'an answer',
   },
   {
-    name: 'a good request that is refused too',
+    name: 'a valid request that is refused too',
     evidence: series([notMade(404), notMade(404)], { label }),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);

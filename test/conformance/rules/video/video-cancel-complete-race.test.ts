@@ -31,31 +31,33 @@ ruleTable(videoCancelCompleteRace, [
     ]),
   },
   {
-    name: 'a job that is told cancelled and completes',
+    name: 'a job that DELETE reports as cancelled and that completes',
     evidence: series([
       ...early,
       ...late,
       ...job('split', made(), cancelAt(40), readAt(50, RUNNING), readAt(90, DONE)),
     ]),
-    findings: [{ expected: 'cancelled, as DELETE said', actual: 'completed', where: 'status' }],
+    findings: [
+      { expected: 'cancelled, as in the answer to DELETE', actual: 'completed', where: 'status' },
+    ],
   },
   {
-    name: 'a job that is told completed and is cancelled',
+    name: 'a job that DELETE reports as completed and that is cancelled',
     evidence: series([
       ...early,
       ...late,
       ...job('split', made(), cancelAt(60, DONE), readAt(70, DONE), readAt(90, CANCELLED)),
     ]),
-    findings: [{ expected: 'completed, as DELETE said', actual: 'cancelled' }],
+    findings: [{ expected: 'completed, as in the answer to DELETE', actual: 'cancelled' }],
   },
   {
     name: 'jobs that all were cancelled in time',
     evidence: series(early),
-    unverifiable: 'both a job that ended before and one after its DELETE',
+    unverifiable: 'a job that ended before its DELETE and one that ended after it',
   },
   {
     name: 'jobs that all had ended',
     evidence: series(late),
-    unverifiable: 'both a job that ended before and one after its DELETE',
+    unverifiable: 'a job that ended before its DELETE and one that ended after it',
   },
 ]);

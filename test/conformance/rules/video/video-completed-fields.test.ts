@@ -55,6 +55,6 @@ ruleTable(videoCompletedFields, [
   {
     name: 'a job that is never completed',
     evidence: series([made(), readAt(10)]),
-    unverifiable: 'a job that is completed',
+    unverifiable: 'a completed job',
   },
 ]);

@@ -28,7 +28,7 @@ ruleTable(videoContentLeads, [
     findings: [{ expected: 'content', actual: '0 bytes' }],
   },
   {
-    name: 'content that is asked for too often',
+    name: 'content that is requested too often',
     evidence: series([made(), done, fetched(429)]),
     unverifiable: 'an answer: GET /videos/v1/content answered 429',
   },
@@ -39,8 +39,8 @@ ruleTable(videoContentLeads, [
   },
 
   {
-    name: 'content that nobody answers',
+    name: 'content without an answer',
     evidence: series([made(), done, fetched(200, '', { outcome: 'reset', unanswered: true })]),
-    unverifiable: 'an answer for the content',
+    unverifiable: 'an answer to the content request',
   },
 ]);

@@ -12,7 +12,7 @@ ruleTable(videoContentOwn, [
   {
     name: 'one address for two jobs',
     evidence: [job('v1', '/a'), job('v2', '/a')],
-    findings: [{ actual: 'http://127.0.0.1:8080/a, as job v1 has', where: 'content_url' }],
+    findings: [{ actual: 'http://127.0.0.1:8080/a, as for job v1', where: 'content_url' }],
   },
   {
     name: 'a job that is not completed',

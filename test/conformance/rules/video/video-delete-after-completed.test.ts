@@ -66,6 +66,6 @@ ruleTable(videoDeleteAfterCompleted, [
   {
     name: 'a job that is left alone',
     evidence: series([made(), done]),
-    unverifiable: 'a job that is cancelled',
+    unverifiable: 'a job with a DELETE',
   },
 ]);

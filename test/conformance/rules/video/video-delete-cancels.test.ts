@@ -8,7 +8,7 @@ const cancelled = (sentAtMs: number) => readAt(sentAtMs, { status: 'cancelled' }
 const noContent = answer('', { operation: 'video-cancel', sentAtMs: 20, status: 204 });
 
 ruleTable(videoDeleteCancels, [
-  { name: 'a job that is cancelled', evidence: series([made(), cancelAt(20), cancelled(30)]) },
+  { name: 'a job with a DELETE', evidence: series([made(), cancelAt(20), cancelled(30)]) },
   {
     name: 'a job that is stopped a little later',
     evidence: series([
@@ -50,17 +50,17 @@ ruleTable(videoDeleteCancels, [
   {
     name: 'a job that had completed before',
     evidence: series([made(), readAt(10, DONE), cancelAt(20, DONE), readAt(30, DONE)]),
-    unverifiable: 'a job that goes on',
+    unverifiable: 'an unfinished job',
   },
   {
     name: 'a job that completed as the DELETE came',
     evidence: series([made(), readAt(10, RUNNING), cancelAt(20, DONE), readAt(30, DONE)]),
-    unverifiable: 'a job that goes on',
+    unverifiable: 'an unfinished job',
   },
   {
-    name: 'a job whose end nobody saw, after a DELETE without a body',
+    name: 'a job whose end was not seen, after a DELETE without a body',
     evidence: series([made(), readAt(10, RUNNING), noContent, readAt(30, DONE)]),
-    unverifiable: 'a job that goes on',
+    unverifiable: 'an unfinished job',
   },
   {
     name: 'a DELETE that is refused',

@@ -52,7 +52,7 @@ ruleTable(videoDeleteConcurrent, [
       readAt(20, RUNNING),
     ]),
     findings: [
-      { expected: '2xx for one DELETE of a job that goes on', actual: 'none, then in_progress' },
+      { expected: '2xx for one DELETE of an unfinished job', actual: 'none, then in_progress' },
     ],
   },
   {
@@ -63,7 +63,7 @@ ruleTable(videoDeleteConcurrent, [
       cancelRefusedAt(10, 404),
       readRefusedAt(20, 404),
     ]),
-    findings: [{ expected: '2xx for one DELETE of a job that goes on' }],
+    findings: [{ expected: '2xx for one DELETE of an unfinished job' }],
   },
   {
     name: 'another job for one',
@@ -92,7 +92,7 @@ ruleTable(videoDeleteConcurrent, [
   {
     name: 'answers that come too often',
     evidence: series([made(), cancelAt(10), cancelRefusedAt(10, 429)]),
-    unverifiable: 'two DELETEs that are answered',
+    unverifiable: 'two DELETEs with answers',
   },
 
   {
@@ -103,6 +103,6 @@ ruleTable(videoDeleteConcurrent, [
       cancelRefusedAt(10, 409),
       readRefusedAt(20, 429),
     ]),
-    unverifiable: 'a read after DELETEs that are all refused',
+    unverifiable: 'a read after all DELETEs were refused',
   },
 ]);

@@ -71,22 +71,22 @@ ruleTable(videoDeleteReturnsJob, [
   {
     name: 'a conflict with a job that may have ended',
     evidence: series([made(), running, cancelRefusedAt(20, 409)]),
-    unverifiable: 'a DELETE of a job that goes on',
+    unverifiable: 'a DELETE of an unfinished job',
   },
   {
     name: 'a refusal for a job that has ended',
     evidence: series([made(), readAt(10, DONE), cancelRefusedAt(20, 400)]),
-    unverifiable: 'a DELETE of a job that goes on',
+    unverifiable: 'a DELETE of an unfinished job',
   },
   {
     name: 'a DELETE on which the server fails',
     evidence: series([made(), cancelRefusedAt(20, 500)]),
-    unverifiable: 'a DELETE that is answered',
+    unverifiable: 'a DELETE with an answer',
   },
   {
-    name: 'a job that nobody cancels',
+    name: 'a job that is not cancelled',
     evidence: series([made(), running]),
-    unverifiable: 'a DELETE that is answered',
+    unverifiable: 'a DELETE with an answer',
   },
 
   {

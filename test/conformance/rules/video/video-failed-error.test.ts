@@ -42,23 +42,27 @@ ruleTable(videoFailedError, [
     name: 'a completed job of a model that fails',
     evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingVideoModel: 'fails' },
-    findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
+    findings: [
+      { expected: 'a final status other than completed, because the model fails', where: 'status' },
+    ],
   },
   {
     name: 'a completed job of a model that fails for jobs',
     evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingModel: { 'video-create': 'fails' } },
-    findings: [{ expected: 'an end other than completed, as its model fails', where: 'status' }],
+    findings: [
+      { expected: 'a final status other than completed, because the model fails', where: 'status' },
+    ],
   },
   {
     name: 'a completed job of a model that fails, maybe for text alone',
     evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingModel: 'fails' },
-    unverifiable: 'a job that fails',
+    unverifiable: 'a failed job',
   },
   {
     name: 'a job that does not fail',
     evidence: series([made(), readAt(10, DONE)]),
-    unverifiable: 'a job that fails',
+    unverifiable: 'a failed job',
   },
 ]);

@@ -38,7 +38,7 @@ ruleTable(videoIdScopedToKey, [
       theirs(cancelRefusedAt(20, 404)),
       readAt(30, { status: 'cancelled' }),
     ]),
-    findings: [{ expected: 'a job that goes on', actual: 'cancelled' }],
+    findings: [{ expected: 'a job that is not cancelled', actual: 'cancelled' }],
   },
   {
     name: 'a job that is removed behind a 404',
@@ -48,7 +48,7 @@ ruleTable(videoIdScopedToKey, [
       theirs(cancelRefusedAt(20, 404)),
       readRefusedAt(30, 404),
     ]),
-    findings: [{ expected: 'a job that its owner still reads', actual: 'status 404' }],
+    findings: [{ expected: 'a job that its owner can still read', actual: 'status 404' }],
   },
   {
     name: 'another tenant whose key is not known',
@@ -58,11 +58,11 @@ ruleTable(videoIdScopedToKey, [
       theirs(cancelRefusedAt(20, 401)),
       ours,
     ]),
-    unverifiable: 'whose key is known',
+    unverifiable: 'the other tenant with a valid key',
   },
   {
     name: 'a job that was not made',
     evidence: series([made({}, { status: 400 })]),
-    unverifiable: 'a job that was made',
+    unverifiable: 'a created job',
   },
 ]);

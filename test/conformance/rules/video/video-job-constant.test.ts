@@ -20,7 +20,7 @@ ruleTable(videoJobConstant, [
     name: 'another model in a read',
     evidence: series([made(), readAt(10, { model: 'upstream-1' })]),
     findings: [
-      { expected: '"some-model", as POST answered', actual: 'upstream-1', where: 'model' },
+      { expected: '"some-model", as in the answer to POST', actual: 'upstream-1', where: 'model' },
     ],
   },
   {
@@ -41,5 +41,5 @@ ruleTable(videoJobConstant, [
     evidence: series([made(), readRefusedAt(10, 503)]),
     unverifiable: 'a later answer',
   },
-  { name: 'no job', evidence: series([notMade(500)]), unverifiable: 'a job that was made' },
+  { name: 'no job', evidence: series([notMade(500)]), unverifiable: 'a created job' },
 ]);

@@ -8,7 +8,7 @@ ruleTable(videoJobIdsUnique, [
   {
     name: 'one id for two jobs',
     evidence: [made({ id: 'a' }), made({ id: 'b' }), made({ id: 'a' })],
-    findings: [{ expected: 'an id of its own', where: 'id' }],
+    findings: [{ expected: 'a different id for each answer', where: 'id' }],
   },
   {
     name: 'a retry under one key that is given the same job',

@@ -77,11 +77,11 @@ ruleTable(videoPollAfterCancel, [
   {
     name: 'a job that never shows its cancel',
     evidence: series([made(), cancelAt(20, RUNNING), readAt(30, RUNNING), readAt(40, DONE)]),
-    unverifiable: 'a read after one that shows the job cancelled or gone',
+    unverifiable: 'a read after one that shows the job as cancelled or removed',
   },
   {
-    name: 'a job that nobody cancels',
+    name: 'a job that is not cancelled',
     evidence: series([made(), readAt(30, DONE)]),
-    unverifiable: 'a job that was cancelled',
+    unverifiable: 'a cancelled job',
   },
 ]);

@@ -28,7 +28,7 @@ ruleTable(videoProgressRange, [
     findings: [{ expected: 'integer from 0 to 100', actual: '42.5', where: 'progress' }],
   },
   {
-    name: 'a fraction beyond what a double holds',
+    name: 'a fraction beyond the precision of a double',
     evidence: series([raw('42.00000000000000000001')]),
     findings: [{ actual: '42.00000000000000000001' }],
   },

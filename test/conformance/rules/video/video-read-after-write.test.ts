@@ -32,7 +32,7 @@ ruleTable(videoReadAfterWrite, [
     findings: [{ actual: 'status 204' }],
   },
   {
-    name: 'the job of somebody else',
+    name: 'the job of another client',
     evidence: series([made(), readAt(10, { id: 'v2' })]),
     findings: [{ expected: '"v1"', actual: 'v2', where: 'id' }],
   },
@@ -56,7 +56,7 @@ ruleTable(videoReadAfterWrite, [
   {
     name: 'a job without an id',
     evidence: series([made({ id: undefined })]),
-    unverifiable: 'a job that was made',
+    unverifiable: 'a created job',
   },
   {
     name: 'a job that was cancelled before its first read',
@@ -67,6 +67,6 @@ ruleTable(videoReadAfterWrite, [
   {
     name: 'a job whose creation was not seen',
     evidence: series([readAt(10), readAt(20)]),
-    unverifiable: 'a job that was made',
+    unverifiable: 'a created job',
   },
 ]);

@@ -49,7 +49,7 @@ ruleTable(videoReadFresh, [
   {
     name: 'a job that is completed at once',
     evidence: series([made(DONE), readAt(10, DONE)]),
-    unverifiable: 'an answer to GET of a job that goes on',
+    unverifiable: 'an answer to GET of an unfinished job',
   },
 
   { name: 'an answer that a cache kept for 5 s', evidence: series([made(), read({ age: '5' })]) },

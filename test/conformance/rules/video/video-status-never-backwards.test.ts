@@ -21,7 +21,7 @@ ruleTable(videoStatusNeverBackwards, [
     evidence: series([made(), readAt(10, DONE), cancelAt(20), readAt(30, { status: 'cancelled' })]),
   },
   {
-    name: 'a status that nobody knows between',
+    name: 'an unknown status between',
     evidence: series([made(), readAt(10, { status: 'rendering' }), readAt(20, RUNNING)]),
   },
   {
@@ -29,7 +29,7 @@ ruleTable(videoStatusNeverBackwards, [
     evidence: series([made(), readAt(10, RUNNING), readAt(20), readAt(30, RUNNING)]),
     findings: [
       {
-        expected: 'in_progress, as before, or what comes after it',
+        expected: 'in_progress, as before, or a later status',
         actual: 'queued',
         where: 'status',
       },

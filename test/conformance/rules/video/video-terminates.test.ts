@@ -25,17 +25,19 @@ ruleTable(videoTerminates, [
     name: 'a job that is still stuck at the deadline',
     evidence: series([made(), stuck(500), stuck(995)]),
     expect,
-    findings: [{ expected: 'an end within 1000 ms', actual: 'in_progress', where: 'status' }],
+    findings: [
+      { expected: 'a final status within 1000 ms', actual: 'in_progress', where: 'status' },
+    ],
   },
   {
-    name: 'a job that nobody read until the deadline',
+    name: 'a job that was not read until the deadline',
     evidence: series([made(), stuck(500)]),
     expect,
-    unverifiable: 'a read 1000 ms after the job was made',
+    unverifiable: 'a read 1000 ms after the job was created',
   },
   {
     name: 'a job that was not made',
     evidence: series([notMade(400)]),
-    unverifiable: 'a job that was made',
+    unverifiable: 'a created job',
   },
 ]);

@@ -12,7 +12,7 @@ const nothing = answer(null, { operation: 'video-read' });
 
 ruleTable(videoUnknownId404, [
   ...[404, 410, 400, 422].map((status) => ({
-    name: `an unknown job that is answered ${status}`,
+    name: `an unknown job that returns ${status}`,
     evidence: series([made(), readRefusedAt(0, status)]),
   })),
   {
@@ -20,7 +20,7 @@ ruleTable(videoUnknownId404, [
     evidence: series([made(), of(readRefusedAt(0, 405), 'http://a.b/videos/..%2fvideos')]),
   },
   {
-    name: 'an unknown job that is answered 200',
+    name: 'an unknown job that returns 200',
     evidence: series([made(), nothing], { label: 'GET of an unknown id' }),
     findings: [{ expected: '4xx for GET of an unknown id', actual: 'status 200' }],
   },
@@ -30,12 +30,12 @@ ruleTable(videoUnknownId404, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'an unknown job that is answered 405',
+    name: 'an unknown job that returns 405',
     evidence: series([made(), cancelRefusedAt(0, 405)]),
     findings: [{ expected: 'status 404 or 410 or 400 or 422', actual: 'status 405' }],
   },
   {
-    name: 'a status that the profile leaves out',
+    name: 'a status that the profile omits',
     evidence: series([made(), readRefusedAt(0, 400)]),
     expect: { unknownVideoStatus: [404] },
     findings: [{ expected: 'status 404', actual: 'status 400' }],
@@ -48,6 +48,6 @@ ruleTable(videoUnknownId404, [
   {
     name: 'a gateway without video jobs',
     evidence: series([notMade(404), readRefusedAt(0, 404)]),
-    unverifiable: 'a good request that is accepted beside it',
+    unverifiable: 'a valid request to succeed first, as a control',
   },
 ]);
