@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { program } from '../../src/commands/program.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Flags of k6, kubectl, curl and the scripts of Assay, which the pages also show. */
+const OTHERS = new Set([
+  '--execution-segment',
+  '--execution-segment-sequence',
+  '--summary-mode',
+  '--from-literal',
+  '--compressed',
+  '--busy',
+  '--runs',
+  '--update',
+]);
+
+test('docs: every flag that a page names is a flag of assay, or of another tool', async () => {
+  const known = new Set([...flagsOf(program), ...OTHERS, '--help', '--version']);
+  const pages = (await readdir(join(ROOT, 'docs')))
+    .filter((name) => /\.(?:md|yaml)$/.test(name))
+    .map((name) => join('docs', name));
+  const unknown: string[] = [];
+  for (const page of ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'reports/README.md', ...pages]) {
+    const text = await readFile(join(ROOT, page), 'utf8');
+    for (const [, flag = ''] of text.matchAll(/(?:^|[\s`(])(--[a-z][a-z0-9-]+)/gm)) {
+      if (!known.has(flag)) unknown.push(`${page}: ${flag}`);
+    }
+  }
+  expect(unknown).toEqual([]);
+});
+
+function flagsOf({ options, commands }: Command): string[] {
+  return [...options.flatMap(({ long }) => long ?? []), ...commands.flatMap(flagsOf)];
+}
