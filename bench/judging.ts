@@ -6,7 +6,8 @@ import type { Rule } from '../src/conformance/rule.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { LoadJudge } from '../src/load/judging/load-judge.ts';
-import { type LoadResult, runLoad } from '../src/load/run-load.ts';
+import type { LoadResult } from '../src/load/load-result.ts';
+import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import { embedded } from '../src/target/embedded.ts';
 
@@ -80,9 +81,10 @@ async function load(rules: readonly Rule[], keep: boolean) {
       profile: PROFILE,
       capabilities: CAPABILITIES,
       objectives: [],
-      redact: (exchange) => {
-        if (keep) sample.push(exchange);
-        return exchange;
+      observer: {
+        record: ({ exchange }) => {
+          if (keep) sample.push(exchange);
+        },
       },
       signal: new AbortController().signal,
     });

@@ -3,7 +3,8 @@ import { referenceProfile } from '../src/conformance/profiles/bundled/reference.
 import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
-import { type LoadProgress, type LoadResult, runLoad } from '../src/load/run-load.ts';
+import type { LoadProgress, LoadResult } from '../src/load/load-result.ts';
+import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import type { Keys } from '../src/target/keys.ts';
 
@@ -32,10 +33,7 @@ export async function loadOnce({ address, keys, workload, ...told }: Once): Prom
     profile: PROFILE,
     capabilities: { secondKey: true },
     objectives: [],
-    redact(exchange) {
-      told.onExchange?.(exchange);
-      return exchange;
-    },
+    observer: { record: ({ exchange }) => told.onExchange?.(exchange) },
     signal: new AbortController().signal,
     ...(told.onProgress && { onProgress: told.onProgress }),
   });

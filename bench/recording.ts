@@ -97,7 +97,6 @@ async function record(scenario: string, recording: string): Promise<void> {
       profile: resolveProfile(referenceProfile, []),
       capabilities: { secondKey: true },
       objectives: [],
-      redact: (exchange) => exchange,
       signal: new AbortController().signal,
       judging: 'none',
       recording,

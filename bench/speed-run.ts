@@ -48,14 +48,19 @@ const result = await loadOnce({
     duration: `${seconds}s`,
     echoShare: 0,
   },
-  onProgress({ atMs, finished, queuedBytes }) {
+  onProgress({ atMs, completed, queuedBytes }) {
     waitingPeakBytes = Math.max(waitingPeakBytes, queuedBytes);
     const engine = childOf(process.pid);
     if (engine === undefined) return;
     enginePeakBytes = peakBytes(engine);
     const { user, system } = process.cpuUsage();
     const nodeCpuSeconds = (user + system) / 1e6;
-    samples.push({ atMs, finished, engineCpuSeconds: cpuSeconds(engine), nodeCpuSeconds });
+    samples.push({
+      atMs,
+      finished: completed,
+      engineCpuSeconds: cpuSeconds(engine),
+      nodeCpuSeconds,
+    });
   },
 });
 const [first] = samples;

@@ -1,9 +1,9 @@
 import { absentOperations } from '../conformance/run/absent-operations.ts';
-import type { Exchange } from '../exchange/exchange.ts';
 import type { EnginesRun } from './engine/run-engines.ts';
 import type { Segment } from './engine/segments.ts';
-import type { LoadCriteria, LoadProgress } from './judging/load-collector.ts';
+import type { LoadCriteria } from './judging/load-collector.ts';
 import type { AbortOn } from './judging/load-monitor.ts';
+import type { LoadProgress } from './load-result.ts';
 import type { RunKeys } from './tap/tap.ts';
 
 /** When the rules judge: as exchanges come, from a recording once the load has ended, or never. */
@@ -14,7 +14,6 @@ export interface LoadRun extends LoadCriteria {
   /** Base address of the target. */
   readonly address: string;
   readonly keys: RunKeys;
-  readonly redact: (exchange: Exchange) => Exchange;
   readonly signal: AbortSignal;
   /** `live` unless said otherwise. */
   readonly judging?: Judging;
@@ -43,13 +42,12 @@ export function engineOptions(
   run: LoadRun,
   parts: readonly Segment[],
 ): Omit<EnginesRun, 'observerOf'> {
-  const { binary, workload, address, keys, redact, signal, recording, about, onComplaint } = run;
+  const { binary, workload, address, keys, signal, recording, about, onComplaint } = run;
   return {
     binary,
     workload,
     address,
     keys,
-    redact,
     signal,
     parts,
     expect: run.profile.expect,

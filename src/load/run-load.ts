@@ -2,15 +2,14 @@ import { lookForLife } from '../conformance/sending/signs-of-life.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
-import { LoadCollector, type LoadResult } from './judging/load-collector.ts';
+import { LoadCollector } from './judging/load-collector.ts';
+import type { LoadResult } from './load-result.ts';
 import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
 import { judgeAfter } from './recording/judge-after.ts';
 import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
 import { ViolationFeedback } from './tap/violation-feedback.ts';
-
-export type { LoadProgress, LoadResult } from './judging/load-collector.ts';
 
 /** The engine counts a finding with its next request: what it is told after the last one is lost. */
 const TELL_EVERY_MS = 100;

@@ -10,7 +10,7 @@ export interface HealthSample {
 
 /** What the engine counted over the run. */
 export interface ArrivalTotals {
-  readonly asked: number;
+  readonly scheduled: number;
   readonly started: number;
   readonly notStarted: number;
   readonly interrupted: number;
@@ -64,9 +64,9 @@ export function healthOf(
     tickerLatenessMaxMs: worst(samples, 'tickerLatenessMaxMs'),
   };
   const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted }, atWorst);
-  const { asked, started, interrupted } = totals;
+  const { scheduled, started, interrupted } = totals;
   return {
-    asked,
+    scheduled,
     started,
     notStarted: totals.notStarted,
     interrupted,
@@ -110,7 +110,7 @@ function reasonOf(
   atWorst: Lateness,
 ): string | undefined {
   if (totals.notStarted > 0) {
-    return `${totals.notStarted} of ${totals.asked} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
+    return `${totals.notStarted} of ${totals.scheduled} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
   }
   if (unhealthy > allowed) {
     const late = passedBounds(atWorst).map(({ what, boundMs }) => `${what} by over ${boundMs} ms`);

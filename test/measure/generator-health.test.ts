@@ -12,7 +12,7 @@ function seconds(...latenessP99Ms: readonly number[]): HealthSample[] {
   }));
 }
 
-const ALL_STARTED = { asked: 400, started: 400, notStarted: 0, interrupted: 0 };
+const ALL_STARTED = { scheduled: 400, started: 400, notStarted: 0, interrupted: 0 };
 const SOME_LEFT = { ...ALL_STARTED, started: 300, notStarted: 100 };
 const LATE = [400, 500, 600, 700, 800] as const;
 

@@ -1,13 +1,11 @@
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
-import { redactExchange } from '../../exchange/redaction/redact-exchange.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { Assessment } from './assessment.ts';
 
 /** What every load of an assessment has in common, whatever it sends. */
 type LoadBasis = Pick<
   LoadRun,
-  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'redact' | 'signal'
+  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal'
 >;
 
 export function loadBasis(
@@ -15,7 +13,6 @@ export function loadBasis(
   binary: string,
 ): LoadBasis {
   const { address, keys, access } = target;
-  const redactor = new Redactor(runSecrets(keys.first, keys.second, access));
   return {
     binary,
     address,
@@ -23,7 +20,6 @@ export function loadBasis(
     rules: catalogue.map(({ rule }) => rule),
     profile,
     capabilities,
-    redact: (exchange) => redactExchange(redactor, exchange),
     signal,
   };
 }

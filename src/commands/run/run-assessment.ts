@@ -4,6 +4,7 @@ import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
+import type { ReportedLoad } from '../../load/load-result.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
@@ -39,7 +40,7 @@ import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
-import { type LoadPart, loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
+import { loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
 
 type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
 
@@ -136,7 +137,7 @@ export async function assessOpened(
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
   let cutShort: readonly string[] = [];
-  let load: LoadPart | undefined;
+  let load: ReportedLoad | undefined;
   let capacity: CapacityPart | undefined;
   try {
     if (parts.conformance) {
@@ -148,7 +149,7 @@ export async function assessOpened(
       if (parts.capacity === undefined) load = await loadPart(assessment, engine);
       else capacity = await capacityPart(assessment, engine, parts.capacity);
     }
-    harnessErrors.push(...(load?.result.failures ?? capacity?.failures ?? []));
+    harnessErrors.push(...(load?.failures ?? capacity?.failures ?? []));
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
@@ -192,10 +193,10 @@ function settingsOf(configuration: Configuration, resolved: ResolvedProfile): Ru
 async function troubleOf(
   target: Target,
   conformance: ConformanceResult | undefined,
-  load: LoadPart | undefined,
+  load: ReportedLoad | undefined,
 ): Promise<string | undefined> {
   const ended = await target.ended();
   if (ended !== undefined) return ended;
-  const isGone = conformance?.cutShort === 'target-gone' || load?.result.targetLoss !== undefined;
-  return isGone ? stoppedAnswering(target.address, load?.result) : undefined;
+  const isGone = conformance?.cutShort === 'target-gone' || load?.targetLoss !== undefined;
+  return isGone ? stoppedAnswering(target.address, load) : undefined;
 }

@@ -1,5 +1,6 @@
 import { MergedJudges } from '../../conformance/merged-judges.ts';
-import { type LoadProgress, type LoadResult, runLoad } from '../../load/run-load.ts';
+import type { LoadProgress, LoadResult } from '../../load/load-result.ts';
+import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { atSteadyRate } from '../../load/workload/steady-rate.ts';
 import type { Workload } from '../../load/workload/workload.ts';

@@ -99,7 +99,7 @@ async function reportOf(
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,
-    load: { workload, excluded, result, isPart: missing.length > 0 },
+    load: { ...result, excluded, isPart: missing.length > 0 },
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,

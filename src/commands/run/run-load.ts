@@ -1,8 +1,9 @@
 import { acceptedOperations, validAt } from '../../conformance/baseline.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
-import { type LoadResult, runLoad } from '../../load/run-load.ts';
-import { type SupportedWorkload, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import type { ReportedLoad } from '../../load/load-result.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { newerThan } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
@@ -16,13 +17,8 @@ import type { Assessment } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
 
-/** What was sent, what was not, and what came of it. */
-export interface LoadPart extends SupportedWorkload {
-  readonly result: LoadResult;
-}
-
 /** @throws BundleFailure, UsageError */
-export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
+export async function loadPart(assessment: Assessment, binary: string): Promise<ReportedLoad> {
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
@@ -47,7 +43,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
   progress.say(loadEndSentence(result));
-  return { workload, result, excluded };
+  return { ...result, excluded };
 }
 
 /** @throws UsageError when conditions would wait for exchanges that nobody sees in time */

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../load/run-load.ts';
+import type { LoadResult } from '../../load/load-result.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 
 /** What is known of a load whose target stopped answering. */

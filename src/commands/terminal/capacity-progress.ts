@@ -1,4 +1,4 @@
-import type { LoadProgress } from '../../load/run-load.ts';
+import type { LoadProgress } from '../../load/load-result.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';

@@ -1,5 +1,5 @@
+import type { LoadProgress } from '../../load/load-result.ts';
 import type { Judging } from '../../load/load-run.ts';
-import type { LoadProgress } from '../../load/run-load.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { isUnhealthy, passedBounds } from '../../measure/generator-health.ts';
 import type { RecentFigures } from '../../measure/recent-figures.ts';
@@ -83,8 +83,8 @@ function wholeSeconds(ms: number): string {
   return formatDuration(Math.max(1, Math.round(ms / 1000)) * 1000);
 }
 
-function arrivalPhrase({ askedPerSecond, startedPerSecond, inFlight }: LoadProgress): string {
-  return `asked ${formatArrivalRate(askedPerSecond)}, sent ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
+function arrivalPhrase({ scheduledPerSecond, startedPerSecond, inFlight }: LoadProgress): string {
+  return `asked ${formatArrivalRate(scheduledPerSecond)}, sent ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
 }
 
 function generatorLine(seen: LoadProgress): Line {
@@ -114,8 +114,8 @@ function silencePhrase(silentMs: number): string {
 
 /** Of a run that is judged after the load only its iterations are known by now. */
 function countPhrase(seen: LoadProgress, { judging }: LoadFrame): string {
-  const { exchanges, errors, findings, finished } = seen;
-  if (judging === 'after') return `${formatNumberOf(finished, 'iteration')}, to be judged later`;
+  const { exchanges, errors, findings, completed } = seen;
+  if (judging === 'after') return `${formatNumberOf(completed, 'iteration')}, to be judged later`;
   const found = judging === 'none' ? 'nothing judged' : formatNumberOf(findings, 'finding');
   return `${formatNumberOf(exchanges, 'exchange')}, ${formatNumberOf(errors, 'error')}, ${found}`;
 }

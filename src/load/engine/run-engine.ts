@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
@@ -40,8 +39,6 @@ export interface EngineRun {
   readonly absent?: readonly Operation[];
   readonly keys: RunKeys;
   readonly observer: FrameObserver;
-  /** Takes the keys out of what came back, before the observer sees it. */
-  readonly redact: (exchange: Exchange) => Exchange;
   /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
   readonly signal?: AbortSignal;
   /** A file that gets all frames as well: see `Recording`. */
@@ -84,12 +81,12 @@ export interface EngineResult {
  * @throws EngineFailure, BundleFailure, UsageError, and whatever the observer throws
  */
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
-  const { workload, address, expect, absent = [], keys, observer, redact } = run;
+  const { workload, address, expect, absent = [], keys, observer } = run;
   const script = await bundleScenario(await scenarioPath(workload.scenario));
   const name = scenarioName(workload.scenario);
   const fresh = scenarioSettings({ name, address, workload, expect, absent });
   const settings = { ...fresh, run: run.runId ?? fresh.run };
-  const tap = await Tap.open({ keys, observer, redact });
+  const tap = await Tap.open({ keys, observer });
   try {
     run.onEngine?.(tap);
     const engine = new EngineProcess({

@@ -76,8 +76,8 @@ export class EngineStream implements FrameObserver {
 
   /** As of the last second that the engine told of, when it never said how it ended. */
   get arrivals(): ArrivalTotals {
-    const { asked = 0, started = 0 } = this.seconds.at(-1) ?? {};
-    return this.#end ?? { asked, started, notStarted: 0, interrupted: 0 };
+    const { scheduled = 0, started = 0 } = this.seconds.at(-1) ?? {};
+    return this.#end ?? { scheduled, started, notStarted: 0, interrupted: 0 };
   }
 
   get endMs(): number {

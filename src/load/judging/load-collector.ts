@@ -1,19 +1,14 @@
-import type { RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
-import {
-  type ArrivalTotals,
-  type GeneratorHealth,
-  healthOf,
-} from '../../measure/generator-health.ts';
+import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
-import type { Health } from '../tap/tap-frame.ts';
+import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { Workload } from '../workload/workload.ts';
 import { EffectLookup, type Effects } from './effect-lookup.ts';
 import { EngineStream, type ShareHome } from './engine-stream.ts';
@@ -21,7 +16,7 @@ import { Groups } from './groups.ts';
 import { HealthySeconds } from './healthy-seconds.ts';
 import { HoldBack } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
-import { type AbortOn, LoadMonitor, type RecentLoad } from './load-monitor.ts';
+import { type AbortOn, LoadMonitor } from './load-monitor.ts';
 import { mergeSeconds } from './merge-seconds.ts';
 import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
@@ -35,38 +30,6 @@ export interface LoadCriteria {
   readonly objectives: readonly Objective[];
   /** Sees each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
-}
-
-export interface LoadProgress extends Health, RecentLoad {
-  readonly exchanges: number;
-  readonly errors: number;
-  readonly findings: number;
-}
-
-export interface LoadResult {
-  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
-  readonly failures: readonly string[];
-  readonly measure: LoadMeasure;
-  readonly judges: readonly RuleJudge[];
-  readonly health: GeneratorHealth;
-  /** All that the engines sent, also what was lost on the way. */
-  readonly exchanges: number;
-  readonly judgedExchanges: number;
-  readonly groups: { readonly judged: number; readonly notJudged: number };
-  readonly dropped: { readonly bodies: number; readonly timings: number };
-  /** Broke off, and nothing sent later was answered: not judged. */
-  readonly brokenOff: { readonly exchanges: number; readonly groups: number };
-  /** The target stopped answering: it is gone, or nothing comes back. */
-  readonly targetLoss?: TargetLoss;
-  /** Wall clock at the origin of the run; absent when no engine ever said it. */
-  readonly originUnixMs?: number;
-  readonly seconds: readonly Health[];
-  /** For so long arrivals went on. */
-  readonly durationMs: number;
-  /** Since the origin, when the engines were done: with the last requests too. */
-  readonly endMs: number;
-  /** Absent when the load was not ended early. */
-  readonly abort?: Abort;
 }
 
 export interface CollectorOptions {
@@ -151,6 +114,7 @@ export class LoadCollector {
     const { originUnixMs } = this.#home;
     const endMs = Math.max(0, ...this.streams.map((stream) => stream.endMs));
     return {
+      workload,
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
       judges: this.judge.judges,
@@ -238,7 +202,7 @@ export class LoadCollector {
 
   #arrivals(): ArrivalTotals {
     return {
-      asked: this.#sum(({ arrivals }) => arrivals.asked),
+      scheduled: this.#sum(({ arrivals }) => arrivals.scheduled),
       started: this.#sum(({ arrivals }) => arrivals.started),
       notStarted: this.#sum(({ arrivals }) => arrivals.notStarted),
       interrupted: this.#sum(({ arrivals }) => arrivals.interrupted),

@@ -18,7 +18,7 @@ export interface AbortOn {
 
 /** The last seconds of a load, and how the generator has kept up. */
 export interface RecentLoad {
-  readonly askedPerSecond: number;
+  readonly scheduledPerSecond: number;
   readonly startedPerSecond: number;
   readonly operations: readonly RecentFigures[];
   /** Of the whole run so far. */
@@ -36,7 +36,7 @@ export class LoadMonitor {
   readonly #abortOn: AbortOn;
   readonly #figures = new RecentSeconds();
   readonly #conditions: AbortWatch;
-  #arrivals: readonly Pick<Health, 'atMs' | 'asked' | 'started'>[] = [NONE];
+  #arrivals: readonly Pick<Health, 'atMs' | 'scheduled' | 'started'>[] = [NONE];
   #unhealthySeconds = 0;
   #abort: Abort | undefined;
 
@@ -65,7 +65,7 @@ export class LoadMonitor {
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
     this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
     return {
-      askedPerSecond: (health.asked - first.asked) / seconds,
+      scheduledPerSecond: (health.scheduled - first.scheduled) / seconds,
       startedPerSecond: (health.started - first.started) / seconds,
       operations: this.#figures.endSecond(health.atMs),
       unhealthySeconds: this.#unhealthySeconds,
@@ -85,4 +85,4 @@ export class LoadMonitor {
   }
 }
 
-const NONE = { atMs: 0, asked: 0, started: 0 };
+const NONE = { atMs: 0, scheduled: 0, started: 0 };

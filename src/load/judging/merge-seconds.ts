@@ -33,9 +33,9 @@ function merged(standing: readonly Health[], present: readonly Health[]): Health
     present.reduce((most, health) => Math.max(most, health[name]), 0);
   return {
     atMs: worst('atMs'),
-    asked: sum('asked'),
+    scheduled: sum('scheduled'),
     started: sum('started'),
-    finished: sum('finished'),
+    completed: sum('completed'),
     inFlight: sum('inFlight'),
     latenessP99Ms: worst('latenessP99Ms'),
     latenessMaxMs: worst('latenessMaxMs'),

@@ -5,10 +5,10 @@ import {
   type CollectorOptions,
   LoadCollector,
   type LoadCriteria,
-  type LoadResult,
 } from '../judging/load-collector.ts';
 import { mergeTallies } from '../judging/merge-tallies.ts';
 import { isShareable, JudgePool } from '../judging/workers/pool.ts';
+import type { LoadResult } from '../load-result.ts';
 import { tell } from '../tap/frame-observer.ts';
 import type { Frame } from '../tap/frames.ts';
 import { MalformedFrame } from '../tap/malformed-frame.ts';

@@ -38,23 +38,12 @@ export function assertSameTime(recordings: readonly RecordingHeader[], lastsMs: 
 
 /** What is not known of the run from these recordings of it, a sentence each. */
 export function missingSegments(recordings: readonly RecordingHeader[]): readonly string[] {
-  const parts = recordings.flatMap(({ hello }) => hello.segment ?? []);
-  if (parts.length < recordings.length) return unsaid(recordings);
-  const of = parts[0]?.of ?? 1;
-  const held = new Set(parts.map(({ index }) => index));
+  const of = recordings[0]?.hello.segment.of ?? 1;
+  const held = new Set(recordings.map(({ hello }) => hello.segment.index));
   const missing = Array.from({ length: of }, (_, index) => index + 1).filter(
     (number) => !held.has(number - 1),
   );
   return missing.length === 0 ? [] : [missingSentence(missing, of)];
-}
-
-/** An engine of an earlier version did not say which part is its own. */
-function unsaid(recordings: readonly RecordingHeader[]): readonly string[] {
-  if (runIds(recordings).size < 2) return [];
-  const paths = recordings.filter(({ hello }) => hello.segment === undefined);
-  return [
-    `Recordings do not say that they are of one run, nor which part of the load they hold: ${paths.map(({ path }) => path).join(', ')}. They are judged as one.`,
-  ];
 }
 
 function assertParts(first: RecordingHeader, second: RecordingHeader): void {
@@ -63,7 +52,7 @@ function assertParts(first: RecordingHeader, second: RecordingHeader): void {
     a.runId === b.runId &&
     a.pid === b.pid &&
     a.originUnixMs === b.originUnixMs &&
-    a.segment?.index === b.segment?.index;
+    a.segment.index === b.segment.index;
   if (sameEngine) {
     throw new UsageError(
       `One recording has two names: ${first.path}, ${second.path}. It would count twice: name one of them.`,
@@ -72,7 +61,6 @@ function assertParts(first: RecordingHeader, second: RecordingHeader): void {
   if (!isDeepStrictEqual(a.about, b.about)) {
     throw differentRuns(first, second, 'Target, workload or profile are not the same.');
   }
-  if (a.segment === undefined || b.segment === undefined) return;
   if (a.segment.of !== b.segment.of) {
     const why = `One holds ${partName(a.segment)}, the other ${partName(b.segment)}.`;
     throw differentRuns(first, second, why);

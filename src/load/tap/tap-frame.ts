@@ -16,8 +16,8 @@ const HelloSchema = z
     runId: z.string(),
     originUnixNs: NS,
     pid: z.int(),
-    /** Which part of the schedule the engine has; earlier engines did not say it. */
-    segment: z.object({ index: COUNT, of: z.int().min(1) }).optional(),
+    /** The part of the schedule that belongs to the engine. */
+    segment: z.object({ index: COUNT, of: z.int().min(1) }),
     about: z.unknown().optional(),
   })
   .transform(({ originUnixNs, ...hello }) => ({ ...hello, originUnixMs: originUnixNs }));
@@ -47,9 +47,9 @@ const HealthSchema = z
   })
   .transform((health) => ({
     atMs: health.atNs,
-    asked: health.scheduled,
+    scheduled: health.scheduled,
     started: health.started,
-    finished: health.completed,
+    completed: health.completed,
     inFlight: health.inFlight,
     latenessP99Ms: health.latenessP99Ns,
     latenessMaxMs: health.latenessMaxNs,
@@ -73,11 +73,7 @@ const EndSchema = z
     endNs: NS,
     cutShort: z.boolean().optional(),
   })
-  .transform(({ endNs, scheduled, ...totals }) => ({
-    ...totals,
-    asked: scheduled,
-    endMs: endNs,
-  }));
+  .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
 
 const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
 

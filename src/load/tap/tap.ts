@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
-import type { Exchange, KeyCarriage } from '../../exchange/exchange.ts';
+import type { KeyCarriage } from '../../exchange/exchange.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
 import { type FrameObserver, tell } from './frame-observer.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
@@ -18,8 +18,6 @@ const LONGEST_SOCKET_PATH = 100;
 export interface TapOptions {
   readonly keys: RunKeys;
   readonly observer: FrameObserver;
-  /** Takes the keys out of what came back, before anyone sees it. */
-  readonly redact: (exchange: Exchange) => Exchange;
 }
 
 /** The API keys of a run. They reach the engine over the tap, never by argument or environment. */
@@ -149,18 +147,16 @@ export class Tap {
   }
 
   async #receive(socket: Socket): Promise<TapReceipt> {
-    const { observer, redact } = this.#options;
+    const { observer } = this.#options;
     const decoder = new FrameDecoder();
     let hello: Hello | undefined;
     let end: End | undefined;
     let exchanges = 0;
     for await (const chunk of chunks(socket)) {
       for (const raw of decoder.push(chunk)) {
-        let frame = decodeTapFrame(raw);
-        if (frame.type === 'exchange') {
-          exchanges += 1;
-          frame = { type: 'exchange', exchange: redact(frame.exchange) };
-        } else if (frame.type === 'hello') hello = frame.hello;
+        const frame = decodeTapFrame(raw);
+        if (frame.type === 'exchange') exchanges += 1;
+        else if (frame.type === 'hello') hello = frame.hello;
         else if (frame.type === 'end') end = frame.end;
         tell(observer, frame);
       }

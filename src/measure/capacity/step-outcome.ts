@@ -40,8 +40,8 @@ const BUSY_FACTOR = 1.5;
  * @param usualMs mean time from send to end at the highest rate that was held, when there is one
  */
 export function stepOutcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
-  const { asked, started: begun } = run.health;
-  const started = begun >= asked * LEAST_STARTED_SHARE;
+  const { scheduled, started: begun } = run.health;
+  const started = begun >= scheduled * LEAST_STARTED_SHARE;
   const keepsUp = keepsUpIn(run);
   const meets = run.compliance.every(({ met, unobserved }) => met === true || unobserved === true);
   if (started && keepsUp === true && meets)

@@ -8,9 +8,7 @@ import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts'
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import type { LoadResult } from '../../load/run-load.ts';
-import type { ExcludedScenario } from '../../load/scenarios/supported-mix.ts';
-import type { Workload } from '../../load/workload/workload.ts';
+import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
@@ -52,13 +50,7 @@ export interface RunFacts {
   };
   /** Absent when it was not asked for, or was not reached. */
   readonly conformance?: ConformanceResult;
-  readonly load?: {
-    readonly workload: Workload;
-    readonly result: LoadResult;
-    readonly excluded: readonly ExcludedScenario[];
-    /** Other engines sent more than is known here: what is missing lowers no rate. */
-    readonly isPart?: boolean;
-  };
+  readonly load?: ReportedLoad;
   /** Absent when the knee was not sought. */
   readonly capacity?: CapacityFacts;
   readonly judgedShare: number;
@@ -78,7 +70,7 @@ export function assemble(facts: RunFacts): RunReport {
     newer,
     commands: commandsOf(facts),
     ...(conformance && { conformance: conformance.outcomes }),
-    ...(load && { load: load.result.judges }),
+    ...(load && { load: load.judges }),
     ...(capacity && { load: capacity.judges }),
   });
   const baselineOutcome =
@@ -95,7 +87,7 @@ export function assemble(facts: RunFacts): RunReport {
     rules,
     ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...(loaded && { load: loaded.report }),
-    ...(load && { unanswered: load.result.measure.unanswered.found }),
+    ...(load && { unanswered: load.measure.unanswered.found }),
     ...(found && { capacity: found }),
     slo,
     judgedShare: facts.judgedShare,
@@ -109,7 +101,7 @@ export function assemble(facts: RunFacts): RunReport {
       facts.interrupted ||
       facts.harnessErrors.length > 0 ||
       facts.targetTrouble !== undefined ||
-      load?.result.abort !== undefined ||
+      load?.abort !== undefined ||
       (facts.cutShort ?? []).length > 0,
     startedAt: facts.startedAt.toISOString(),
     durationMs: facts.durationMs,
@@ -164,28 +156,20 @@ function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
 
 function loadSection(
   facts: RunFacts,
-  { workload, result, excluded, isPart = false }: NonNullable<RunFacts['load']>,
+  load: ReportedLoad,
   { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
 ): { report: LoadReport; slo: Objective[] } {
   const { catalogue, profile, targetTrouble } = facts;
-  const all = violations(catalogue, profile, result.judges, newer, commandsOf(facts));
+  const all = violations(catalogue, profile, load.judges, newer, commandsOf(facts));
   const found = all.map(marked(rules));
-  const report = loadReport({
-    ...result,
-    scenario: workload.scenario,
-    workload,
-    ...offeredRate(workload, result),
-    secondsOfArrivals: perSecond(result),
-    violations: found,
-  });
-  const { durationMs, judgedExchanges } = result;
+  const { durationMs, judgedExchanges, isPart = false } = load;
   const findings = judgedExchanges === 0 ? undefined : found;
-  const compliance = result.measure.compliance({ durationMs, findings });
+  const compliance = load.measure.compliance({ durationMs, findings });
   return {
-    report: excluded.length === 0 ? report : { ...report, excluded: [...excluded] },
+    report: loadReport(load, found),
     slo: objectives(
       isPart ? compliance.map(withoutMissedRate) : compliance,
-      excuseOf(result, targetTrouble),
+      excuseOf(load, targetTrouble),
     ),
   };
 }
@@ -209,31 +193,6 @@ function withoutMissedRate(result: ComplianceResult): ComplianceResult {
   return result.objective.kind === 'rate' && result.met === false
     ? { ...result, met: null, reason: 'a part of the load is missing' }
     : result;
-}
-
-/** Of a closed model and of a trace the run tells how many arrivals there were. */
-function offeredRate(
-  { arrivals, arrivalsPerSecond }: Workload,
-  { health, durationMs }: LoadResult,
-) {
-  const isKnown = arrivals !== 'closed' && arrivals !== 'trace';
-  return {
-    offeredRate: isKnown ? arrivalsPerSecond : (health.asked / Math.max(durationMs, 1)) * 1000,
-    model: arrivals === 'closed' ? ('closed' as const) : ('open' as const),
-  };
-}
-
-/** The engine counts from the start; a chart shows what each second added. */
-function perSecond({ seconds }: LoadResult) {
-  return seconds.map((second, index) => {
-    const before = seconds[index - 1];
-    return {
-      atS: Math.max(0, Math.round(second.atMs / 1000) - 1),
-      scheduled: second.asked - (before?.asked ?? 0),
-      started: second.started - (before?.started ?? 0),
-      inFlight: second.inFlight,
-    };
-  });
 }
 
 /**

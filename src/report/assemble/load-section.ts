@@ -1,8 +1,7 @@
+import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
-import type { GeneratorHealth } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
-import type { LoadMeasure } from '../../measure/load-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
@@ -10,84 +9,63 @@ import type { Objective } from '../schema/slo.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
 import { objectiveRecord } from './objective.ts';
 
-/** What a load run left behind, for the report. */
-export interface LoadFacts {
-  readonly scenario: string;
-  readonly workload: Readonly<Record<string, unknown>>;
-  readonly durationMs: number;
-  readonly measure: LoadMeasure;
-  readonly health: GeneratorHealth;
-  readonly exchanges: number;
-  readonly judgedExchanges: number;
-  readonly groups: { readonly judged: number; readonly notJudged: number };
-  readonly dropped: { readonly bodies: number; readonly timings: number };
-  readonly brokenOff?: { readonly exchanges: number; readonly groups: number };
-  readonly model?: 'open' | 'closed';
-  /** Arrivals per second that the workload wants. */
-  readonly offeredRate: number;
-  readonly secondsOfArrivals: readonly SecondOfArrivals[];
-  readonly violations: readonly Violation[];
-  /** Absent when the load was not ended early. */
-  readonly abort?: Abort;
-}
-
-/** What the engine counted in one second. */
-export interface SecondOfArrivals {
-  readonly atS: number;
-  readonly scheduled: number;
-  readonly started: number;
-  readonly inFlight: number;
-}
-
-export function loadReport(facts: LoadFacts): LoadReport {
-  const { measure, health, durationMs, exchanges, judgedExchanges } = facts;
-  const { asked: scheduled, ...state } = health;
+/** @param violations that the rules found in the load, by rule and operation */
+export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
+  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
   // Of a recording that was cut in its first second it is not known.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
-    scenario: facts.scenario,
-    ...(facts.model !== undefined && { model: facts.model }),
-    workload: { ...facts.workload },
+    scenario: workload.scenario,
+    model: workload.arrivals === 'closed' ? 'closed' : 'open',
+    workload: { ...workload },
     durationMs,
     exchanges,
     judgedExchanges,
     judgedShare: exchanges === 0 ? 1 : judgedExchanges / exchanges,
-    groups: facts.groups,
-    dropped: facts.dropped,
-    ...brokenOff(facts),
-    ...(facts.abort && { abortedBy: abortedBy(facts.abort) }),
+    groups: load.groups,
+    dropped: load.dropped,
+    ...brokenOff(load),
+    ...(load.abort && { abortedBy: abortedBy(load.abort) }),
     arrivalRate: {
-      offered: facts.offeredRate,
+      offered: offeredRate(load),
       ...(seconds !== undefined && { started: health.started / seconds }),
     },
     operations: Object.fromEntries(
-      [...measure.operations()].map(([operation, forms]) => [
+      [...measure.operations()].map(([operation, modes]) => [
         operation,
-        operationLoad(forms, seconds),
+        operationLoad(modes, seconds),
       ]),
     ),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
-    violations: [...facts.violations],
-    series: series(facts),
-    health: { scheduled, ...state },
+    violations: [...violations],
+    series: series(load),
+    health,
+    ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
 }
 
-function brokenOff({ brokenOff: lost }: LoadFacts): Pick<LoadReport, 'brokenOff'> {
-  return lost === undefined || lost.exchanges + lost.groups === 0 ? {} : { brokenOff: lost };
+/** Arrivals per second; only the run itself shows those of a closed model and of a trace. */
+function offeredRate({ workload, health, durationMs }: LoadResult): number {
+  const { arrivals, arrivalsPerSecond } = workload;
+  if (arrivals !== 'closed' && arrivals !== 'trace') return arrivalsPerSecond;
+  return (health.scheduled / Math.max(durationMs, 1)) * 1000;
+}
+
+function brokenOff({ brokenOff: lost }: LoadResult): Pick<LoadReport, 'brokenOff'> {
+  return lost.exchanges + lost.groups === 0 ? {} : { brokenOff: lost };
 }
 
 function operationLoad(
-  forms: ReadonlyMap<string, OperationMeasure>,
+  byMode: ReadonlyMap<string, OperationMeasure>,
   seconds: number | undefined,
 ): OperationLoad {
   const whole = new OperationMeasure();
-  for (const [form, measure] of forms) {
-    if (form === 'slow') whole.mergeCounts(measure);
+  for (const [mode, measure] of byMode) {
+    if (mode === 'slow') whole.mergeCounts(measure);
     else whole.merge(measure);
   }
-  if (forms.size < 2 && !forms.has('slow')) return figures(whole, seconds);
-  const modes = [...forms].map(([form, measure]) => [form, figures(measure, seconds)]);
+  if (byMode.size < 2 && !byMode.has('slow')) return figures(whole, seconds);
+  const modes = [...byMode].map(([mode, measure]) => [mode, figures(measure, seconds)]);
   return { ...figures(whole, seconds), modes: Object.fromEntries(modes) };
 }
 
@@ -161,8 +139,8 @@ function jobFigures(jobs: JobMeasure): JobFigures {
 }
 
 /** Arrivals and answers side by side, for every second that had either. */
-function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series'] {
-  const arrivals = new Map(secondsOfArrivals.map((second) => [second.atS, second]));
+function series({ measure, seconds }: LoadResult): LoadReport['series'] {
+  const arrivals = new Map(arrivalsBySecond(seconds).map((second) => [second.atS, second]));
   const finished = new Map(measure.seconds().map((second) => [second.atS, second]));
   const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
   return all.map((atS) => ({
@@ -175,6 +153,19 @@ function series({ measure, secondsOfArrivals }: LoadFacts): LoadReport['series']
     ...finished.get(atS),
     atS,
   }));
+}
+
+/** The engine counts from the start; a chart shows what each second added. */
+function arrivalsBySecond(seconds: LoadResult['seconds']) {
+  return seconds.map(({ atMs, scheduled, started, inFlight }, index) => {
+    const before = seconds[index - 1];
+    return {
+      atS: Math.max(0, Math.round(atMs / 1000) - 1),
+      scheduled: scheduled - (before?.scheduled ?? 0),
+      started: started - (before?.started ?? 0),
+      inFlight,
+    };
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { loadView } from '../../../src/commands/terminal/load-view.ts';
-import type { LoadProgress } from '../../../src/load/run-load.ts';
+import type { LoadProgress } from '../../../src/load/load-result.ts';
 import { coloured, uncoloured } from '../../../src/report/formats/text/paint.ts';
 
 const FRAME = { scenario: 'mixed', durationMs: 30_000, judging: 'live' } as const;
@@ -10,9 +10,9 @@ const FRAME = { scenario: 'mixed', durationMs: 30_000, judging: 'live' } as cons
 function seen(change: Partial<LoadProgress> = {}): LoadProgress {
   return {
     atMs: 12_010,
-    asked: 600,
+    scheduled: 600,
     started: 600,
-    finished: 590,
+    completed: 590,
     inFlight: 10,
     latenessP99Ms: 0.42,
     latenessMaxMs: 1.1,
@@ -21,7 +21,7 @@ function seen(change: Partial<LoadProgress> = {}): LoadProgress {
     gcShare: 0.05,
     cpuShare: 0.2,
     queuedBytes: 0,
-    askedPerSecond: 50.04,
+    scheduledPerSecond: 50.04,
     startedPerSecond: 49.98,
     unhealthySeconds: 0,
     exchanges: 1240,

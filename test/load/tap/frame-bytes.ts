@@ -10,6 +10,7 @@ export const HELLO = {
   runId: 'a1b2c3d4',
   originUnixNs: 1_790_000_000_000_000_000,
   pid: 42,
+  segment: { index: 0, of: 1 },
 };
 
 export const END = {

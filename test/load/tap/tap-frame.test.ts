@@ -123,11 +123,8 @@ describe('other frames', () => {
   });
 
   test('end frame: totals keep their counts, and the end is in ms', () => {
-    const { endNs, scheduled, ...counts } = END;
-    expect(decoded('end', END)).toEqual({
-      type: 'end',
-      end: { ...counts, asked: scheduled, endMs: endNs / 1e6 },
-    });
+    const { endNs, ...counts } = END;
+    expect(decoded('end', END)).toEqual({ type: 'end', end: { ...counts, endMs: endNs / 1e6 } });
   });
 
   test('health frame: lateness and latency are in ms', () => {
@@ -149,9 +146,9 @@ describe('other frames', () => {
       type: 'health',
       health: {
         atMs: 1000,
-        asked: 20,
+        scheduled: 20,
         started: 19,
-        finished: 18,
+        completed: 18,
         inFlight: 1,
         latenessP99Ms: 2,
         latenessMaxMs: 3,

@@ -148,7 +148,7 @@ function healthAt(arrivalRate: number, started: number, { generatorLimit }: Simu
     schedulerLatencyP99Ms: 0.3,
     tickerLatenessMaxMs: 1,
   };
-  const totals = { asked: started, started, notStarted: isLate ? 9 : 0, interrupted: 0 };
+  const totals = { scheduled: started, started, notStarted: isLate ? 9 : 0, interrupted: 0 };
   return healthOf(
     Array.from({ length: 8 }, () => sample),
     totals,

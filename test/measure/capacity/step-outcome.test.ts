@@ -8,7 +8,7 @@ import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
 const STEADY = { keepsUp: true, slope: 0 };
 const BEHIND = { keepsUp: false, slope: 0.2 };
 const JUMP = { keepsUp: null, slope: 0.05 };
-const TOTALS = { asked: 400, started: 400, notStarted: 0, interrupted: 0 };
+const TOTALS = { scheduled: 400, started: 400, notStarted: 0, interrupted: 0 };
 const LATE = healthOf(
   Array.from({ length: 8 }, () => ({
     atMs: 1000,

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
+import type { ReportedLoad } from '../../../src/load/load-result.ts';
+import type { Health } from '../../../src/load/tap/tap-frame.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
 import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { healthOf } from '../../../src/measure/generator-health.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
-import {
-  type LoadFacts,
-  loadReport,
-  objectives,
-} from '../../../src/report/assemble/load-section.ts';
+import { loadReport, objectives } from '../../../src/report/assemble/load-section.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
 
 function result(text: string, met: boolean | null, measured: number | null): ComplianceResult {
@@ -40,7 +39,22 @@ test('margin: what a generator out of breath measured has none', () => {
   expect(objective?.margin).toBeUndefined();
 });
 
-function facts(change: Partial<LoadFacts> = {}): LoadFacts {
+const QUIET: Health = {
+  atMs: 0,
+  scheduled: 0,
+  started: 0,
+  completed: 0,
+  inFlight: 0,
+  latenessP99Ms: 0,
+  latenessMaxMs: 0,
+  schedulerLatencyP99Ms: 0,
+  tickerLatenessMaxMs: 0,
+  gcShare: 0,
+  cpuShare: 0,
+  queuedBytes: 0,
+};
+
+function load(change: Partial<ReportedLoad> = {}): ReportedLoad {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
   const tokensMs = [50, 60, 70, 80];
   measure.record(exchange({ timing: { endMs: 90, tokensMs } }));
@@ -48,24 +62,26 @@ function facts(change: Partial<LoadFacts> = {}): LoadFacts {
   measure.record(exchange({ status: 429 }));
   measure.record(exchange({ status: 500 }));
   return {
-    scenario: 'chat',
-    workload: {},
+    workload: WorkloadSchema.parse({ scenario: 'chat', arrivalRate: '2/s', duration: '2s' }),
     durationMs: 2000,
+    endMs: 2000,
     measure,
-    health: healthOf([], { asked: 4, started: 4, notStarted: 0, interrupted: 0 }),
+    health: healthOf([], { scheduled: 4, started: 4, notStarted: 0, interrupted: 0 }),
     exchanges: 4,
     judgedExchanges: 4,
     groups: { judged: 0, notJudged: 0 },
     dropped: { bodies: 0, timings: 0 },
-    offeredRate: 2,
-    secondsOfArrivals: [],
-    violations: [],
+    brokenOff: { exchanges: 0, groups: 0 },
+    seconds: [],
+    judges: [],
+    failures: [],
+    excluded: [],
     ...change,
   };
 }
 
 test('load: goodput is told in answers and in tokens, 429s as a share of all that was answered', () => {
-  const { chat } = loadReport(facts()).operations;
+  const { chat } = loadReport(load(), []).operations;
   expect(chat?.modes?.stream).toMatchObject({
     throughput: 1,
     goodput: 0.5,
@@ -79,7 +95,7 @@ test('load: where no duration is known, as of a recording cut in its first secon
   const measure = new LoadMeasure([], []);
   const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
   measure.record(exchange({ timing }));
-  const { operations, arrivalRate } = loadReport(facts({ measure, durationMs: 0 }));
+  const { operations, arrivalRate } = loadReport(load({ measure, durationMs: 0 }), []);
   const { chat } = operations;
   expect(chat).toMatchObject({ exchanges: 1, errorRate: 0, goodRatio: 1, coalesced: 0 });
   expect(chat?.e2eMs?.max).toBe(90);
@@ -94,7 +110,7 @@ test('load: an answer that was read slowly counts, and its times stand apart', (
   measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
   const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
   measure.record(exchange({ timing: slow }));
-  const { chat } = loadReport(facts({ measure })).operations;
+  const { chat } = loadReport(load({ measure }), []).operations;
   expect(chat).toMatchObject({ exchanges: 2, throughput: 1, tokensPerSecond: 2, coalesced: 0 });
   expect(chat?.e2eMs?.max).toBe(100);
   expect(chat?.ttftMs?.max).toBe(50);
@@ -104,7 +120,7 @@ test('load: an answer that was read slowly counts, and its times stand apart', (
 test('load: with slow readers alone no time is in the figures of the operation', () => {
   const measure = new LoadMeasure([], []);
   measure.record(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
-  const { chat } = loadReport(facts({ measure })).operations;
+  const { chat } = loadReport(load({ measure }), []).operations;
   expect(chat?.exchanges).toBe(1);
   expect(chat?.e2eMs).toBeUndefined();
   expect(chat?.modes?.slow?.e2eMs?.max).toBe(9000);
@@ -112,7 +128,9 @@ test('load: with slow readers alone no time is in the figures of the operation',
 
 test('load: what ended it early is told in the unit of its condition', () => {
   const condition = parseAbortCondition('errors > 20% over 5s');
-  expect(loadReport(facts({ abort: { condition, atMs: 6000, measured: 0.5 } })).abortedBy).toEqual({
+  expect(
+    loadReport(load({ abort: { condition, atMs: 6000, measured: 0.5 } }), []).abortedBy,
+  ).toEqual({
     condition: 'errors > 20% over 5s',
     atMs: 6000,
     windowMs: 5000,
@@ -120,12 +138,35 @@ test('load: what ended it early is told in the unit of its condition', () => {
     limit: 20,
     unit: '%',
   });
-  expect(loadReport(facts()).abortedBy).toBeUndefined();
+  expect(loadReport(load(), []).abortedBy).toBeUndefined();
+});
+
+test('load: the series shows the arrivals that each second added', () => {
+  const counts = [
+    { scheduled: 2, started: 2 },
+    { scheduled: 5, started: 4 },
+  ];
+  const seconds = counts.map((each, at) => ({ ...QUIET, ...each, atMs: (at + 1) * 1000 }));
+  const { series } = loadReport(load({ seconds, measure: new LoadMeasure([], []) }), []);
+  expect(series.map(({ atS, scheduled, started }) => ({ atS, scheduled, started }))).toEqual([
+    { atS: 0, scheduled: 2, started: 2 },
+    { atS: 1, scheduled: 3, started: 2 },
+  ]);
+});
+
+test.each([
+  [{ arrivalRate: '50/s' }, 'open', 50],
+  [{ closed: { users: 3 } }, 'closed', 4],
+  [{ trace: 'trace.jsonl' }, 'open', 4],
+])('load: of %j the model is %s, and its offered rate %i/s', (workload, model, offered) => {
+  const health = healthOf([], { scheduled: 8, started: 8, notStarted: 0, interrupted: 0 });
+  const report = loadReport(load({ workload: WorkloadSchema.parse(workload), health }), []);
+  expect(report).toMatchObject({ model, arrivalRate: { offered } });
 });
 
 test('load: a second that the engine did not live through says so', () => {
-  const second = { atS: 0, scheduled: 3, started: 3, inFlight: 1 };
-  const { series } = loadReport(facts({ secondsOfArrivals: [second] }));
+  const second = { ...QUIET, atMs: 1000, scheduled: 3, started: 3, inFlight: 1 };
+  const { series } = loadReport(load({ seconds: [second] }), []);
   expect(series.map(({ atS, scheduled, partial }) => ({ atS, scheduled, partial }))).toEqual([
     { atS: 0, scheduled: 3, partial: undefined },
     { atS: 9, scheduled: 0, partial: true },

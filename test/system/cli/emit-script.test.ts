@@ -166,7 +166,7 @@ export default () => {
 test('emit: a script holds neither a key nor a path of this machine', async () => {
   const { script } = await emitted('--scenario', 'mixed');
   const text = await readFile(script, 'utf8');
-  expect(text).toContain('chatSession');
+  expect(text).toContain('chat-session');
   expect(text).not.toMatch(/_live_/);
   expect(text).not.toContain('scenarios/');
 });

@@ -4,7 +4,8 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { type LoadProgress, type LoadResult, runLoad } from '../../../src/load/run-load.ts';
+import type { LoadProgress, LoadResult } from '../../../src/load/load-result.ts';
+import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
 
@@ -51,7 +52,6 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
     profile: resolveProfile(referenceProfile, RULES),
     capabilities: { secondKey: false },
     objectives: [],
-    redact: (exchange) => exchange,
     signal: new AbortController().signal,
     engines: wish.engines ?? 1,
     abortOn: {
@@ -98,5 +98,5 @@ test('abortOn: a load of which no condition is true goes on to its end', async (
   expect(last?.operations).toEqual([
     expect.objectContaining({ operation: 'chat', errorShare: 1, throughput: 0 }),
   ]);
-  expect(last?.askedPerSecond).toBeGreaterThan(0);
+  expect(last?.scheduledPerSecond).toBeGreaterThan(0);
 });

@@ -188,7 +188,12 @@ describe.concurrent('arrivals', () => {
       { ...CHAT, arrivalRate: '20/s', arrivals: 'constant', duration: '1s', gracefulStop: '0s' },
       { ttftMs: 30_000 },
     );
-    expect(result.end).toMatchObject({ asked: 20, started: 20, notStarted: 0, interrupted: 20 });
+    expect(result.end).toMatchObject({
+      scheduled: 20,
+      started: 20,
+      notStarted: 0,
+      interrupted: 20,
+    });
     expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
     const objectives = ['chat e2e p50 < 300ms', 'chat e2e p99 < 10s'].map(parseObjective);
     const measure = new LoadMeasure(objectives, []);

@@ -7,7 +7,8 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import type { LoadCriteria, LoadResult } from '../../../src/load/judging/load-collector.ts';
+import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
+import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
 import { RecordedEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
@@ -57,7 +58,6 @@ async function load(scenario: string, more: Partial<LoadRun> = {}, faults: strin
       ...criteria(scenario),
       address,
       keys: { first, second },
-      redact: (exchange) => exchange,
       signal: new AbortController().signal,
       ...more,
     });
@@ -188,7 +188,10 @@ describe('recordings', () => {
     const one = await load('chat');
     const two = await load('chat', { engines: 2 });
     expect(two.failures).toEqual([]);
-    expect(two.health).toMatchObject({ asked: one.health.asked, started: one.health.started });
+    expect(two.health).toMatchObject({
+      scheduled: one.health.scheduled,
+      started: one.health.started,
+    });
     expect(two.exchanges).toBe(one.exchanges);
     expect(two.judgedExchanges).toBe(one.exchanges);
     expect(counts(whole(two))).toEqual(counts(whole(one)));

@@ -54,7 +54,6 @@ export async function harvest(
     binary: await findEngine(),
     workload: WorkloadSchema.parse({ ...GENTLE, ...workload }),
     expect: PATIENT,
-    redact: (exchange) => exchange,
     ...target,
     ...more,
     observer: {

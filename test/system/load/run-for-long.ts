@@ -11,7 +11,6 @@ await runEngine({
   address: 'http://127.0.0.1:9',
   expect: expectReference,
   keys: { first: 'ref_live_1' },
-  redact: (exchange) => exchange,
   observer: {
     hello: ({ pid }) => process.stdout.write(`${pid}\n`),
     health() {

@@ -6,7 +6,8 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { type LoadResult, runLoad } from '../../../src/load/run-load.ts';
+import type { LoadResult } from '../../../src/load/load-result.ts';
+import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
 
@@ -57,7 +58,6 @@ async function load(wish: Wish = {}): Promise<LoadResult> {
       profile: resolveProfile(referenceProfile, RULES),
       capabilities: { secondKey: true },
       objectives: (wish.objectives ?? []).map(parseObjective),
-      redact: (exchange) => exchange,
       signal: new AbortController().signal,
       onProgress: () => {
         if (!begun) wish.meanwhile?.();

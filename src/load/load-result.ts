@@ -1,0 +1,53 @@
+import type { RuleJudge } from '../conformance/judge.ts';
+import type { Abort } from '../measure/abort-watch.ts';
+import type { GeneratorHealth } from '../measure/generator-health.ts';
+import type { LoadMeasure } from '../measure/load-measure.ts';
+import type { RecentLoad } from './judging/load-monitor.ts';
+import type { TargetLoss } from './judging/target-liveness.ts';
+import type { ExcludedScenario } from './scenarios/supported-mix.ts';
+import type { Health } from './tap/tap-frame.ts';
+import type { Workload } from './workload/workload.ts';
+
+/** How a load run stands, once a second. */
+export interface LoadProgress extends Health, RecentLoad {
+  readonly exchanges: number;
+  readonly errors: number;
+  readonly findings: number;
+}
+
+/** What a load run came to, live or from recordings. */
+export interface LoadResult {
+  /** As it was sent. */
+  readonly workload: Workload;
+  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  readonly failures: readonly string[];
+  readonly measure: LoadMeasure;
+  readonly judges: readonly RuleJudge[];
+  readonly health: GeneratorHealth;
+  /** All that the engines sent, also what was lost on the way. */
+  readonly exchanges: number;
+  readonly judgedExchanges: number;
+  readonly groups: { readonly judged: number; readonly notJudged: number };
+  readonly dropped: { readonly bodies: number; readonly timings: number };
+  /** Broke off, and nothing sent later was answered: not judged. */
+  readonly brokenOff: { readonly exchanges: number; readonly groups: number };
+  /** The target stopped answering: it is gone, or nothing comes back. */
+  readonly targetLoss?: TargetLoss;
+  /** Wall clock at the origin of the run; absent when no engine ever said it. */
+  readonly originUnixMs?: number;
+  readonly seconds: readonly Health[];
+  /** For so long arrivals went on. */
+  readonly durationMs: number;
+  /** Since the origin, when the engines were done: with the last requests too. */
+  readonly endMs: number;
+  /** Absent when the load was not ended early. */
+  readonly abort?: Abort;
+}
+
+/** The load of a report: its result, and what is missing from it. */
+export interface ReportedLoad extends LoadResult {
+  /** Scenarios that were not sent, or not whole, as the target lacks operations. */
+  readonly excluded: readonly ExcludedScenario[];
+  /** Other engines sent more than is known here: what is missing lowers no rate. */
+  readonly isPart?: boolean;
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { readRuleSources } from '../../../src/conformance/rule-source.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import type { LoadResult } from '../../../src/load/load-result.ts';
+import type { LoadRun } from '../../../src/load/load-run.ts';
+import { runLoad } from '../../../src/load/run-load.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { assemble } from '../../../src/report/assemble/assemble.ts';
+
+/** Unknown to the gateway, which quotes it in each of its refusals. */
+const KEY = 'sk-assay-unknown-3f9c1b7e5d20';
+/** In place of it. */
+const MARKER = '[API key 1]';
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const PROFILE = resolveProfile(referenceProfile, RULES);
+const CAPABILITIES = { secondKey: false };
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-redaction-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function load(run: Pick<LoadRun, 'recording' | 'judging' | 'observer'>): Promise<LoadResult> {
+  const server = createReferenceServer({ faults: ['auth-echo-key'] });
+  const { address } = await server.listen();
+  try {
+    return await runLoad({
+      binary: await findEngine(),
+      workload: WorkloadSchema.parse({ scenario: 'chat', arrivalRate: '20/s', duration: '1s' }),
+      address,
+      keys: { first: KEY },
+      rules: RULES,
+      profile: PROFILE,
+      capabilities: CAPABILITIES,
+      objectives: [],
+      signal: new AbortController().signal,
+      ...run,
+    });
+  } finally {
+    await server.close(0);
+  }
+}
+
+/** The report of a load, as `report.json` has it. */
+async function reportOf(result: LoadResult): Promise<string> {
+  const report = assemble({
+    command: 'load',
+    repro: 'assay load',
+    startedAt: new Date(),
+    durationMs: result.durationMs,
+    seed: 1,
+    target: { kind: 'remote', address: 'http://127.0.0.1' },
+    profile: PROFILE,
+    capabilities: CAPABILITIES,
+    catalogue: CATALOGUE,
+    sources: await readRuleSources(CATALOGUE),
+    ruleSet: findRuleSet(undefined),
+    load: { ...result, excluded: [] },
+    judgedShare: 0,
+    interrupted: false,
+    harnessErrors: [],
+  });
+  return JSON.stringify(report);
+}
+
+test('redaction: a key that the gateway quotes passes no live tap and is in no recording', async () => {
+  const tapped: Exchange[] = [];
+  const recording = join(folder, 'live.rec');
+  const observer = { record: ({ exchange }: { exchange: Exchange }) => tapped.push(exchange) };
+  const result = await load({ recording, observer });
+  const bodies = tapped.map(({ answer }) => Buffer.from(answer?.body ?? []).toString());
+  const frames = JSON.stringify(tapped) + bodies.join('\n');
+  expect(bodies[0]).toContain(MARKER);
+  expect(frames).not.toContain(KEY);
+  expect(await readFile(recording, 'latin1')).not.toContain(KEY);
+  expect(await reportOf(result)).not.toContain(KEY);
+});
+
+test('redaction: nor is it in what is judged after the load', async () => {
+  const recording = join(folder, 'after.rec');
+  const result = await load({ recording, judging: 'after' });
+  const bytes = await readFile(recording, 'latin1');
+  expect(bytes).toContain(MARKER);
+  expect(bytes).not.toContain(KEY);
+  const report = await reportOf(result);
+  expect(report).toContain(MARKER);
+  expect(report).not.toContain(KEY);
+});
