@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { CouldNotRun } from './test/support/could-not-run.ts';
 
-/**
- * Tests of whole processes load the machine or depend on its clock: on two cores they would
- * disturb each other, so their files run one at a time, after all the others.
- */
-const ALONE = ['test/system/**/*.test.ts'];
+/** Tests of whole processes: they mostly wait, and load the machine while they do not. */
+const SYSTEM = ['test/system/**/*.test.ts'];
+
+/** Tests whose verdict hangs on the clock: beside others they would measure those. */
+const TIMING = ['test/system/timing/**/*.test.ts'];
 
 /**
- * On a machine that others share, a test of the clock or of several processes gets one more look; the
- * reporter says which did. What fails twice fails.
+ * On a machine that others share, a test of the clock gets one more look; the reporter says which
+ * did. What fails twice fails.
  */
 const RETRIES_ON_CI = process.env.CI === undefined ? 0 : 1;
 
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'beside',
           include: ['test/**/*.test.ts'],
-          exclude: [...ALONE, 'test/deep/**'],
+          exclude: [...SYSTEM, 'test/deep/**'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
           sequence: { groupOrder: 1 },
@@ -33,14 +33,27 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'alone',
-          include: ALONE,
+          name: 'system',
+          include: SYSTEM,
+          exclude: TIMING,
+          globalSetup: './test/support/build-engine.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          maxConcurrency: 4,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'timing',
+          include: TIMING,
           globalSetup: './test/support/build-engine.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
           retry: RETRIES_ON_CI,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

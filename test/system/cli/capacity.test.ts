@@ -55,33 +55,7 @@ async function search(
   }
 }
 
-test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () => {
-  const { code, stdout, report } = await search({ slots: 8, serviceTimeMs: 200 }, [
-    '--arrivals',
-    'constant',
-    '--start-rate',
-    '32/s',
-    '--step-duration',
-    '3s',
-    '--time-limit',
-    '55s',
-    '--plan-for',
-    '500/s',
-  ]);
-  expect(code).toBe(0);
-  const { capacity } = report;
-  expect(capacity?.limitedBy).toBe('gateway');
-  expect(Math.abs((capacity?.knee?.arrivalRate ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
-  const { low = Number.NaN, high = Number.NaN } = capacity?.knee?.confidence ?? {};
-  expect(low).toBeLessThan(40.2);
-  expect(high).toBeGreaterThan(39.8);
-  expect(Math.abs((capacity?.saturated?.throughput ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
-  expect(capacity?.plan?.gateways).toBeGreaterThanOrEqual(17);
-  expect(stdout).toContain('The knee is at');
-  expect(report.rules.some(({ load }) => (load?.judged ?? 0) > 0)).toBe(true);
-});
-
-test('capacity: too few iterations at once is the generator’s limit, and inconclusive', async () => {
+test.concurrent('capacity: too few iterations at once is the generator’s limit, and inconclusive', async () => {
   const { code, report } = await search({ ttftMs: 200 }, [
     '--in-flight',
     '2',
@@ -97,7 +71,7 @@ test('capacity: too few iterations at once is the generator’s limit, and incon
   expect(report.capacity?.reason).toContain('Raise --in-flight.');
 });
 
-test.each([
+test.concurrent.each([
   ['', [], /^\? inconclusive/],
   [' with JSON', ['--json'], /^\{/],
 ])('capacity: quiet%s says nothing but the result', async (_, more, result) => {
@@ -116,7 +90,7 @@ test.each([
   expect(run.stdout).toMatch(result);
 });
 
-test('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
+test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
   let sent = false;
   const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
     if (sent || !/ held .* held /s.test(seen)) return;
@@ -128,7 +102,7 @@ test('capacity: Ctrl-C is a partial report with the steps so far, and exit code 
   expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(2);
 });
 
-test('capacity: a target that dies is a partial report, and inconclusive', async () => {
+test.concurrent('capacity: a target that dies is a partial report, and inconclusive', async () => {
   const { code, report } = await search({}, ['--step-duration', '2s'], (seen, { closeServer }) => {
     if (/ held /.test(seen)) closeServer();
   });

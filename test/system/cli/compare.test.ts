@@ -104,7 +104,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
   });
 });
 
-test('assay compare: earlier runs are read, and nothing is sent', async () => {
+test.concurrent('assay compare: earlier runs are read, and nothing is sent', async () => {
   const out = join(folder, 'recorded');
   const things = [before, `after=${join(before, 'behaviour.json')}`];
   const run = await assay(['compare', ...things, '--out', out]);
@@ -120,7 +120,7 @@ test('assay compare: earlier runs are read, and nothing is sent', async () => {
   );
 });
 
-describe('assay compare: gateways that end or were never there', () => {
+describe.concurrent('assay compare: gateways that end or were never there', () => {
   test('assay compare: those that are dead are named with what to do, and the one between is opened once and told', async () => {
     const out = join(folder, 'dead');
     const things = [`theirs=${NOBODY}`, 'embedded', `last=${NOBODY}`];
@@ -211,7 +211,7 @@ describe('assay compare: gateways that end or were never there', () => {
   });
 });
 
-describe('assay compare: interrupted', () => {
+describe.concurrent('assay compare: interrupted', () => {
   test.each([
     ['the first is judged', 'Conformance:', false],
     ['the first is described', 'Behaviour:', true],
@@ -270,7 +270,7 @@ describe('assay compare: interrupted', () => {
   });
 });
 
-describe('assay compare: keys', () => {
+describe.concurrent('assay compare: keys', () => {
   test.each([
     ['its own', { ASSAY_API_KEY_THEIRS: 'no_live_key_of_this_one' }, 'Check ASSAY_API_KEY_THEIRS.'],
     [

@@ -120,12 +120,12 @@ overrides:
   });
 });
 
-test('conform: where lines cannot be redrawn, one says what is judged', async () => {
+test.concurrent('conform: where lines cannot be redrawn, one says what is judged', async () => {
   const { stderr } = await judged(['--rule', 'chat-choices-shape']);
   expect(stderr).toBe('Conformance: 1 rule, profile reference, 10 min at most\n');
 });
 
-describe('capabilities', () => {
+describe.concurrent('capabilities', () => {
   const RULES = ['--rule', 'images-shape', '--rule', 'chat-choices-shape'];
 
   test('conform: an operation that is not there makes its rules not applicable', async () => {
@@ -167,7 +167,7 @@ describe('capabilities', () => {
   });
 });
 
-describe('baseline', () => {
+describe.concurrent('baseline', () => {
   const RULES = ['--rule', 'chat-created-integer', '--rule', 'chat-choices-shape'];
   const FAULT = { faults: ['chat-created-float'] };
 
@@ -236,7 +236,7 @@ describe('baseline', () => {
   });
 });
 
-describe('cost', () => {
+describe.concurrent('cost', () => {
   test('conform --budget: probes beyond it do not run, and their rules are not verified', async () => {
     const args = ['--profile', 'reference', '--area', 'chat', '--level', 'must', '--budget', '20'];
     const run = await judged(args);

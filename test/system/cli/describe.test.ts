@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('assay describe: the bundled gateway is told in text, markdown and JSON', async () => {
+test.concurrent('assay describe: the bundled gateway is told in text, markdown and JSON', async () => {
   const out = join(folder, 'embedded');
   const run = await assay(['describe', '--out', out]);
   expect(run.code).toBe(0);
@@ -32,7 +32,7 @@ test('assay describe: the bundled gateway is told in text, markdown and JSON', a
   expect(page).toMatch(/^### What does a repeated Idempotency-Key get\?\n\n`all: 200/m);
 });
 
-test('assay describe: what an absent operation would have shown is told by its absence', {
+test.concurrent('assay describe: what an absent operation would have shown is told by its absence', {
   timeout: 60_000,
 }, async () => {
   const server = createReferenceServer({ videoMs: 50 });
@@ -59,7 +59,7 @@ test('assay describe: what an absent operation would have shown is told by its a
   expect(told.get('success-status')).toBeUndefined();
 });
 
-test('assay describe: a gateway that ends half-way is exit code 2, and what it showed is kept', async () => {
+test.concurrent('assay describe: a gateway that ends half-way is exit code 2, and what it showed is kept', async () => {
   const server = createReferenceServer({});
   const { address } = await server.listen();
   const out = join(folder, 'gone');
@@ -77,7 +77,7 @@ test('assay describe: a gateway that ends half-way is exit code 2, and what it s
   expect(sheet.behaviours.at(-1)?.answer).toBeNull();
 });
 
-test('assay describe: an interrupted look is exit code 130, and its sheet is written first', async () => {
+test.concurrent('assay describe: an interrupted look is exit code 130, and its sheet is written first', async () => {
   const out = join(folder, 'interrupted');
   const run = await assay(['describe', '--out', out], {
     onStderr: (text, signal) => {

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { noncesIn } from '../../../src/exchange/nonce.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
@@ -16,6 +16,7 @@ import { assay } from '../support/run-assay.ts';
 
 let folder = '';
 let engine = '';
+const servers: ReferenceServer[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-emit-'));
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +52,7 @@ interface Emitted {
 
 async function emitted(...flags: readonly string[]): Promise<Emitted> {
   const server = createReferenceServer();
-  onTestFinished(() => server.close());
+  servers.push(server);
   const { address } = await server.listen();
   const what = ['load', '--emit', 'script', '--target', address, '--profile', 'reference'];
   const load = ['--arrivals', 'constant', '--arrival-rate', '10/s', '--duration', '1s', ...flags];
@@ -62,7 +64,7 @@ async function emitted(...flags: readonly string[]): Promise<Emitted> {
   return { script, key: server.keys[0] };
 }
 
-test('emit: the script sends the load by itself, with words of its own each time', async () => {
+test.concurrent('emit: the script sends the load by itself, with words of its own each time', async () => {
   const emission = await emitted('--scenario', 'chat-session');
   const [first, second] = await Promise.all([byHand(emission), byHand(emission)]);
   for (const exchanges of [first, second]) {
@@ -74,14 +76,17 @@ test('emit: the script sends the load by itself, with words of its own each time
   expect(words(first).intersection(words(second)).size).toBe(0);
 });
 
-test.each(bundledScenarios())('emit: $name runs by hand as it does in Assay', async ({ name }) => {
-  const exchanges = await byHand(await emitted('--scenario', name));
-  expect(exchanges.length).toBeGreaterThanOrEqual(9);
-  const outcomes = new Set(exchanges.map(({ outcome }) => outcome));
-  expect(outcomes.isSubsetOf(new Set(['answered', 'aborted']))).toBe(true);
-});
+test.concurrent.each(bundledScenarios())(
+  'emit: $name runs by hand as it does in Assay',
+  async ({ name }) => {
+    const exchanges = await byHand(await emitted('--scenario', name));
+    expect(exchanges.length).toBeGreaterThanOrEqual(9);
+    const outcomes = new Set(exchanges.map(({ outcome }) => outcome));
+    expect(outcomes.isSubsetOf(new Set(['answered', 'aborted']))).toBe(true);
+  },
+);
 
-test("emit: k6's own outputs of a run by hand hold no key", async () => {
+test.concurrent("emit: k6's own outputs of a run by hand hold no key", async () => {
   const emission = await emitted('--scenario', 'chat-stream', '--duration', '3s');
   const outputs = [
     'json=hand.json',
@@ -96,7 +101,7 @@ test("emit: k6's own outputs of a run by hand hold no key", async () => {
   }
 });
 
-test('emit: what the script records says what run it is of, and is judged as that', async () => {
+test.concurrent('emit: what the script records says what run it is of, and is judged as that', async () => {
   const recording = await recorded(await emitted('--scenario', 'images'));
   const { code, stdout } = await assay(['judge', recording, '--json'], { cwd: folder });
   expect(code).toBe(0);
@@ -112,7 +117,7 @@ test('emit: what the script records says what run it is of, and is judged as tha
   });
 });
 
-test('emit: what two engines record of their halves is one run, and one half alone is told', async () => {
+test.concurrent('emit: what two engines record of their halves is one run, and one half alone is told', async () => {
   const emission = await emitted('--scenario', 'chat', '--duration', '2s');
   const halves = await Promise.all(
     ['0:1/2', '1/2:1'].map((half) =>
@@ -139,7 +144,7 @@ test('emit: what two engines record of their halves is one run, and one half alo
   expect(twice.code).toBe(3);
 });
 
-test("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
+test.concurrent("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
   await writeFile(join(folder, 'mine.ts'), MINE);
   const exchanges = await byHand(await emitted('--scenario', './mine.ts'));
   expect(exchanges.length).toBeGreaterThanOrEqual(9);
@@ -163,7 +168,7 @@ export default () => {
 };
 `;
 
-test('emit: a script holds neither a key nor a path of this machine', async () => {
+test.concurrent('emit: a script holds neither a key nor a path of this machine', async () => {
   const { script } = await emitted('--scenario', 'mixed');
   const text = await readFile(script, 'utf8');
   expect(text).toContain('chat-session');

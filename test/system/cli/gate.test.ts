@@ -50,39 +50,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
-test('gate: the embedded reference gateway holds, every exchange is judged, and all reports are there', async () => {
-  const out = join(folder, 'clean');
-  const run = await assay(['gate', ...SHORT, '--out', out]);
-  const report = await reportIn(out);
-  expect(report.reasons).toEqual(['All checks passed.']);
-  expect(run.code).toBe(0);
-  expect(report.outcome).toBe('pass');
-  expect(report.conformant).toBe(true);
-  expect(report.load?.judgedShare).toBe(1);
-  expect(report.load?.violations).toEqual([]);
-  expect(Object.keys(report.load?.operations ?? {}).toSorted()).toEqual([
-    'chat',
-    'images',
-    'responses',
-    'transcription',
-    'video-cancel',
-    'video-create',
-    'video-read',
-  ]);
-  expect(report.load?.operations.chat?.ttftMs?.p50).toBeGreaterThan(15);
-  expect((await readdir(out)).toSorted()).toEqual([
-    'badge.json',
-    'findings.ndjson',
-    'junit.xml',
-    'report.html',
-    'report.json',
-    'results.sarif',
-    'summary.md',
-  ]);
-  expect(run.stdout).toMatch(/^✓ pass/);
-});
-
-test.each([
+test.concurrent.each([
   ['cs-chunk-after-done', 'chat-stream-done-once-last'],
   ['idem-check-then-set', 'idempotency-concurrent-one-effect'],
 ])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule) => {
@@ -105,7 +73,7 @@ test.each([
   });
 });
 
-test('gate: a key that the target does not know is a sentence and exit code 3', async () => {
+test.concurrent('gate: a key that the target does not know is a sentence and exit code 3', async () => {
   await withReference([], async (address) => {
     const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
     const run = await assay(['gate', '--target', address], { env });
@@ -118,7 +86,7 @@ test('gate: a key that the target does not know is a sentence and exit code 3', 
   });
 });
 
-test('gate: a target that closes every connection is a sentence and exit code 2', async () => {
+test.concurrent('gate: a target that closes every connection is a sentence and exit code 2', async () => {
   const server = createServer((socket) => socket.destroy());
   const address = await listening(server);
   const run = await assay(['gate', '--target', address], {
@@ -129,7 +97,7 @@ test('gate: a target that closes every connection is a sentence and exit code 2'
   expect(run.code).toBe(2);
 });
 
-test('gate: a target that never answers is a sentence and exit code 2', async () => {
+test.concurrent('gate: a target that never answers is a sentence and exit code 2', async () => {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => sockets.add(socket));
   const address = await listening(server);
@@ -144,7 +112,7 @@ test('gate: a target that never answers is a sentence and exit code 2', async ()
   expect(run.code).toBe(2);
 });
 
-test('conform: a target that dies half-way leaves a partial report and exit code 2', async () => {
+test.concurrent('conform: a target that dies half-way leaves a partial report and exit code 2', async () => {
   const out = join(folder, 'dies');
   const server = createReferenceServer();
   const { address } = await server.listen();
@@ -162,7 +130,7 @@ test('conform: a target that dies half-way leaves a partial report and exit code
   expect(run.code).toBe(2);
 });
 
-test.each([
+test.concurrent.each([
   ['conformance', 'Conformance:', 1000],
   ['load', 'Load:', 2500],
 ])(

@@ -104,7 +104,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-describe('judge', () => {
+describe.concurrent('judge', () => {
   test('judge: the recording of a load gives the report of the load', async () => {
     const server = createReferenceServer({ faults: ['cs-chunk-after-done'] });
     const { address } = await server.listen();
@@ -225,7 +225,7 @@ async function judgedAlone(recording: string, slo: readonly string[]) {
   return { code, report: RunReportSchema.parse(JSON.parse(stdout)) };
 }
 
-describe('load that is killed', () => {
+describe.concurrent('load that is killed', () => {
   test('load: SIGKILL of Node ends engine and gateway, and its recording is reported as partial', async () => {
     const recording = join(folder, 'killed.rec');
     const { child, closed, children } = await loadUnderWay(recording, join(folder, 'killed'));

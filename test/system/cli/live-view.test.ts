@@ -27,26 +27,14 @@ async function config(name: string, text: string): Promise<string> {
   return path;
 }
 
-test('load: a log gets a line at the start, every few seconds, and at the end', async () => {
-  const run = await assay([...CHAT, '--duration', '7s', '--out', join(folder, 'log')]);
-  const lines = run.stderr.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^Load: chat, /);
-  expect(lines[1]).toMatch(
-    /^\d+ s of 7 s, .* left · asked .*\/s, sent .*\/s, \d+ in flight · .* · chat 0 % errors/,
-  );
-  expect(lines.at(-1)).toMatch(/^Load: ended after 7 s, \d+ exchanges$/);
-  expect(lines.length).toBeLessThan(7);
-  expect(run.stderr).not.toContain('\u001b');
-});
-
-test('load: quiet says nothing but the result', async () => {
+test.concurrent('load: quiet says nothing but the result', async () => {
   const out = join(folder, 'quiet');
   const run = await assay([...CHAT, '--duration', '2s', '--quiet', '--out', out]);
   expect(run.stderr).toBe('');
   expect(run.stdout).toMatch(/^✓ pass/);
 });
 
-test('load: --slo stands in place of the objectives of the file, each with its margin', async () => {
+test.concurrent('load: --slo stands in place of the objectives of the file, each with its margin', async () => {
   const out = join(folder, 'slo');
   const file = await config('slo.yaml', 'slo:\n  - chat e2e p50 < 1ms\n');
   const slo = ['--slo', 'chat e2e p50 < 1min', '--slo', 'throughput >= 1/s'];
@@ -65,7 +53,7 @@ test('load: --slo stands in place of the objectives of the file, each with its m
   expect(report.load?.operations.chat?.goodput).toBeGreaterThan(1);
 });
 
-test('load: a hopeless load ends early, exit code 1, and the report says by what', async () => {
+test.concurrent('load: a hopeless load ends early, exit code 1, and the report says by what', async () => {
   const out = join(folder, 'abort');
   const file = await config(
     'abort.yaml',

@@ -51,7 +51,7 @@ afterAll(async () => {
 const NO_OPTIONS =
   /^Scenario has no options: \.\/no-options\.ts\. .* Add "export \{ options \} from/;
 
-test.each([
+test.concurrent.each([
   ['without options', ['load', '--scenario', './no-options.ts'], NO_OPTIONS],
   [
     'without a function',
@@ -78,7 +78,7 @@ test.each([
   expect(run.code).toBe(3);
 });
 
-test('own scenario: one that runs and sends nothing is told as the reason of no figures', async () => {
+test.concurrent('own scenario: one that runs and sends nothing is told as the reason of no figures', async () => {
   const args = ['load', '--scenario', './silent.ts', '--duration', '1s', '--out', 'silent'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toMatch(
@@ -87,14 +87,14 @@ test('own scenario: one that runs and sends nothing is told as the reason of no 
   expect(run.code).toBe(3);
 });
 
-test("own scenario: one with k6's own executors and a function by name is none of these", async () => {
+test.concurrent("own scenario: one with k6's own executors and a function by name is none of these", async () => {
   const args = ['load', '--scenario', './renamed.ts', '--duration', '1s', '--out', 'renamed'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toContain('Judged 100 % of 3 exchanges.');
   expect(run.code).toBe(0);
 });
 
-test.each([
+test.concurrent.each([
   [1, 'The scenario threw once: Error: no such tariff'],
   [2, 'The scenario threw 2 times: Error: no such tariff'],
 ])('own scenario: one that throws %i of 3 times is told as that', async (times, sentence) => {

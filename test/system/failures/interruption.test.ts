@@ -79,7 +79,7 @@ async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test.each([
+test.concurrent.each([
   ['load, judged as it comes', load()],
   ['load, judged from a recording', load('--judge', 'after')],
   ['load of two engines', load('--segments', '2')],
@@ -95,7 +95,7 @@ test.each([
   expect(after.tookMs).toBeLessThan(AT_ONCE_MS);
 });
 
-test.each<[string, Command, NodeJS.Signals]>([
+test.concurrent.each<[string, Command, NodeJS.Signals]>([
   ['load: Ctrl-C', load(), 'SIGINT'],
   ['load, judged from a recording: Ctrl-C', load('--judge', 'after'), 'SIGINT'],
   ['load of two engines: Ctrl-C', load('--segments', '2'), 'SIGINT'],
@@ -112,7 +112,7 @@ test.each<[string, Command, NodeJS.Signals]>([
   expect(after.tookMs).toBeLessThan(20_000);
 });
 
-describe('judge of a large recording', () => {
+describe.concurrent('judge of a large recording', () => {
   const EXCHANGES = 160_000;
   const EXCHANGES_A_PIECE = 4000;
   let recording: string;

@@ -78,7 +78,7 @@ function named(args: readonly string[], file: string): string[] {
   return args.map((arg) => (arg === 'FILE' ? file : arg));
 }
 
-test.each(WAYS)(
+test.concurrent.each(WAYS)(
   'load: an engine that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {
     const file = join(folder, `engine-${name}.rec`);
@@ -100,7 +100,7 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)(
+test.concurrent.each(WAYS)(
   'load: its own process killed, %s, takes engines and gateway with it, and a recording is read',
   async (name, args, count) => {
     const file = join(folder, `node-${name}.rec`);
@@ -117,7 +117,7 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)(
+test.concurrent.each(WAYS)(
   'load: an embedded gateway that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {
     const file = join(folder, `gateway-${name}.rec`);

@@ -1,21 +1,23 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../support/run-assay.ts';
 
 const REFERENCE = fileURLToPath(new URL('../../../reference-server/main.ts', import.meta.url));
 
 let folder: string;
+const gateways: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-dies-'));
 });
 
 afterAll(async () => {
+  for (const gateway of gateways) gateway.kill('SIGKILL');
   await rm(folder, { recursive: true });
 });
 
@@ -24,7 +26,7 @@ async function mortal(...options: readonly string[]) {
   const child = spawn(process.execPath, [REFERENCE, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  gateways.push(child);
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += chunk;
@@ -75,7 +77,7 @@ async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test.each(['live', 'after'])(
+test.concurrent.each(['live', 'after'])(
   'load: a target killed in the middle of its answers, judged %s, has stopped answering and broken no rule',
   async (judging) => {
     const recording = join(folder, `killed-${judging}.rec`);
@@ -105,7 +107,7 @@ test.each(['live', 'after'])(
   },
 );
 
-test.each(['live', 'after'])(
+test.concurrent.each(['live', 'after'])(
   'load: a target that freezes, judged %s, has stopped answering, and the generator was well',
   async (judging) => {
     const recording = join(folder, `frozen-${judging}.rec`);
@@ -139,7 +141,7 @@ test.each(['live', 'after'])(
   },
 );
 
-test('load: a target that freezes with effects to be counted does not hold up the end', async () => {
+test.concurrent('load: a target that freezes with effects to be counted does not hold up the end', async () => {
   const gateway = await mortal();
   const load = ['load', '--scenario', 'idempotent-retry', '--arrival-rate', '10/s'];
   const startedMs = performance.now();
@@ -153,7 +155,7 @@ test('load: a target that freezes with effects to be counted does not hold up th
   expect(performance.now() - startedMs).toBeLessThan(30_000);
 });
 
-test('load: a target that is slow and alive has not stopped answering, judged again neither', async () => {
+test.concurrent('load: a target that is slow and alive has not stopped answering, judged again neither', async () => {
   const recording = join(folder, 'slow.rec');
   const gateway = await mortal('--slots', '4', '--service-time', '500ms');
   const load = ['load', '--scenario', 'chat', '--arrival-rate', '40/s', '--duration', '4s'];
@@ -170,7 +172,7 @@ test('load: a target that is slow and alive has not stopped answering, judged ag
   }
 });
 
-test('capacity: a target that freezes has stopped answering, and is no limit of the generator', async () => {
+test.concurrent('capacity: a target that freezes has stopped answering, and is no limit of the generator', async () => {
   const gateway = await mortal();
   const search = [
     'capacity',

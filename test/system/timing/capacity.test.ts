@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-knee-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function reportIn(out: string): Promise<RunReport> {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () => {
+  const server = createReferenceServer({ slots: 8, serviceTimeMs: 200 });
+  const { address } = await server.listen();
+  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+  const search = ['capacity', '--target', address, '--operation', 'chat', '--out', folder];
+  const flags = [
+    '--arrivals',
+    'constant',
+    '--start-rate',
+    '32/s',
+    '--step-duration',
+    '3s',
+    '--time-limit',
+    '55s',
+    '--plan-for',
+    '500/s',
+  ];
+  const run = await assay([...search, ...flags], { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } });
+  await server.close(0);
+  const { code, stdout } = run;
+  const report = await reportIn(folder);
+  expect(code).toBe(0);
+  const { capacity } = report;
+  expect(capacity?.limitedBy).toBe('gateway');
+  expect(Math.abs((capacity?.knee?.arrivalRate ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
+  const { low = Number.NaN, high = Number.NaN } = capacity?.knee?.confidence ?? {};
+  expect(low).toBeLessThan(40.2);
+  expect(high).toBeGreaterThan(39.8);
+  expect(Math.abs((capacity?.saturated?.throughput ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
+  expect(capacity?.plan?.gateways).toBeGreaterThanOrEqual(17);
+  expect(stdout).toContain('The knee is at');
+  expect(report.rules.some(({ load }) => (load?.judged ?? 0) > 0)).toBe(true);
+});

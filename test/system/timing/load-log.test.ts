@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assay } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-load-log-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const CHAT = ['load', '--scenario', 'chat', '--arrival-rate', '20/s'];
+
+test('load: a log gets a line at the start, every few seconds, and at the end', async () => {
+  const run = await assay([...CHAT, '--duration', '7s', '--out', join(folder, 'log')]);
+  const lines = run.stderr.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^Load: chat, /);
+  expect(lines[1]).toMatch(
+    /^\d+ s of 7 s, .* left · asked .*\/s, sent .*\/s, \d+ in flight · .* · chat 0 % errors/,
+  );
+  expect(lines.at(-1)).toMatch(/^Load: ended after 7 s, \d+ exchanges$/);
+  expect(lines.length).toBeLessThan(7);
+  expect(run.stderr).not.toContain('\u001b');
+});
