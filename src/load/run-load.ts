@@ -17,7 +17,7 @@ const TELL_EVERY_MS = 100;
 /**
  * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic settles.
  * An engine that fails half-way leaves what came until then.
- * @throws BundleFailure, UsageError
+ * @throws SetupError, UsageError
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const { ledgerPath } = run.profile.expect;

@@ -1,20 +1,21 @@
 import type { ContainerRuntimeClient } from 'testcontainers';
+import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
-import { NoContainerEngine } from './no-container-engine.ts';
 
 /** A socket can accept and never answer. */
 const ANSWER_DEADLINE_MS = 3_000;
 
 /**
  * The engine that runs containers here.
- * @throws NoContainerEngine
+ * @throws SetupError when there is none
  */
 export async function findContainerEngine(): Promise<ContainerRuntimeClient> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient(), 'none answered within 3 s').catch(
     (error: Error) => {
-      throw new NoContainerEngine(
-        error.message.startsWith('Could not find') ? 'none answers' : error.message,
+      const reason = error.message.startsWith('Could not find') ? 'none answers' : error.message;
+      throw new SetupError(
+        `No container engine: ${reason}. Start Docker or Podman, or use the embedded reference gateway (--target embedded).`,
       );
     },
   );

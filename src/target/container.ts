@@ -1,11 +1,11 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
 import { NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
+import { SetupError } from '../input/setup-error.ts';
 import { findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';
 import type { TargetKind } from './target.ts';
-import { TargetNotStarted } from './target-not-started.ts';
 
 const PORT = 8080;
 const START_DEADLINE_MS = 30_000;
@@ -61,7 +61,7 @@ async function startContainer(
   } catch (error) {
     const complaint = messageOf(error).slice(-COMPLAINT_CHARACTERS);
     const redactor = new Redactor(runSecrets(keys.first, keys.second));
-    throw new TargetNotStarted(
+    throw new SetupError(
       `The container of the reference gateway did not start: ${redactor.text(complaint)}`,
     );
   }

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { TargetNotStarted } from './target-not-started.ts';
+import { SetupError } from '../input/setup-error.ts';
 
 const START_DEADLINE_MS = 20_000;
 /** Longer than the gateway gives what is in flight when it is told to stop. */
@@ -41,7 +41,7 @@ export class GatewayProcess {
 
   /**
    * The address that it says it listens at.
-   * @throws TargetNotStarted after which the process is gone
+   * @throws SetupError after which the process is gone
    */
   async listening(deadlineMs = START_DEADLINE_MS): Promise<string> {
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -53,7 +53,7 @@ export class GatewayProcess {
     if (address !== undefined) return address;
     const reason = this.ended() ?? `it did not listen within ${deadlineMs / 1000} s`;
     await this.stop();
-    throw new TargetNotStarted(`The embedded reference gateway did not start: ${reason}.`);
+    throw new SetupError(`The embedded reference gateway did not start: ${reason}.`);
   }
 
   /** Why it ended, as a clause; undefined while it runs or when it was told to stop. */

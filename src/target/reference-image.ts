@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GenericContainer } from 'testcontainers';
+import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
-import { TargetNotStarted } from './target-not-started.ts';
 
 const FOLDER = fileURLToPath(new URL('../../reference-server/', import.meta.url));
 const DOCKERFILE = join(FOLDER, 'Dockerfile');
@@ -15,7 +15,7 @@ const BUILD_DEADLINE_MS = 300_000;
 /**
  * Builds the image of the reference gateway, from its Dockerfile and its source as one file. The
  * tag is a hash of both, so that what has not changed is not built again.
- * @throws TargetNotStarted
+ * @throws SetupError
  */
 export async function buildReferenceImage(): Promise<GenericContainer> {
   const { GenericContainer } = await import('testcontainers');
@@ -29,7 +29,7 @@ export async function buildReferenceImage(): Promise<GenericContainer> {
     });
     return await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 minutes');
   } catch (error) {
-    throw new TargetNotStarted(
+    throw new SetupError(
       `The image of the reference gateway could not be built: ${reason(error)}. ` +
         'Its base image must be here or within reach; DEBUG=testcontainers* shows the build.',
     );
@@ -50,7 +50,7 @@ async function bundle(): Promise<Uint8Array> {
     logLevel: 'silent',
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new TargetNotStarted('The reference gateway has no source.');
+  if (file === undefined) throw new SetupError('The reference gateway has no source.');
   return file.contents;
 }
 

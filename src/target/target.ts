@@ -28,7 +28,7 @@ export interface TargetKind {
   readonly summary: string;
   /** Whether what stands after `--target` means this kind. */
   takes(text: string): boolean;
-  /** @throws UsageError, NoContainerEngine, TargetNotStarted */
+  /** @throws UsageError, SetupError */
   start(order: TargetOrder): Promise<Target>;
 }
 

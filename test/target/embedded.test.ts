@@ -49,7 +49,7 @@ test('embedded gateway: options are passed on', async () => {
 test('embedded gateway: an option that it does not know is a sentence', async () => {
   await expect(startEmbedded('--fault', 'no-such-fault')).rejects.toThrow(
     expect.objectContaining({
-      name: 'TargetNotStarted',
+      name: 'SetupError',
       message: expect.stringMatching(/^The embedded reference .*no-such-fault/),
     }),
   );

@@ -11,7 +11,7 @@ function run(script: string): GatewayProcess {
 }
 
 function refusal(sentence: string): unknown {
-  return expect.objectContaining({ name: 'TargetNotStarted', message: sentence });
+  return expect.objectContaining({ name: 'SetupError', message: sentence });
 }
 
 test('gateway process: the line with its address is its start', async () => {

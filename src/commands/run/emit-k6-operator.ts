@@ -16,7 +16,7 @@ const LARGEST_BYTES = 1024 * 1024;
 /**
  * Prints what the k6 operator needs to run the load on a cluster, and sends nothing.
  * @returns the exit code
- * @throws BundleFailure, UsageError
+ * @throws SetupError, UsageError
  */
 export async function emitClusterRun(
   options: RunOptions & LoadOptions & EmitOptions,

@@ -15,7 +15,7 @@ import { describeRun } from './recorded-run.ts';
 /**
  * Prints the load as a script for the engine, and sends nothing, not even to learn what the
  * target is.
- * @throws BundleFailure, UsageError
+ * @throws SetupError, UsageError
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
   const { script, secrets } = await emittedLoad(options);
@@ -37,7 +37,7 @@ export interface Emitted {
 
 /**
  * The load as a script that needs nothing beside the engine, the keys and a gateway.
- * @throws BundleFailure, UsageError
+ * @throws SetupError, UsageError
  */
 export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Emitted> {
   const configuration = await readConfiguration(options.config, overridesOf(options));

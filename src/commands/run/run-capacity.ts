@@ -24,7 +24,7 @@ export interface CapacityPart extends CapacityFacts {
   readonly targetTrouble?: string;
 }
 
-/** @throws BundleFailure, UsageError */
+/** @throws SetupError, UsageError */
 export async function capacityPart(
   assessment: Assessment,
   binary: string,

@@ -60,7 +60,7 @@ export class ComparedTargets {
   /**
    * Opens each and asks whether it is there and takes its key: what is wrong with one is known
    * before any of them is judged.
-   * @throws UsageError, NoContainerEngine, TargetNotStarted
+   * @throws UsageError, SetupError
    */
   async open(named: readonly Named[]): Promise<void> {
     for (const each of named) this.#openings.set(each, await this.#open(each));

@@ -17,7 +17,7 @@ import type { Assessment } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
 
-/** @throws BundleFailure, UsageError */
+/** @throws SetupError, UsageError */
 export async function loadPart(assessment: Assessment, binary: string): Promise<ReportedLoad> {
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);

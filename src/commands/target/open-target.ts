@@ -36,7 +36,7 @@ export function accessOf(
   return access;
 }
 
-/** @throws UsageError, NoContainerEngine, TargetNotStarted */
+/** @throws UsageError, SetupError */
 export function openTarget(order: TargetOrder): Promise<Target> {
   const kind = Object.values<TargetKind>(targetKinds).find(({ takes }) => takes(order.text));
   if (kind !== undefined) return kind.start(order);

@@ -1,8 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { EngineBuildFailure } from './engine-build-failure.ts';
-import { GoUnusable } from './go-unusable.ts';
+import { SetupError } from '../../input/setup-error.ts';
 import { requiredGo } from './sources.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -17,7 +16,7 @@ export interface BuildOptions {
 
 /**
  * What Go would build with, such as `go1.26.8 linux/amd64`.
- * @throws GoUnusable
+ * @throws SetupError when Go is missing or too old
  */
 export async function goToolchain(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const needed = await requiredGo(folder);
@@ -25,18 +24,18 @@ export async function goToolchain(folder: string, env: NodeJS.ProcessEnv): Promi
     cwd: folder,
     env,
   }).catch((error: unknown) => {
-    throw goProblem(error, needed);
+    throw goFailure(error, needed);
   });
   const [version = '', os = '', arch = ''] = go.stdout.trim().split('\n');
   if (isOlder(version.replace(/^go/, ''), needed)) {
-    throw new GoUnusable(`Go is too old for the load engine: ${version}`, needed);
+    throw goProblem(`Go is too old for the load engine: ${version}`, needed);
   }
   return `${version} ${os}/${arch}`;
 }
 
 /**
  * Builds the engine. The binary appears whole or not at all.
- * @throws EngineBuildFailure
+ * @throws SetupError when the build fails
  */
 export async function buildEngine(
   folder: string,
@@ -83,24 +82,37 @@ function goBuild(
   let problem: Error | undefined;
   go.on('error', (error) => {
     problem = error;
-    if (go.pid === undefined) reject(new EngineBuildFailure(error.message, { cause: error }));
+    if (go.pid === undefined) reject(buildFailure(error.message, error));
   });
   go.on('close', (code) => {
     if (code === 0) resolve();
     else if (signal?.aborted === true) reject(problem ?? signal.reason);
-    else reject(new EngineBuildFailure(tail));
+    else reject(buildFailure(tail));
   });
   return promise;
 }
 
-function goProblem(error: unknown, needed: string): Error {
+/** @param output the last lines that the build printed */
+function buildFailure(output: string, cause?: unknown): SetupError {
+  return new SetupError(
+    `Load engine could not be built: ${output.trim() || 'go build printed nothing'}\nGo modules must be reachable (go env GOPROXY) the first time.`,
+    { cause },
+  );
+}
+
+function goFailure(error: unknown, needed: string): SetupError {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-    return new GoUnusable('Go not found, and the load engine is built with it', needed, {
-      cause: error,
-    });
+    return goProblem('Go not found, and the load engine is built with it', needed, error);
   }
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-  return new GoUnusable(`Go cannot be used: ${said || String(error)}`, needed, { cause: error });
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  return goProblem(`Go cannot be used: ${output || String(error)}`, needed, error);
+}
+
+function goProblem(problem: string, needed: string, cause?: unknown): SetupError {
+  return new SetupError(
+    `${problem}. Install Go ${needed} or newer from go.dev/dl, or set ASSAY_ENGINE to a built engine.`,
+    { cause },
+  );
 }
 
 function isOlder(version: string, needed: string): boolean {

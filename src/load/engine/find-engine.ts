@@ -1,10 +1,10 @@
 import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type BuildOptions, buildEngine, goToolchain } from './build-engine.ts';
 import { withLock } from './build-lock.ts';
-import { EngineNotExecutable } from './engine-not-executable.ts';
 import { ENGINE_FOLDER, engineDigest } from './sources.ts';
 
 /** Builds that are kept; older ones go when a new one comes. */
@@ -18,7 +18,7 @@ export interface FindOptions extends Partial<BuildOptions> {
 /**
  * The load engine: what `ASSAY_ENGINE` names, or the one in the cache, or one that is built now.
  * @returns the path of the binary
- * @throws EngineNotExecutable, GoUnusable, EngineBuildFailure
+ * @throws SetupError, UsageError
  */
 export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
@@ -48,7 +48,9 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
 async function givenEngine(given: string): Promise<string> {
   const path = resolve(given);
   if (await isExecutable(path)) return path;
-  throw new EngineNotExecutable(given);
+  throw new SetupError(
+    `ASSAY_ENGINE is not an executable file: ${given}. Set it to a built engine, or unset it and Assay builds one.`,
+  );
 }
 
 function cacheFolder(env: NodeJS.ProcessEnv): string {

@@ -78,7 +78,7 @@ export interface EngineResult {
 
 /**
  * Runs a workload in the load engine and tells the observer what it brings, until it ends.
- * @throws EngineFailure, BundleFailure, UsageError, and whatever the observer throws
+ * @throws EngineFailure, SetupError, UsageError, and whatever the observer throws
  */
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
   const { workload, address, expect, absent = [], keys, observer } = run;

@@ -22,7 +22,7 @@ export interface EnginesRun extends Omit<EngineRun, 'observer' | 'onEngine' | 'r
  * Runs the engines of a load side by side until all have ended. One that fails leaves the others
  * at work.
  * @returns what went wrong with engines or the scenario, a sentence each
- * @throws BundleFailure, UsageError, and whatever an observer throws
+ * @throws SetupError, UsageError, and whatever an observer throws
  */
 export async function runEngines(run: EnginesRun): Promise<readonly string[]> {
   const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = run;

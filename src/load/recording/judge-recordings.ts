@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import {
@@ -14,7 +15,6 @@ import type { Frame } from '../tap/frames.ts';
 import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 /** Other work, such as Ctrl-C, waits no longer than this. */
 const TURN_MS = 50;
@@ -121,6 +121,14 @@ async function readThrough(
       turnEndsMs = performance.now() + TURN_MS;
     }
   }
+}
+
+/**
+ * Lets the heap grow by half of what lives in it, where V8 lets it grow several times: next to
+ * nothing of a long reading stays alive, and memory must not grow with the recording.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** The reader takes one, and whatever else runs here another. */

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type BuildFailure, build, type Plugin } from 'esbuild';
 import { didYouMean } from '../../input/did-you-mean.ts';
+import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { BundleFailure } from './bundle-failure.ts';
 import {
   bundledScenarios,
   CATALOGUED,
@@ -39,7 +39,7 @@ export async function scenarioPath(scenario: string): Promise<string> {
  * own scenario imports the parts of ours as `assay/scenarios/…`.
  * @param settings what the scenario is told, as JSON; without them the engine's environment says it
  * @returns the script
- * @throws BundleFailure
+ * @throws SetupError
  */
 export async function bundleScenario(path: string, settings?: string): Promise<string> {
   const { outputFiles } = await bundle(path, settings);
@@ -53,7 +53,7 @@ interface ScenarioModule {
   readonly imports: readonly string[];
 }
 
-/** @throws BundleFailure */
+/** @throws SetupError */
 export async function scenarioModule(path: string): Promise<ScenarioModule> {
   const { metafile } = await bundle(path);
   const outputs = Object.values(metafile.outputs);
@@ -104,9 +104,8 @@ async function bundle(path: string, settings?: string) {
       logLevel: 'silent',
     });
   } catch (error) {
-    throw new BundleFailure(path, isBuildFailure(error) ? firstError(error) : String(error), {
-      cause: error,
-    });
+    const reason = isBuildFailure(error) ? firstError(error) : String(error);
+    throw new SetupError(`Scenario cannot be bundled: ${path} (${reason}).`, { cause: error });
   }
 }
 

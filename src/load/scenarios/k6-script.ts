@@ -18,7 +18,7 @@ export interface LoadScript {
 
 /**
  * The scenario with all that it is told inside; each start of it makes a run id of its own.
- * @throws BundleFailure, UsageError
+ * @throws SetupError, UsageError
  */
 export async function loadScript(load: LoadScript): Promise<string> {
   const { workload, address, profile, access, about } = load;

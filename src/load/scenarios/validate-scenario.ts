@@ -9,7 +9,7 @@ const NOT_RUN: ReadonlySet<string> = new Set(['options', 'setup', 'teardown', 'h
  * Makes sure, before anything is sent, that the engine can run a scenario and Assay can see what it
  * sends. Ours are sure to be so; of a user's own only what its text shows is known.
  * @param scenario a name such as `chat-stream`, or the path of a user's own
- * @throws BundleFailure, and UsageError that says what to add
+ * @throws SetupError, and UsageError that says what to add
  */
 export async function validateScenario(scenario: string): Promise<void> {
   const path = await scenarioPath(scenario);

@@ -75,7 +75,7 @@ test('container: stop lets what is in flight end, and removes it', async () => {
 test('container: an option that it does not know is a sentence, and no container', async () => {
   await expect(start('--fault', 'no-such-fault')).rejects.toThrow(
     expect.objectContaining({
-      name: 'TargetNotStarted',
+      name: 'SetupError',
       message: expect.stringMatching(/^The container .*no-such-fault/),
     }),
   );

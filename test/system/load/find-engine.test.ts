@@ -3,11 +3,9 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
-import { EngineBuildFailure } from '../../../src/load/engine/engine-build-failure.ts';
-import { EngineNotExecutable } from '../../../src/load/engine/engine-not-executable.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { GoUnusable } from '../../../src/load/engine/go-unusable.ts';
 
 /** A module that builds in a moment stands in for the engine: what is tested is the finding. */
 const MODULE = 'module quick\n\ngo 1.21\n';
@@ -60,8 +58,8 @@ describe('engine that is given', () => {
     ['a file that is not executable', 'engine/main.go'],
   ])('engine: ASSAY_ENGINE that names %s is refused with the remedy', async (_, name) => {
     const run = find({ ASSAY_ENGINE: join(folder, name) });
-    await expect(run).rejects.toThrow(EngineNotExecutable);
-    await expect(run).rejects.toThrow(/^ASSAY_ENGINE is no executable file: .*unset it/);
+    await expect(run).rejects.toThrow(SetupError);
+    await expect(run).rejects.toThrow(/^ASSAY_ENGINE is not an executable file: .*unset it/);
   });
 });
 
@@ -132,16 +130,16 @@ describe('engine that is built', () => {
 describe('engine that cannot be built', () => {
   test('engine: without Go the remedy is told', async () => {
     const run = find({ PATH: folder });
-    await expect(run).rejects.toThrow(GoUnusable);
+    await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(
-      'Go not found, and the load engine is built with it. Install Go 1.21 or newer from go.dev/dl, or set ASSAY_ENGINE to an engine that is built already.',
+      'Go not found, and the load engine is built with it. Install Go 1.21 or newer from go.dev/dl, or set ASSAY_ENGINE to a built engine.',
     );
   });
 
   test('engine: a Go that is too old is told with the version that is needed', async () => {
     await writeFile(join(module, 'go.mod'), 'module quick\n\ngo 1.999\n');
     const run = find();
-    await expect(run).rejects.toThrow(GoUnusable);
+    await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(/Install Go 1\.999 or newer/);
   });
 
@@ -158,7 +156,7 @@ describe('engine that cannot be built', () => {
   test('engine: sources that do not compile are told with the last lines, and nothing is kept', async () => {
     await writeFile(join(module, 'main.go'), 'package main\n\nfunc main() { nowhere() }\n');
     const run = find();
-    await expect(run).rejects.toThrow(EngineBuildFailure);
+    await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(/main\.go:3:\d+: undefined: nowhere/);
     const [build = ''] = await builds();
     expect(await readdir(join(folder, 'cache', 'assay', 'engine', build))).toEqual([]);

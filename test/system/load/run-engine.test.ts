@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { EngineFailure } from '../../../src/load/engine/engine-failure.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { EngineRun } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../../src/load/recording/recording.ts';
-import { BundleFailure } from '../../../src/load/scenarios/bundle-failure.ts';
 import { harvest } from './load-run.ts';
 
 const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
@@ -177,7 +177,7 @@ describe('run that cannot be', () => {
   test('run: a scenario that does not parse is refused with the place', async () => {
     const scenario = await ownScenario('unparsed', 'export default () => {\n  const = 1;\n};');
     const run = harvest({ scenario }, NOBODY);
-    await expect(run).rejects.toThrow(BundleFailure);
+    await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(/unparsed\.ts \(Expected identifier.* at .*unparsed\.ts:2:/);
   });
 
