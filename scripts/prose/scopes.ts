@@ -43,7 +43,6 @@ export const notYetClean: readonly string[] = [
   'src/load',
   'src/measure',
   'src/report',
-  'src/target',
 ];
 
 /** Pages and strings about the inside of Assay, which may use its own words for what is there. */

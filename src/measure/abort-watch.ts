@@ -7,7 +7,7 @@ export interface Abort {
   readonly condition: AbortCondition;
   /** Since the start of the load. */
   readonly atMs: number;
-  /** Over the window of the condition, in the unit of its bound. */
+  /** Over the window of the condition, in the unit of its limit. */
   readonly measured: number;
 }
 

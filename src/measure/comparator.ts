@@ -1,4 +1,4 @@
-/** How what was measured must stand to a bound. */
+/** How a measured value is compared with a limit. */
 export type Comparator = '<' | '<=' | '>' | '>=';
 
 export function holds(measured: number, comparator: Comparator, bound: number): boolean {

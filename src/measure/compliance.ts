@@ -18,7 +18,7 @@ export interface ComplianceResult {
   readonly objective: Objective;
   /** Null when nothing was measured, or not for long enough. */
   readonly met: boolean | null;
-  /** In ms, as a share, per second, or a count: as the objective's bound is. */
+  /** In ms, as a share, per second, or a count: like the limit of the objective. */
   readonly measured: number | null;
   readonly reason?: string;
   /** Findings that the baseline accepts: they are not in what was measured. */
@@ -45,10 +45,10 @@ export interface Totals {
 }
 
 /**
- * Counts, exactly, how many observations kept an objective's bound. A percentile objective is met
+ * Counts, exactly, how many observations met an objective's limit. A percentile objective is met
  * when the share that missed is at most what the percentile leaves over. A request that was given up
- * while it waited, by the end of the run or by our time-out, has missed a bound that it had already
- * passed. Before the bound the end of the run, which comes at random, says nothing; a time-out ends
+ * while it waited, by the end of the run or by our time-out, has missed a limit that it had already
+ * exceeded. Below the limit the end of the run, which comes at random, says nothing; a time-out ends
  * just the slow ones, so it leaves open whether they would have missed.
  */
 export class Compliance {
@@ -56,11 +56,11 @@ export class Compliance {
   readonly #observed = new Histogram();
   #kept = 0;
   #missed = 0;
-  /** Of the missed, what the end of the run cut. */
+  /** Those of the missed that the end of the run cut. */
   #cut = 0;
-  /** Of the missed, what timed out. */
+  /** Those of the missed that timed out. */
   #timedOut = 0;
-  /** Timed out before the bound: neither kept nor missed. */
+  /** Timed out below the limit: neither met nor missed. */
   #open = 0;
   /** Answers or tokens, for rates. */
   #amount = 0;
@@ -136,7 +136,7 @@ export class Compliance {
     const met = this.#missed / all <= allowed;
     if (met && (this.#missed + this.#open) / all > allowed) {
       return this.#unmeasured(
-        `${requests(this.#open)} timed out before the bound, so it cannot be told: let answerDeadlineMs of the profile be longer than the bound`,
+        `${requests(this.#open)} timed out below the limit, so the result is open: set answerDeadlineMs of the profile to more than the limit`,
       );
     }
     // The counts are exact and decide; a percentile by buckets never stands on the other side.
@@ -153,7 +153,7 @@ export class Compliance {
     ];
     return ends
       .filter(([count]) => count > 0)
-      .map(([count, end]) => `${requests(count)} had passed the bound when ${end}`)
+      .map(([count, end]) => `${requests(count)} had exceeded the limit when ${end}`)
       .join('; ');
   }
 

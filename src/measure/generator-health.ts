@@ -44,9 +44,9 @@ export interface PassedBound {
 }
 
 /**
- * A generator out of breath measures itself: no SLO is judged by it.
- * @param stopMs when the target stopped answering, if it did: what waits for it from then on, to
- *   the last iteration, says nothing of the generator
+ * A saturated generator measures itself, so no SLO is judged.
+ * @param stopMs when the target became unresponsive or was gone, if it did: requests that wait for it
+ *   from then on, to the last iteration, say nothing about the generator
  */
 export function healthOf(
   seconds: readonly HealthSample[],
@@ -81,8 +81,8 @@ export function healthOf(
 type Lateness = Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>;
 
 /**
- * By what the generator was out of breath in a second, or at worst; empty when it was not.
- * @param waits for a target from which nothing comes: that arrivals are late is not its own doing
+ * Why the generator was saturated in a second, or at worst; empty when it was not.
+ * @param waits for a target that sends nothing: late arrivals are then not caused by the generator
  */
 export function passedBounds(
   { latenessP99Ms, schedulerLatencyP99Ms }: Lateness,
@@ -96,7 +96,7 @@ export function passedBounds(
 }
 
 /**
- * Whether the generator was out of breath in a second.
+ * Whether the generator was saturated in a second.
  * @param waits see `passedBounds`
  */
 export function isUnhealthy(sample: Lateness, waits = false): boolean {

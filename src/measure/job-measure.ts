@@ -9,11 +9,11 @@ export class JobMeasure {
   completed = 0;
   failed = 0;
   cancelled = 0;
-  /** Nobody saw their end: the scenario gave up first. */
+  /** Their end was not seen: the scenario gave up first. */
   notEnded = 0;
   /** Send of the create to the answer that showed a completed or failed job. */
   readonly duration = new Histogram();
-  /** At most so long a job had ended before a poll showed it. */
+  /** The longest time between the end of a job and the poll that showed it. */
   readonly pollLag = new Histogram();
   /** The same by the gateway's own clock, to the second. */
   readonly statedPollLag = new Histogram();

@@ -43,7 +43,7 @@ export class LoadMeasure {
     this.#compliance = objectives.map((objective) => new Compliance(objective));
   }
 
-  /** Lets somebody see each exchange that is added from now on. */
+  /** Calls the observer for each exchange that is added from now on. */
   subscribe(observer: ExchangeObserver): void {
     this.#observers.push(observer);
   }

@@ -6,12 +6,12 @@ import { UsageError } from '../input/usage-error.ts';
 import { ANSWER_MODES, type AnswerMode } from './answer-mode.ts';
 import { type Comparator, OPPOSITE } from './comparator.ts';
 
-/** One bound of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
+/** One limit of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
 export type Objective = LatencyObjective | ShareObjective | RateObjective | FindingsObjective;
 
 export interface LatencyObjective extends Scope {
   readonly kind: 'latency';
-  /** TTFT and end-to-end run from the intended start. */
+  /** TTFT and request latency run from the scheduled start. */
   readonly metric: LatencyMetric;
   /** 100 is the maximum. */
   readonly percent: number;
@@ -25,7 +25,7 @@ export interface ShareObjective extends Scope {
   readonly boundShare: number;
 }
 
-/** The more, the better: its bound is a floor. */
+/** The more, the better: its limit is a minimum. */
 export interface RateObjective extends Scope {
   readonly kind: 'rate';
   readonly metric: (typeof RATE_METRICS)[number];
@@ -35,7 +35,7 @@ export interface RateObjective extends Scope {
 export interface FindingsObjective extends Scope {
   readonly kind: 'findings';
   readonly metric: 'findings';
-  /** Of rules of this level only. */
+  /** Only rules of this level. */
   readonly level?: FindingLevel;
   readonly boundCount: number;
 }
@@ -162,7 +162,7 @@ function findingsObjective(words: Words): Objective {
   };
 }
 
-/** @param side on which side of the bound it is good to be */
+/** @param side the good side of the limit */
 function scopeOf(words: Words, side: '<' | '>'): Scope {
   const { subject, text, operation, mode, comparator } = words;
   if (!comparator.startsWith(side)) {
@@ -173,7 +173,7 @@ function scopeOf(words: Words, side: '<' | '>'): Scope {
 }
 
 function withoutStatistic(words: Words): void {
-  if (words.statistic !== undefined) refuse(words, `nothing between ${words.metric} and its bound`);
+  if (words.statistic !== undefined) refuse(words, `nothing between ${words.metric} and its limit`);
 }
 
 function readShare(words: Words): number {

@@ -19,7 +19,7 @@ export class OperationMeasure {
   /** Tokens of the answers within the SLO. */
   goodTokens = 0;
   coalesced = 0;
-  /** Of the forms of good answers, as sent. */
+  /** Size of the forms of good answers, as sent. */
   uploadBytes = 0;
   readonly errors = new Map<string, number>();
   readonly ttft = new Histogram();
@@ -31,7 +31,7 @@ export class OperationMeasure {
   /** Send to end of answers under a key that had been answered before. */
   readonly replay = new Histogram();
 
-  /** Durations are taken of good answers only: a quick refusal is no quick answer. */
+  /** Durations are taken of good answers only: a quick refusal is not a quick answer. */
   add(resultClass: ResultClass, timings: Timings, coalesced: number, withinSlo: boolean): void {
     this.exchanges += 1;
     this.#count(resultClass);
@@ -58,7 +58,7 @@ export class OperationMeasure {
     for (const name of HISTOGRAMS) this[name].merge(other[name]);
   }
 
-  /** Takes over no durations: those of answers that were read slowly are the reader's. */
+  /** Takes over no durations: those of slow readers' answers are the reader's. */
   mergeCounts(other: OperationMeasure): void {
     this.exchanges += other.exchanges;
     this.good += other.good;

@@ -7,21 +7,21 @@ export interface RecentFigures {
   readonly operation: string;
   /** Good answers per second. */
   readonly throughput: number;
-  /** Of what settled; null when nothing did. */
+  /** Share of the finished requests; null without any. */
   readonly errorShare: number | null;
   /** Answers with status 429. */
   readonly throttled: number;
-  /** From the intended start, as all that follow; absent when there was none. */
+  /** From the scheduled start, like all that follow; absent without an answer. */
   readonly ttftP50Ms?: number;
   readonly ttftP95Ms?: number;
   readonly e2eP50Ms?: number;
   readonly e2eP95Ms?: number;
 }
 
-/** What is told goes back so many seconds. */
+/** The figures cover this number of seconds. */
 const SECONDS = 5;
 
-/** The figures of the last seconds, for whoever watches a load run. */
+/** The figures of the last seconds, for the live view of a load run. */
 export class RecentSeconds implements ExchangeObserver {
   readonly #operations = new Set<string>();
   #slices: Slice[] = [];

@@ -10,7 +10,7 @@ export interface Timings {
   readonly ttftFromIntendedMs?: number;
   /** Each gap between successive tokens that did not share a read. */
   readonly itlMs: readonly number[];
-  /** (end-to-end − TTFT) / (tokens − 1). */
+  /** (request latency − TTFT) / (tokens − 1). */
   readonly tpotMs?: number;
   readonly tokens: number;
 }

@@ -4,12 +4,12 @@ import type { MeasuredExchange } from './measured-exchange.ts';
 export interface UnansweredRequests {
   readonly requests: number;
   readonly started: number;
-  /** Each had waited at least so long since its send; 0 when there are none. */
+  /** The shortest wait of these since their send; 0 without any. */
   readonly waitedMs: number;
 }
 
 /**
- * Beyond this share of what was started a run cannot tell whether a gateway holds. A healthy run ends
+ * Above this share of started requests the result of a run is unknown. A healthy run ends
  * with none; one slow answer in a hundred is what a p99 leaves over.
  */
 export const MOST_UNANSWERED_SHARE = 0.01;
@@ -23,7 +23,7 @@ export class Unanswered {
   add({ exchange, resultClass, mode }: MeasuredExchange): void {
     this.#started += 1;
     if (resultClass.kind !== 'cut') return;
-    // What is read slowly on purpose takes as long as its reader wants, once it has begun.
+    // A slow reader's answer takes as long as its reader wants, once it has begun.
     if (mode === 'slow' && exchange.answer !== undefined) return;
     const { endMs, sendMs } = exchange.timing;
     this.#requests += 1;

@@ -9,9 +9,9 @@ import type { TargetKind } from './target.ts';
 
 const PORT = 8080;
 const START_DEADLINE_MS = 30_000;
-/** Longer than the gateway gives what is in flight when it is told to stop. */
+/** Longer than the gateway waits for requests in flight when it has to stop. */
 const STOP_DEADLINE_MS = 8_000;
-/** How often it is asked whether it answers; a long interval is a slow start. */
+/** How often it is polled until it answers; a long interval is a slow start. */
 const POLL_MS = 100;
 const COMPLAINT_CHARACTERS = 2048;
 
@@ -80,7 +80,7 @@ async function whyEnded(
   return reason && `The container of the reference gateway is gone: ${reason}.`;
 }
 
-/** Stops and removes it; one that somebody else has removed is no trouble. */
+/** Stops and removes it; it may already have been removed. */
 async function stopContainer(started: StartedTestContainer): Promise<void> {
   await started.stop({ timeout: STOP_DEADLINE_MS }).catch((error: unknown) => {
     if (!/no such container/i.test(messageOf(error))) throw error;

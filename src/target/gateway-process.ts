@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { SetupError } from '../input/setup-error.ts';
 
 const START_DEADLINE_MS = 20_000;
-/** Longer than the gateway gives what is in flight when it is told to stop. */
+/** Longer than the gateway waits for requests in flight when it has to stop. */
 const STOP_DEADLINE_MS = 8_000;
 const COMPLAINT_CHARACTERS = 4096;
 const LISTENING = /^listening (http:\/\/\S+)$/;
@@ -26,7 +26,7 @@ export class GatewayProcess {
   constructor(parameters: readonly string[], variables: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, parameters, {
       env: { ...process.env, ...variables },
-      // Its stdin is the pipe whose end tells it that we are gone.
+      // Its stdin is a pipe; when Assay ends, the pipe closes and the gateway stops.
       stdio: ['pipe', 'pipe', 'pipe'],
       // Away from the terminal: Ctrl-C is for us, and we stop it in our turn.
       detached: true,
@@ -56,7 +56,7 @@ export class GatewayProcess {
     throw new SetupError(`The embedded reference gateway did not start: ${reason}.`);
   }
 
-  /** Why it ended, as a clause; undefined while it runs or when it was told to stop. */
+  /** Why it ended, as a clause; undefined while it runs or when Assay stopped it. */
   ended(): string | undefined {
     if (this.#stopping !== undefined) return undefined;
     const { exitCode, signalCode } = this.#child;

@@ -5,11 +5,11 @@ import { UsageError } from '../input/usage-error.ts';
 export interface Keys {
   /** '' of a target that takes none. */
   readonly first: string;
-  /** Of another tenant. */
+  /** The key of another tenant. */
   readonly second?: string;
 }
 
-/** Of a target that takes no key. */
+/** For a target that takes no key. */
 export const NO_KEYS: Keys = { first: '' };
 
 const FIRST = 'ASSAY_API_KEY';

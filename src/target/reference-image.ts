@@ -9,7 +9,7 @@ import { before } from './deadline.ts';
 
 const FOLDER = fileURLToPath(new URL('../../reference-server/', import.meta.url));
 const DOCKERFILE = join(FOLDER, 'Dockerfile');
-/** Enough to fetch the base image over a slow line; a build that hangs says nothing by itself. */
+/** Enough to fetch the base image over a slow line; a build that hangs prints nothing. */
 const BUILD_DEADLINE_MS = 300_000;
 
 /**

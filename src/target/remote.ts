@@ -36,7 +36,7 @@ export function parseAddress(text: string): string {
   const web = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (text.includes('@') && !(web && url.username === '' && url.password === '')) {
     throw new UsageError(
-      'The address of the target holds credentials. Leave them out: keys come from ASSAY_API_KEY.',
+      'The address of the target holds credentials. Remove them: keys come from ASSAY_API_KEY.',
     );
   }
   if (!web) {
@@ -47,7 +47,7 @@ export function parseAddress(text: string): string {
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   if (url.search !== '' || url.hash !== '') {
     throw new UsageError(
-      `The address of the target has a query or a fragment: ${base}. Leave it out: paths are appended to the address.`,
+      `The address of the target has a query or a fragment: ${base}. Remove it: paths are appended to the address.`,
     );
   }
   const operationPath = Object.values(OPERATIONS).find(({ path }) => base.endsWith(path))?.path;

@@ -16,7 +16,7 @@ export interface Target {
   readonly profile: 'default' | 'reference';
   /** What a reader of the report should know of the way there, in one sentence. */
   readonly note?: string;
-  /** Why it is no longer there, when it ended by itself; undefined while it lives. */
+  /** Why it is no longer there, when it ended unexpectedly; undefined while it runs. */
   ended(): Promise<string | undefined>;
   /** Stops what Assay started. Can be called again. */
   stop(): Promise<void>;
@@ -44,6 +44,6 @@ export interface TargetOrder {
   readonly keyVariable?: string;
   /** Options for a bundled reference gateway, as `assay serve` takes them. */
   readonly referenceOptions: readonly string[];
-  /** Told what takes long, one line at a time. */
+  /** Receives progress messages for slow steps, one line at a time. */
   progress(line: string): void;
 }

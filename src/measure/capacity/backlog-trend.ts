@@ -1,4 +1,4 @@
-/** One answer: when its request was meant to start, and how long after that it was there. */
+/** One answer: the scheduled start of its request, and the time from there to its end. */
 export interface TimedAnswer {
   readonly intendedMs: number;
   readonly tookMs: number;
@@ -13,19 +13,19 @@ export interface Trend {
   readonly slope: number;
 }
 
-/** Growth that is below this is not told from none: arrivals 0.3 % above the capacity. */
+/** Growth below this counts as none: arrivals 0.3 % above the capacity. */
 const LEAST_SLOPE = 0.003;
-/** Of a half of the step: the sign of growth, without the whole of it. */
+/** For a half of the step: the sign of growth, without its full amount. */
 const LEAST_HALF_SLOPE = 0.001;
 /** Kendall's tau that chance exceeds once in a hundred times, by the number of batches. */
 const LEAST_TAU = { 6: 0.85, 12: 0.55 } as const;
 
 /**
  * Whether a gateway keeps up with constant demand. One that does not is more behind with every
- * arrival: its latency from the intended start grows as ρ − 1, where ρ is the rate over the
- * capacity. So the answers are put in batches in the order of their intended starts; the gateway
+ * arrival: its latency from the scheduled start grows as ρ − 1, where ρ is the rate over the
+ * capacity. So the answers are put in batches in the order of their scheduled starts; the gateway
  * does not keep up when the medians of the batches grow (Theil-Sen slope), steadily (Kendall's
- * tau at 1 %), and in both halves of the step. Medians and ranks: a few slow answers are no growth.
+ * tau at 1 %), and in both halves of the step. Medians and ranks: a few slow answers are not growth.
  * Undefined with fewer than 12 answers.
  */
 export function backlogTrend(answers: readonly TimedAnswer[]): Trend | undefined {
@@ -44,7 +44,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Each latency less the median of its kind, in the order of the intended starts. */
+/** Each latency less the median of its kind, in the order of the scheduled starts. */
 function withoutKinds(answers: readonly TimedAnswer[]): Point[] {
   const byKind = Map.groupBy(answers, ({ kind }) => kind);
   const usual = new Map(

@@ -4,7 +4,7 @@ import { StepDurations } from './step-duration.ts';
 import { type StepOutcome, type StepRun, stepOutcomeOf } from './step-outcome.ts';
 import type { CapacityOptions, StepRequest } from './step-request.ts';
 
-/** Whoever runs the steps. */
+/** Runs the steps. */
 export interface StepRunner {
   /** @returns undefined when the run came to nothing: the search ends */
   run(request: StepRequest): Promise<StepRun | undefined>;
@@ -28,9 +28,9 @@ export interface CapacityFindings {
   readonly limit: CapacityLimit;
   /** The interval is as narrow as it was meant to be, and was tried again at both ends. */
   readonly settled: boolean;
-  /** The interval reaches further to one side than lets the knee be told. */
+  /** The interval reaches too far to one side for the knee to be reported. */
   readonly tooWide: boolean;
-  /** Whether the gateway bears the wanted rate; null when that is not known, or none was wanted. */
+  /** Whether the gateway sustains the wanted rate; null when that is not known, or none was wanted. */
   readonly reaches: boolean | null;
 }
 
@@ -39,12 +39,12 @@ const SPOILT_RUNS = 3;
 const OF_THE_GENERATOR: readonly StepOutcome[] = ['generator', 'in-flight'];
 /** High end of an interval over its low end, beyond which nothing is known. */
 const WIDEST = 1.5;
-/** How far an interval may reach to either side, as a share of the knee, and still tell it. */
+/** How far an interval may reach to either side, as a share of the knee, for the knee to be reported. */
 export const TELLING_SPREAD = 0.1;
 /** Start and end of an engine. */
 const OVERHEAD_MS = 1500;
 
-/** A search that may not last so long tries nothing. */
+/** A search with less time than this tries nothing. */
 export function firstStepMs(options: CapacityOptions): number {
   return wholeMs(new StepDurations(options).request(options.from, options.timeLimitMs));
 }
@@ -100,7 +100,7 @@ function spreadOf({ low, arrivalRate, high }: Knee): number {
   return Math.max(high / arrivalRate, arrivalRate / low) - 1;
 }
 
-/** A run that is unclear is run again; if it is so once more, the gateway did not hold the rate. */
+/** An undecided run is repeated; if it stays undecided, the rate was not sustained. */
 function isTold(runs: readonly JudgedRun[]): boolean {
   const last = runs.at(-1);
   if (last === undefined) return false;
@@ -121,7 +121,7 @@ function trialOf(run: StepRun, outcome: StepOutcome): RateTrial {
   };
 }
 
-/** The last runs were at one rate, and none of them told anything of it. */
+/** The last runs were at one rate, and none of them decided it. */
 function endIn(runs: readonly JudgedRun[], outcomes: readonly StepOutcome[]): boolean {
   const last = runs.slice(-SPOILT_RUNS);
   const [first] = last;

@@ -15,7 +15,7 @@ export class KneePosterior {
   readonly #weights: Float64Array;
 
   /**
-   * @param least, most bounds of the knee, in arrivals per second
+   * @param least, most limits of the knee, in arrivals per second
    * @param gradual whether a wide passage from held to missed is as likely as a narrow one
    */
   constructor(least: number, most: number, gradual: boolean) {

@@ -58,7 +58,7 @@ const SAME = 0.004;
  * Looks for the knee: which rate to try next, and what is known after the last. A geometric ramp
  * until a rate misses; then both sides of the saturated throughput; then always the middle of
  * what is still believed (probabilistic bisection), so that one wrong trial costs two more and no
- * error; at last, repeats at both ends of the interval. Pure: whoever asks runs the trials.
+ * error; at last, repeats at both ends of the interval. Pure: the caller runs the trials.
  */
 export class KneeSearch {
   readonly #range: SearchRange;
@@ -105,7 +105,7 @@ export class KneeSearch {
     return this.#isUndecided() ? 'searching' : 'settled';
   }
 
-  /** Whether the gateway bears the wanted rate; null when that is not known, or none was wanted. */
+  /** Whether the gateway sustains the wanted rate; null when that is not known, or none was wanted. */
   reaches(): boolean | null {
     const { atLeast } = this.#range;
     if (atLeast === undefined) return null;
@@ -256,7 +256,7 @@ export class KneeSearch {
   }
 }
 
-/** Hardly anything but a lack of capacity makes a gateway fall behind fast. */
+/** A gateway that falls behind fast is almost always above its capacity. */
 function doubtOf({ held, slope = 0 }: RateTrial): number {
   if (held) return DOUBTS.held;
   return slope > CLEAR_SLOPE ? DOUBTS.behind : DOUBTS.missed;

@@ -14,8 +14,8 @@ const FACTOR = 2;
 
 /**
  * How many requests were overdue when the end cut them: they had waited far longer than answers of
- * their kind take. The others were on their way, as some are at any end. Of a kind that had no
- * answer at all, every one that was cut is overdue.
+ * their kind take. The others were on their way, as some are at any end. When a kind had no
+ * answer at all, every request that was cut is overdue.
  */
 export function overdueOf(waits: readonly Wait[]): number {
   let overdue = 0;

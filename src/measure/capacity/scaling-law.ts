@@ -1,4 +1,4 @@
-/** A throughput, in answers per second, with so many requests in flight. */
+/** A throughput, in answers per second, with this number of requests in flight. */
 export interface ScalingPoint {
   readonly inFlight: number;
   readonly throughput: number;
@@ -24,7 +24,7 @@ const LEAST_POINTS = 4;
 /**
  * Fits the law by least squares. N/X is linear in its parameters: N/X = a + b(N − 1) + cN(N − 1)
  * with a = 1/λ, b = σ/λ, c = κ/λ, so each point is weighted by X/N, which makes the squared errors
- * those of X relative to X. σ and κ are at least 0: of the fits that keep this, the best is taken.
+ * those of X relative to X. σ and κ are at least 0: the best fit with this property is taken.
  * Undefined with fewer than 4 points or with all of them at one N.
  */
 export function fitScalingLaw(points: readonly ScalingPoint[]): ScalingLaw | undefined {

@@ -11,7 +11,7 @@ const MEASURED_LATENCIES = 4;
 const LEAST_ARRIVALS = 20;
 /** A step takes no longer, however slow the answers. */
 const LONGEST_MS = 120_000;
-/** Arrivals by chance tell less in the same time. */
+/** Random arrivals show less in the same time. */
 const POISSON_FACTOR = 2;
 const LEAST_IN_FLIGHT = 50;
 const LONGEST_COOL_DOWN_MS = 60_000;

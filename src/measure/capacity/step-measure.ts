@@ -9,7 +9,7 @@ import { overdueOf, type Wait } from './overdue.ts';
 import { saturatedThroughput } from './saturation.ts';
 
 export interface StepWindow {
-  /** Answers to what was meant to start before it are not counted. */
+  /** Answers to requests that were scheduled before its end are not counted. */
   readonly warmUpMs: number;
   /** Arrivals end here, both since the first arrival. */
   readonly endMs: number;
@@ -20,7 +20,7 @@ export interface StepFigures {
   /** All operations together. */
   readonly measure: OperationMeasure;
   readonly compliance: readonly ComplianceResult[];
-  /** Undefined when too little was answered to tell. */
+  /** Undefined when too few requests were answered. */
   readonly trend: Trend | undefined;
   /** The same from the send on, in which a generator that is late has no part. */
   readonly trendFromSend: Trend | undefined;
@@ -67,11 +67,11 @@ export class StepMeasure implements ExchangeObserver {
     if (resultClass.kind !== 'good' && !isCut) return;
     const { e2eMs, e2eFromIntendedMs } = timings;
     const kind = kindOf(exchange, mode);
-    // A slow reader is slow by itself, once there is something to read.
+    // A slow reader sets its own pace, once there is something to read.
     const reads = mode === 'slow' && exchange.timing.firstByteMs !== undefined;
     if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
     if (mode === 'slow') return;
-    // What the end cut has taken at least so long.
+    // A request that the end cut has taken at least this time.
     const answer = { intendedMs, kind };
     this.#answers.push({ ...answer, tookMs: e2eFromIntendedMs });
     this.#fromSend.push({ ...answer, tookMs: e2eMs });

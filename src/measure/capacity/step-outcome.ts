@@ -3,9 +3,9 @@ import type { StepFigures } from './step-measure.ts';
 
 /** One run at one rate. */
 export interface StepRun extends StepFigures {
-  /** Asked for, per second. */
+  /** The target rate, per second. */
   readonly arrivalRate: number;
-  /** Of the whole run, per second. */
+  /** For the whole run, per second. */
   readonly startedRate: number;
   /** Iterations at once, at most. */
   readonly inFlightBound: number;
@@ -27,7 +27,7 @@ export type StepOutcome = 'held' | 'missed' | 'unclear' | 'unjudged' | 'generato
 
 /** A larger share of requests that are turned away, fail or get no answer in time is not keeping up. */
 const UNSERVED_BOUND = 0.01;
-/** With fewer of the arrivals that were asked for, the rate was not sent. */
+/** With a smaller share of the scheduled arrivals, the rate was not sent. */
 const LEAST_STARTED_SHARE = 0.98;
 /** A generator that waits longer for a core, in most seconds, measures itself. */
 const STARVED_MS = 20;
@@ -64,7 +64,7 @@ export function isStarved({ schedulerMs }: Pick<StepRun, 'schedulerMs'>): boolea
   return schedulerMs > STARVED_MS;
 }
 
-/** Whether the gateway kept up; null when it cannot be told. */
+/** Whether the gateway kept up; null when it is undecided. */
 export function keepsUpIn(run: StepRun): boolean | null {
   const { measure, trend, exhausted } = run;
   if (unservedShare(run) > UNSERVED_BOUND) return false;
@@ -80,7 +80,7 @@ function unservedShare({ measure, overdue }: StepRun): number {
   return unserved === 0 ? 0 : unserved / (good + unserved);
 }
 
-/** The gateway fell behind by itself: what was sent late took longer from its send on, too. */
+/** The gateway fell behind: requests that were sent late also took longer from their send. */
 function isBehind(run: StepRun): boolean {
   const { trendFromSend, measuredMs, schedulerMs } = run;
   if (unservedShare(run) > UNSERVED_BOUND) return true;

@@ -13,9 +13,9 @@ export interface StepRequest {
 }
 
 export interface CapacityOptions extends Omit<SearchRange, 'gradual'> {
-  /** Of each step after its warm-up; longer where answers are slow or few. */
+  /** Duration of each step after its warm-up; longer when answers are slow or few. */
   readonly stepMs: number;
-  /** Of the whole search. */
+  /** Limit of the whole search. */
   readonly timeLimitMs: number;
   /** Iterations at once, at most, in any step. */
   readonly inFlight: number;

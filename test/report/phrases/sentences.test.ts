@@ -173,8 +173,8 @@ test.each<[string, Partial<Objective>, string]>([
   ],
   [
     'requests that the end cut',
-    { met: false, measured: 900, reason: '2 requests had passed the bound when the run ended' },
-    '100 ms outside (12.5 % of the bound); 2 requests had passed the bound when the run ended',
+    { met: false, measured: 900, reason: '2 requests had exceeded the limit when the run ended' },
+    '100 ms outside (12.5 % of the bound); 2 requests had exceeded the limit when the run ended',
   ],
   ['not judged', { met: null, measured: 762 }, 'not judged'],
 ])('margin: %s', (_what, change, phrase) => {

@@ -220,7 +220,7 @@ describe('reading', () => {
   });
 });
 
-const CENSORED = '15 requests had passed the bound when the run ended';
+const CENSORED = '15 requests had exceeded the limit when the run ended';
 const SPOILT =
   '59 of 240 arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.';
 

@@ -200,7 +200,7 @@ describe.concurrent('arrivals', () => {
     for (const exchange of exchanges) measure.record(exchange);
     const [passed, open] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(passed).toMatchObject({ met: false });
-    expect(passed?.reason).toMatch(/^\d+ requests had passed the bound when the run ended$/);
+    expect(passed?.reason).toMatch(/^\d+ requests had exceeded the limit when the run ended$/);
     expect(open).toMatchObject({ met: null, reason: 'nothing was measured' });
   });
 });
