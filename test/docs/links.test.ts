@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { brokenLinks, linkedFiles } from '../support/page-links.ts';
+import { brokenLinks, linkedFiles, missingPaths } from '../support/page-links.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const INDEX = 'docs/README.md';
@@ -15,6 +15,11 @@ const OUTSIDE_DOCS = [
   'engine/README.md',
   'reports/README.md',
 ];
+
+/** Written by runs, and ignored by git. */
+const MADE_BY_RUNS = /^reports\/(?:runs|gate|merged)/;
+
+const RULE_PAGE = /^docs\/rules\/.+\//;
 
 const inDocs = (await readdir(join(ROOT, 'docs'), { recursive: true }))
   .filter((path) => path.endsWith('.md'))
@@ -30,13 +35,22 @@ test('docs: every link leads to a file, and to a heading that it has', async () 
   expect(broken).toEqual({});
 });
 
+test('docs: every path of the project that a page names exists', async () => {
+  const missing: Record<string, string[]> = {};
+  for (const page of [...OUTSIDE_DOCS, ...inDocs.filter((path) => !RULE_PAGE.test(path))]) {
+    const paths = (await missingPaths(ROOT, page)).filter((path) => !MADE_BY_RUNS.test(path));
+    if (paths.length > 0) missing[page] = paths;
+  }
+  expect(missing).toEqual({});
+});
+
 test('docs: the index lists every page, but those of single rules', async () => {
   const listed = new Set(await linkedFiles(ROOT, INDEX));
-  const pages = inDocs.filter((page) => page !== INDEX && !/^docs\/rules\/.+\//.test(page));
+  const pages = inDocs.filter((page) => page !== INDEX && !RULE_PAGE.test(page));
   expect(pages.filter((page) => !listed.has(page))).toEqual([]);
 });
 
-test('docs: a link without a file or without a heading is found, code is not read', async () => {
+test('docs: a link without a file or a heading is found, and a path that is gone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-links-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'other.md'), '# One `two`, three\n');
@@ -46,6 +60,7 @@ test('docs: a link without a file or without a heading is found, code is not rea
       '## Here',
       '[a](other.md) [b](other.md#one-two-three) [c](#here) [d](https://example.org/x)',
       '[e](gone.md) [f](other.md#gone) [g](#gone) ![h](gone.png) `[i](gone.md)`',
+      '`src/gone.ts` `src/<layer>` `gone.ts` src/gone.ts',
     ].join('\n\n'),
   );
   expect(await brokenLinks(folder, 'page.md')).toEqual([
@@ -55,4 +70,5 @@ test('docs: a link without a file or without a heading is found, code is not rea
     'gone.png',
   ]);
   expect(await linkedFiles(folder, 'page.md')).toContain('other.md');
+  expect(await missingPaths(folder, 'page.md')).toEqual(['src/gone.ts']);
 });

@@ -5,6 +5,8 @@ import type { AnyTxtNode } from '@textlint/ast-node-types';
 import { parse } from '@textlint/markdown-to-ast';
 
 const EXTERNAL = /^[a-z]+:/;
+const PATH =
+  /^(?:src|reference-server|scenarios|engine|bench|scripts|test|docs|reports)\/[\w./-]*\w$/;
 
 /** Links of a page that lead to no file, or to no heading of one: as they are written. */
 export async function brokenLinks(root: string, page: string): Promise<string[]> {
@@ -25,6 +27,15 @@ export async function linkedFiles(root: string, page: string): Promise<string[]>
   return [...nodesOf(parse(text))].flatMap((node) => {
     const url = node.type === 'Link' ? urlOf(node) : 'https:';
     return EXTERNAL.test(url) ? [] : [fileOf(page, url)];
+  });
+}
+
+/** Paths of the project that a page names as code, such as `src/measure`, and that do not exist. */
+export async function missingPaths(root: string, page: string): Promise<string[]> {
+  const text = await readFile(posix.join(root, page), 'utf8');
+  return [...nodesOf(parse(text))].flatMap((node) => {
+    const code = node.type === 'Code' && 'value' in node ? String(node.value) : '';
+    return PATH.test(code) && !existsSync(posix.join(root, code)) ? [code] : [];
   });
 }
 
