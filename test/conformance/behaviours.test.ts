@@ -60,9 +60,9 @@ describe('behaviours', () => {
 
   test.each([
     ['idem-no-replay', 'repeated-key', /^all: 200, a new result$/],
-    ['cs-buffer-all', 'chat-stream-pace', /^they come in one burst at the end$/],
-    ['rst-buffer-all', 'responses-stream-pace', /^they come in one burst at the end$/],
-    ['idem-replay-bills', 'repeated-key', /the first result again, billed anew/],
+    ['cs-buffer-all', 'chat-stream-pace', /^in one burst at the end$/],
+    ['rst-buffer-all', 'responses-stream-pace', /^in one burst at the end$/],
+    ['idem-replay-bills', 'repeated-key', /the first result again, billed again/],
     ['auth-no-challenge', 'challenge', /^no www-authenticate$/],
     ['auth-after-lookup', 'auth-before-validation', /does not exist: 404$/],
     ['err-flat', 'failure-body', /: \{code, message, object, param, type\}/],
@@ -75,7 +75,7 @@ describe('behaviours', () => {
     ['tr-two-files-first-wins', 'two-uploads', /200/],
     ['idem-max-254', 'taken-key-lengths', /^1 character: 200; 255: 400/],
     ['idem-mismatch-409', 'repeated-key-other-body', /409/],
-  ])('behaviours: with the fault %s, %s is told otherwise', async (fault, id, answer) => {
+  ])('behaviours: the fault %s changes the answer to %s', async (fault, id, answer) => {
     expect(await answerWith({ faults: [fault] }, id)).toMatch(answer);
     expect(await answerWith({}, id)).not.toMatch(answer);
   });
@@ -83,16 +83,16 @@ describe('behaviours', () => {
   test.each([
     ['in-flight-waits', 'retry-in-flight', /^chat, responses: the result of the first$/],
     ['video-accepted-202', 'success-status', /video-create: 202/],
-    ['dated-model', 'answered-model', /asked "ref-chat", answered "ref-chat-/],
+    ['dated-model', 'answered-model', /requested "ref-chat", returned "ref-chat-/],
     ['video-gone-after-cancel', 'cancel-at-once', /; then GET: 410/],
-    ['video-gone-after-cancel', 'deleted-job-runs-on', /^GET does not tell: 410/],
+    ['video-gone-after-cancel', 'deleted-job-runs-on', /^GET does not show it: 410/],
     ['webp-images', 'image-format', /bytes of image\/webp/],
     ['responses-done', 'responses-stream-end', /then \[DONE\]$/],
     ['gzip-on-ask', 'compression', /^content-encoding: gzip$/],
     ['connection-close', 'keep-alive', /^1 of 3 requests/],
     ['sse-comments', 'stream-framing', /comments/],
     ['unknown-members', 'answer-members', /x_|vendor/],
-  ])('behaviours: with the variant %s, %s is told otherwise', async (variant, id, answer) => {
+  ])('behaviours: the variant %s changes the answer to %s', async (variant, id, answer) => {
     expect(await answerWith({ variants: [variant] }, id)).toMatch(answer);
     expect(await answerWith({}, id)).not.toMatch(answer);
   });
@@ -101,7 +101,7 @@ describe('behaviours', () => {
     ['that differs in each answer', (at: number) => `id-${at}`, 'x-litellm-call-id'],
     ['that is empty', () => '', 'none (x-litellm-call-id is empty)'],
     ['that never changes', () => 'id-1', 'none (x-litellm-call-id never changes)'],
-  ])('behaviours: an id of the request %s is told as such', (_, valueAt, words) => {
+  ])('behaviours: a request id %s is reported as such', (_, valueAt, words) => {
     const exchanges = [1, 2].map((at) => {
       const exchange = exchangeWith({});
       const headers = [['x-litellm-call-id', valueAt(at)] as const];
@@ -113,12 +113,12 @@ describe('behaviours', () => {
     expect(observations.map(({ value }) => value)).toEqual([words, words]);
   });
 
-  test('behaviours: of a gateway that ignores the stream switch, streams are not observed', async () => {
+  test('behaviours: streams are not observed if a gateway ignores the stream switch', async () => {
     const behaviours = named('chat-stream-end');
     const [observed] = await observeReference({ faults: ['cs-ignore-stream'], behaviours });
     expect(observed && behaviourRecord(observed)).toMatchObject({
       answer: null,
-      because: 'no answer showed it (POST /chat/completions answered 200, application/json)',
+      reason: 'no answer showed it (POST /chat/completions answered 200, application/json)',
     });
   });
 

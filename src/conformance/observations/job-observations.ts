@@ -12,7 +12,7 @@ import { firstCancel } from '../findings/job-course.ts';
 import { need } from '../rule.ts';
 import { describeJson, failureWords, sequence, statusWords } from './observation-words.ts';
 
-/** From where to where the progress of a job goes, and in what steps. */
+/** The range of a job's progress, and its steps. */
 export function progressSeen(jobs: readonly JobView[]): readonly Observation[] {
   const last = jobs.at(-1);
   need(last?.id, 'a video job with an id');
@@ -27,7 +27,7 @@ export function progressSeen(jobs: readonly JobView[]): readonly Observation[] {
   return [{ subject: '', value, exchange }];
 }
 
-/** In which states a member of a job is filled, and with what. */
+/** In which statuses a field of a job is filled, and with what. */
 export function fillOf(name: string, jobs: readonly JobView[]): readonly Observation[] {
   const last = jobs.at(-1);
   need(last?.id, 'a video job with an id');
@@ -38,14 +38,14 @@ export function fillOf(name: string, jobs: readonly JobView[]): readonly Observa
 function fill(value: unknown): string {
   if (typeof value === 'number') return value < 1e11 ? 'seconds since 1970' : 'a larger number';
   if (typeof value !== 'string') return describeJson(value);
-  if (/^https?:/.test(value)) return 'a whole address';
+  if (/^https?:/.test(value)) return 'an absolute URL';
   return value.startsWith('/') ? 'a path' : 'a text';
 }
 
-/** The answer to the first DELETE, and what GET says of the job from then on. */
+/** The answer to the first DELETE, and the status of the job in later GETs. */
 export function afterCancel(series: Series, states: VideoStates): readonly Observation[] {
   const exchange = firstCancel(series);
-  need(exchange, 'a job that was made and cancelled');
+  need(exchange, 'a created and cancelled job');
   const reads = series.exchanges.filter(
     ({ id, operation }) => operation === 'video-read' && id > exchange.id,
   );
@@ -67,19 +67,19 @@ function jobWords(exchange: Exchange, states: VideoStates): string {
   return job === undefined ? failureWords(exchange) : describeJson(job.status);
 }
 
-/** Whether a job that was deleted ends as if it had not been. */
+/** Whether a deleted job ends as if it had not been deleted. */
 export function runsOn({ exchanges }: Series, states: VideoStates): readonly Observation[] {
   const last = exchanges.at(-1);
   need(last?.operation === 'video-read', 'a job that is read after its DELETE');
   const job = jobIn(last, states);
   const value =
     job === undefined
-      ? `GET does not tell: ${failureWords(last)}`
+      ? `GET does not show it: ${failureWords(last)}`
       : `${endWords(job.stage)}: ${describeJson(job.status)}`;
   return [{ subject: '', value, exchange: last }];
 }
 
 function endWords(stage: Stage | undefined): string {
   if (stage === 'cancelled') return 'no';
-  return isTerminal(stage) ? 'yes' : 'it has not ended';
+  return isTerminal(stage) ? 'yes' : 'the job has not ended';
 }

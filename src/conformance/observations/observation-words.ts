@@ -5,7 +5,7 @@ import type { Observation, ProbeResults } from '../behaviour.ts';
 import type { Series } from '../evidence.ts';
 
 const WORD_CHARACTERS = 80;
-/** What was seen in each answer, by its operation. */
+/** An observation from each answer, by its operation. */
 export function byOperation(
   exchanges: readonly Exchange[],
   words: (exchange: Exchange) => string | undefined,
@@ -16,7 +16,7 @@ export function byOperation(
   });
 }
 
-/** What was seen in the last answer of each series, by its label. */
+/** An observation from the last answer of each series, by its label. */
 export function byLabel(
   series: readonly Series[],
   words: (exchange: Exchange) => string,
@@ -27,7 +27,7 @@ export function byLabel(
   });
 }
 
-/** What was seen in the last answer of the one series of this label. */
+/** An observation from the last answer of the series with this label. */
 export function ofLabel(
   { series }: ProbeResults,
   label: string,
@@ -39,7 +39,7 @@ export function ofLabel(
   ).map((observation) => ({ ...observation, subject: '' }));
 }
 
-/** The 2xx answers of one body that are JSON objects. */
+/** The 2xx answers in one body that are JSON objects. */
 export function successes(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange) => {
     const answer = narrow('answer', exchange);
@@ -52,7 +52,7 @@ export function replyIn(exchange: Exchange): Answer | Stream | undefined {
   return narrow('any', exchange);
 }
 
-/** Each exchange that is a whole stream of success. */
+/** Each exchange that is a complete, successful stream. */
 export function streamsIn(exchanges: readonly Exchange[]): readonly Stream[] {
   return exchanges.flatMap((exchange) => narrow('stream', exchange) ?? []);
 }
@@ -110,7 +110,7 @@ export function namesOf(object: JsonObject, depth = 2): string {
   return `{${names.join(', ')}}`;
 }
 
-/** Names of the answer's headers that match and say something, or `none`. */
+/** Names of the answer's headers that match and are not empty, or `none`. */
 export function headerNames(exchange: Exchange, pattern: RegExp): string {
   const names = matchingHeaders(exchange, pattern)
     .filter(([, value]) => value.trim() !== '')
@@ -128,7 +128,7 @@ export function headerWords({ answer }: Exchange, name: string): string {
   return value === undefined ? `no ${name}` : `${name}: ${value.slice(0, WORD_CHARACTERS)}`;
 }
 
-/** Items in order, those that repeat the one before left out. */
+/** Items in order, without those that repeat the previous one. */
 export function sequence(items: readonly string[]): string {
   return items.filter((item, index) => item !== items[index - 1]).join(' → ');
 }

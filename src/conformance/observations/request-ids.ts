@@ -4,8 +4,8 @@ import { matchingHeaders } from './observation-words.ts';
 const NAMES = /request-?id|trace|correlation|call-?id/;
 
 /**
- * The headers of an answer that hold an id of the request, or `none`. One that is empty, or the
- * same in all answers, tells no request from another.
+ * The headers of an answer that contain a request id, or `none`. A header that is empty, or the
+ * same in all answers, does not identify a request.
  */
 export function requestIdWords(exchange: Exchange, all: readonly Exchange[]): string {
   const headers = matchingHeaders(exchange, NAMES);

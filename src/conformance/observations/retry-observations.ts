@@ -5,7 +5,7 @@ import { firstResult, type KeyedResult, resultsOf } from '../findings/idempotent
 import { need } from '../rule.ts';
 import { failureWords, statusWords } from './observation-words.ts';
 
-/** What the last retry of a key got, beside what its first request got. */
+/** What the last retry with a key got, compared with the first request. */
 export function retryWords(series: Series): Observation {
   const first = firstResult(series);
   const exchange = series.exchanges.at(-1);
@@ -20,19 +20,19 @@ export function retryWords(series: Series): Observation {
   return { subject: series.label, value: `${statusWords(exchange)}, ${result}`, exchange };
 }
 
-/** Where results carry no id, only the ledger can tell an equal one from the same. */
+/** If results have no id, only the ledger shows whether an equal one is the same. */
 function resultWords({ effects }: Series, first: KeyedResult, again: KeyedResult): string {
   const [difference] = resultDifferences(first, again);
   if (difference !== undefined) return 'a new result';
   const once = effects === 1;
   if (first.id !== undefined) {
-    return `the first result again${effects === undefined || once ? '' : ', billed anew'}`;
+    return `the first result again${effects === undefined || once ? '' : ', billed again'}`;
   }
   if (effects === undefined) return 'an equal result';
   return once ? 'the first result again' : 'a new result';
 }
 
-/** What each of equal requests got that met in the gateway, each thing once. */
+/** What each of several concurrent equal requests got, each result once. */
 export function raceObservations(series: Series): readonly Observation[] {
   const first = firstResult(series);
   if (first === undefined) return [];
@@ -41,7 +41,7 @@ export function raceObservations(series: Series): readonly Observation[] {
     .filter((exchange) => exchange !== first.exchange)
     .map((exchange): Observation => {
       const result = results.get(exchange);
-      const same = result?.id === first.id ? 'the result of the first' : 'a result of its own';
+      const same = result?.id === first.id ? 'the result of the first' : 'a separate result';
       const value = result === undefined ? failureWords(exchange) : same;
       return { subject: series.label, value, exchange };
     });

@@ -8,12 +8,12 @@ import type { Observation } from '../behaviour.ts';
 import { need } from '../rule.ts';
 import { describeJson, failureWords, namesOf } from './observation-words.ts';
 
-/** Of the whole time; less is one burst. */
+/** As a share of the whole time; less is one burst. */
 const SPREAD = 0.25;
 const DELTAS_TO_TELL = 8;
 const SHORTEST_MS = 100;
 
-/** What the last events of a stream are. */
+/** The last events of a stream. */
 export function streamEnd(stream: Stream): Observation {
   const { events, exchange } = stream;
   const done = events.findIndex(({ data }) => data === DONE);
@@ -29,22 +29,20 @@ export function streamEnd(stream: Stream): Observation {
   };
 }
 
-/** Whether the usage of a chat stream is in a chunk of its own. */
+/** Whether the usage of a chat stream is in a separate chunk. */
 export function usageWords(stream: Stream): string {
   const chunk = chatChunks(stream).find(({ json }) => isJsonObject(json.usage));
   if (chunk === undefined) return 'no usage';
   return `usage in a chunk ${chunk.choices.length === 0 ? 'without choices' : 'with a choice'}`;
 }
 
-/** Whether the deltas of a stream came one by one or in one burst. */
+/** Whether the deltas of a stream arrived one by one or in one burst. */
 export function paceWords(stream: Stream): string {
   const arrivals = arrivalsMs(stream);
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
   need(arrivals.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
   need(last >= SHORTEST_MS, `a stream that takes at least ${SHORTEST_MS} ms`);
-  return last - first >= last * SPREAD
-    ? 'they come one by one'
-    : 'they come in one burst at the end';
+  return last - first >= last * SPREAD ? 'one by one' : 'in one burst at the end';
 }
 
 function arrivalsMs(stream: Stream): readonly number[] {
@@ -58,7 +56,7 @@ function arrivalsMs(stream: Stream): readonly number[] {
     .map(({ event }) => event.atMs);
 }
 
-/** How a stream of a model that fails half-way tells it. */
+/** How a stream shows that its model failed. */
 export function failedStream(exchange: Exchange): Observation {
   const stream = narrow('begun', exchange);
   if (stream?.form !== 'stream') return { subject: '', value: failureWords(exchange), exchange };
@@ -70,10 +68,10 @@ export function failedStream(exchange: Exchange): Observation {
 function inBand(stream: Stream): string {
   if (stream.exchange.operation === 'chat') {
     const chunk = chatChunks(stream).find(({ json }) => (json.error ?? null) !== null);
-    return failsInBand(stream) && chunk ? `an event with ${namesOf(chunk.json)}` : 'no word of it';
+    return failsInBand(stream) && chunk ? `an event with ${namesOf(chunk.json)}` : 'no error';
   }
   const types = responseEvents(stream)
     .map(({ type }) => type)
     .filter((type) => type === 'error' || type === 'response.failed');
-  return types.length === 0 ? 'no word of it' : `events ${types.join(', ')}`;
+  return types.length === 0 ? 'no error' : `events ${types.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import { billableRequest } from './billable.ts';
 import { chatRequest } from './requests.ts';
 import { withControl } from './with-control.ts';
 
-/** Bodies of a chat with one field at fault, each labelled by that field. */
+/** Chat bodies with one wrong field, each labelled by that field. */
 export const badChats: Probe<'series'> = {
   name: 'chats-with-a-bad-field',
   run(gateway) {
@@ -21,7 +21,7 @@ export const badChats: Probe<'series'> = {
   },
 };
 
-/** Bodies of a response with one field at fault, each labelled by that field. */
+/** Responses bodies with one wrong field, each labelled by that field. */
 export const badResponses: Probe<'series'> = {
   name: 'responses-with-a-bad-field',
   run(gateway) {
@@ -36,7 +36,7 @@ export const badResponses: Probe<'series'> = {
   },
 };
 
-/** A chat with a model that nobody has. */
+/** A chat with an unknown model. */
 export const unknownModel: Probe<'series'> = {
   name: 'unknown-model',
   run(gateway) {
@@ -48,7 +48,7 @@ export const unknownModel: Probe<'series'> = {
   },
 };
 
-/** A chat with a member that nobody knows. */
+/** A chat with an unknown field. */
 export const unknownField: Probe<'series'> = {
   name: 'unknown-field',
   run(gateway) {
@@ -56,7 +56,7 @@ export const unknownField: Probe<'series'> = {
     const also = { [`x_assay_${gateway.nonce()}`]: { a: [1] } };
     const request = chatRequest(expect, { prompt: 'Say hello.', also });
     const good = billableRequest(expect, 'chat', gateway.nonce());
-    return withControl(gateway, good, [['an unknown member', request]]);
+    return withControl(gateway, good, [['an unknown field', request]]);
   },
 };
 

@@ -6,7 +6,7 @@ import { billableRequest } from './billable.ts';
 import { legal } from './requests.ts';
 import { type LabelledRequest, withControl } from './with-control.ts';
 
-/** Keys that differ from the caller's own in one place. */
+/** Keys that differ from the caller's key in one character. */
 export const keyMutants: Probe<'series'> = spellings('key-mutants', {
   'the last character changed': (key, carriage) =>
     carried(carriage, `${key.slice(0, -1)}${otherThan(key.at(-1))}`),
@@ -15,7 +15,7 @@ export const keyMutants: Probe<'series'> = spellings('key-mutants', {
   'letters in the other case': (key, carriage) => carried(carriage, caseFlipped(key)),
 });
 
-/** The caller's own key where it is not to be accepted, unless the target offers it there. */
+/** The caller's key in places where it must not be accepted, unless the target offers that. */
 export const otherSchemes: Probe<'series'> = {
   name: 'other-schemes',
   run(gateway) {
@@ -47,14 +47,14 @@ const OTHER_FORMS = [
   },
 ] as const;
 
-/** The caller's own key in the query alone. */
+/** The caller's key in the query only. */
 export const queryKeys: Probe<'series'> = spellings('query-keys', {
   '?api_key=': (key) => ({ query: `api_key=${encodeURIComponent(key)}` }),
   '?access_token=': (key) => ({ query: `access_token=${encodeURIComponent(key)}` }),
   '?key=': (key) => ({ query: `key=${encodeURIComponent(key)}` }),
 });
 
-/** The caller's own key in a cookie alone. */
+/** The caller's key in a cookie only. */
 export const cookieKeys: Probe<'series'> = spellings('cookie-keys', {
   'a cookie named api_key': (key) => ({ headers: { cookie: `api_key=${key}` } }),
   'a cookie named token': (key) => ({ headers: { cookie: `token=${key}` } }),
@@ -70,7 +70,7 @@ export const schemeSpellings: Probe<'series'> = spellings(
   legal,
 );
 
-/** A legal distance between the scheme and the key, which hardly a client leaves. */
+/** A legal number of spaces between the scheme and the key, which few clients use. */
 export const schemeSpaces: Probe<'series'> = spellings(
   'scheme-spaces',
   { 'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }) },
@@ -103,7 +103,7 @@ function carried(carriage: KeyCarriage | null, key: string): CarriedKey {
   return { authorization: keyValue(carriage, key) };
 }
 
-/** Whether the key `k` stands where this target takes it. */
+/** Whether the key `k` is where this target accepts it. */
 function isOrdinary({ authorization, headers }: CarriedKey, carriage: KeyCarriage | null): boolean {
   const value = keyValue(carriage, 'k');
   return authorization === value || headers?.[carriage?.header ?? ''] === value;

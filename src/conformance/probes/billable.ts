@@ -11,13 +11,13 @@ import {
   videoRequest,
 } from './requests.ts';
 
-/** The billable operations that the target may offer. */
+/** The billable operations that the target may support. */
 export function billableOf(gateway: ProbeGateway): readonly Billable[] {
   return BILLABLE.filter((operation) => gateway.offers(operation));
 }
 
 /**
- * A plain request to a billable operation. Two with the same word are equal.
+ * A plain request to a billable operation. Two requests with the same word are equal.
  * @param model the operation's own when absent or null
  */
 export function billableRequest(
@@ -43,7 +43,7 @@ export function billableRequest(
   }
 }
 
-/** Gathers a series and the effects that the ledger counted meanwhile; no other probe may run. */
+/** Gathers a series and the effects that the ledger counted during it; no other probe may run. */
 export async function withEffects(
   gateway: ProbeGateway,
   gather: () => Promise<Series>,

@@ -23,8 +23,8 @@ export const shortStream: Probe<'stream'> = {
 };
 
 /**
- * One stream whose text is known where there is an echoing model. Its words differ, so that each
- * delta that is lost or repeated shows.
+ * One stream whose text is known if there is an echoing model. Its words differ, so that each lost
+ * or repeated delta shows.
  */
 export const echoStream: Probe<'stream'> = {
   name: 'echoed-chat-stream',
@@ -53,7 +53,7 @@ export const pacedStream: Probe<'stream'> = {
   },
 };
 
-/** One stream that is to tell its usage. */
+/** One stream with include_usage. */
 export const usageStream: Probe<'stream'> = {
   name: 'chat-stream-with-usage',
   async run(gateway) {
@@ -68,7 +68,7 @@ export const usageStream: Probe<'stream'> = {
   },
 };
 
-/** One stream of the model that fails half-way. */
+/** One stream of the model that fails during a stream. */
 export const failingStream: Probe<'begun'> = {
   name: 'failing-chat-stream',
   async run(gateway) {
@@ -88,8 +88,8 @@ const RECOVERY_MS = 5000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Streams that are dropped at their first event, then a chat in one body, then looks at what is
- * in flight until it is nothing.
+ * Streams that are dropped at their first event, then a chat in one body, then polls of the
+ * requests in flight until there are none.
  */
 export const abandonedStreams: Probe<'series'> = {
   name: 'abandoned-chat-streams',

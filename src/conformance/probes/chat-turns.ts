@@ -6,7 +6,7 @@ import { sequentially } from './sequentially.ts';
 import { chatToEcho, responseToEcho } from './to-echo.ts';
 import { withControl } from './with-control.ts';
 
-/** Chats with what the interface says a chat may have, each beside a plain one. */
+/** Chats with fields that the interface allows, each with a plain chat as a control. */
 export const fullChats: Probe<'series'> = {
   name: 'chats-with-every-field',
   run(gateway) {
@@ -18,12 +18,12 @@ export const fullChats: Probe<'series'> = {
     return withControl(gateway, billableRequest(gateway.expect, 'chat', gateway.nonce()), [
       ['an integer for temperature', chat({ temperature: 1 })],
       ['a fraction for temperature', chat({ temperature: 0.5 })],
-      ['a turn of the role system', chat({ messages: [turn('system'), turn('user')] })],
+      ['a message with the role system', chat({ messages: [turn('system'), turn('user')] })],
     ]);
   },
 };
 
-/** A dialog of several turns, each with a word of its own, in one body and as a stream. */
+/** A dialog of several turns, each with a different word, in one body and as a stream. */
 export const dialogs: Probe<'reply'> = {
   name: 'dialogs-of-several-turns',
   async run(gateway) {

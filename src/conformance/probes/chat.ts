@@ -4,7 +4,7 @@ import type { Probe } from '../rule.ts';
 import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Two short chats in one body: the stream switch left out, then off. */
+/** Two short chats in one body: the stream switch absent, then off. */
 export const shortChat: Probe<'reply'> = {
   name: 'short-chat',
   async run(gateway) {
@@ -20,7 +20,7 @@ export const shortChat: Probe<'reply'> = {
   },
 };
 
-/** Many chats without an Idempotency-Key, some one after the other and most at once. */
+/** Many chats without an Idempotency-Key, some in sequence and most at once. */
 export const manyChats: Probe<'reply'> = {
   name: 'many-chats',
   async run(gateway) {
@@ -57,7 +57,7 @@ export const unicodeChats: Probe<'any'> = {
   },
 };
 
-/** The same JSON with every character beyond ASCII as an escape, which means the same. */
+/** The same JSON with every character beyond ASCII as an escape. */
 function inEscapes({ body }: ProbeRequest): ProbeRequest {
   const json = body && 'json' in body ? body.json : {};
   const text = JSON.stringify(json).replace(/[^\0-\x7f]/g, escaped);

@@ -4,7 +4,10 @@ import { offered } from './offered.ts';
 import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** A good chat in one body and as a stream, for a client that accepts gzip and for one that does not say. */
+/**
+ * A valid chat in one body and as a stream, for a client that accepts gzip and for one without
+ * Accept-Encoding.
+ */
 export const codedChats: Probe<'series'> = {
   name: 'chats-with-and-without-gzip',
   async run(gateway) {

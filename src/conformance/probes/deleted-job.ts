@@ -5,10 +5,10 @@ import type { Probe } from '../rule.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
-/** A job that takes longer is left: whether it ends is not worth more waiting. */
+/** A job that takes longer is abandoned: its end is not worth more waiting. */
 const LONGEST_MS = 60_000;
 
-/** A slow job that is deleted, and then read until it ends or is no longer there. */
+/** A slow job that is deleted, and then read until it ends or is removed. */
 export const deletedJob: Probe<'job'> = {
   name: 'deleted-video-job',
   async run(gateway) {

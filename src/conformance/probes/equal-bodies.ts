@@ -21,7 +21,7 @@ export const otherBoundary: Probe<'series'> = {
   },
 };
 
-/** A chat with a key, then the same JSON with its members turned round and on several lines. */
+/** A chat with a key, then the same JSON with its fields in reverse order and on several lines. */
 export const otherSpelling: Probe<'series'> = {
   name: 'same-json-in-another-spelling',
   async run(gateway) {
@@ -35,7 +35,7 @@ export const otherSpelling: Probe<'series'> = {
   },
 };
 
-/** A chat with a key, then the same one with the stream switch turned; in both orders. */
+/** A chat with a key, then the same chat with the opposite stream switch; in both orders. */
 export const otherForm: Probe<'series'> = {
   name: 'same-chat-in-the-other-form',
   run(gateway) {
@@ -52,7 +52,7 @@ export const otherForm: Probe<'series'> = {
   },
 };
 
-/** Both with one key, the second when the result of the first is surely kept. */
+/** Both with one key, the second once the gateway must have stored the result of the first. */
 async function underOneKey(
   gateway: ProbeGateway,
   label: string,

@@ -6,8 +6,8 @@ import { chatRequest, imageRequest, responsesRequest, videoRequest } from './req
 import { sequentially } from './sequentially.ts';
 
 /**
- * Failures of every operation, of an address that does not exist, and of models that fail or are
- * over their limit, where there are some.
+ * Failures of every operation, of an unknown path, and of models that fail or are over their limit,
+ * if the target has some.
  */
 export const failures: Probe<'any'> = {
   name: 'failures',

@@ -6,7 +6,7 @@ import { accepted, chatRequest } from './requests.ts';
 
 /** Legal, but a member of this name changes every object of a careless parser. */
 export const PROTO_MEMBER = 'a member called __proto__';
-/** A gateway may break these off: it need not read to the end what it will not take. */
+/** A gateway may close the connection for these: it need not read a request that it refuses. */
 export const LARGE_BODY = 'a JSON body of 64 MiB';
 export const LONG_HEADER = 'a header of 100 kB';
 
@@ -16,7 +16,7 @@ const BLOCK_BYTES = 64 * 1024;
 const BLOCKS = 1024;
 const DEADLINE_MS = 10_000;
 
-/** Requests that exhaust a careless parser, each between two good ones. */
+/** Requests that exhaust a careless parser, each between two valid ones. */
 export const hostileRequests: Probe<'series'> = {
   name: 'hostile-requests',
   alone: true,
@@ -40,7 +40,7 @@ function hostileBodies({ expect }: ProbeGateway): [label: string, pieces: Uint8A
   const start = `{"model":${model},"messages":`;
   const messages = '[{"role":"user","content":"Say hello."}]';
   const text = (json: string) => [Buffer.from(json)];
-  // One block that stands many times: the body is never held.
+  // One block, sent many times: the whole body is never in memory.
   const block = Buffer.alloc(BLOCK_BYTES, 'x');
   return [
     ['messages nested 10 000 deep', text(`${start}${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`)],
@@ -58,7 +58,7 @@ function hostileBodies({ expect }: ProbeGateway): [label: string, pieces: Uint8A
   ];
 }
 
-/** Over a socket of its own: a client waits to have written before it reads a refusal. */
+/** Over a separate socket: an HTTP client writes the whole request before it reads a refusal. */
 async function withLongHeader(gateway: ProbeGateway) {
   const request: ProbeRequest = {
     ...chatRequest(gateway.expect, { prompt: 'Say hello.' }),

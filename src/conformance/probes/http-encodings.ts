@@ -7,7 +7,7 @@ import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
 /** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
 const LARGE_BODY_CHARACTERS = 200_000;
 
-/** A good request by itself; then a large one that is refused, and a good one, over one connection. */
+/** A valid request alone; then a large one that is refused and a valid one, over one connection. */
 export const afterRefusal: Probe<'series'> = {
   name: 'a-refusal-then-a-good-request',
   async run(gateway) {
@@ -28,7 +28,7 @@ export const afterRefusal: Probe<'series'> = {
   },
 };
 
-/** Good requests in one body and as streams, one after the other over one connection. */
+/** Valid requests in one body and as streams, in sequence over one connection. */
 export const answersInSequence: Probe<'series'> = {
   name: 'answers-one-after-the-other',
   async run(gateway) {
@@ -47,7 +47,7 @@ export const answersInSequence: Probe<'series'> = {
   },
 };
 
-/** A good chat in other legal forms of HTTP/1.1, each beside a plain one. */
+/** A valid chat in other legal forms of HTTP/1.1, each with a plain one as a control. */
 export const requestForms: Probe<'series'> = {
   name: 'forms-of-a-request',
   async run(gateway) {

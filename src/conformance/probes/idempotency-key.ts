@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ProbeRequest } from '../gateway.ts';
 
-/** A key that no run had before, whatever its seed: what a gateway still holds cannot answer. */
+/**
+ * A key that no earlier run used, with any seed: an answer that the gateway stored cannot match
+ * it.
+ */
 export function freshKey(): string {
   return `assay-${randomUUID()}`;
 }

@@ -2,17 +2,17 @@ import type { Probe } from '../rule.ts';
 import { imageRequest } from './requests.ts';
 import { type LabelledRequest, withControl } from './with-control.ts';
 
-/** Sizes that are no <width>x<height> of whole pixels. */
+/** Sizes that are not <width>x<height> in whole pixels. */
 export const oddSizes: Probe<'series'> = oddImages('odd-image-sizes', () =>
   ['1024', '1024*1024', '0x0', '-1x8', '1e3x1e3', 'axb'].map((size) => ['size', size]),
 );
 
-/** Numbers of images that cannot be had, and one more than the maximum. */
+/** Impossible numbers of images, and one more than the maximum. */
 export const oddNumbers: Probe<'series'> = oddImages('odd-numbers-of-images', (imagesMaximum) =>
   [0, -1, 1.5, '2', imagesMaximum + 1].map((n) => ['n', n]),
 );
 
-/** Prompts that are none. */
+/** Values that are not a prompt. */
 export const oddPrompts: Probe<'series'> = oddImages('odd-image-prompts', () =>
   [undefined, null, '', 7].map((prompt) => ['prompt', prompt]),
 );

@@ -1,7 +1,7 @@
 import type { Probe } from '../rule.ts';
 import { accepted, imageRequest, legal } from './requests.ts';
 
-/** One image, then two at once, of the sizes that the target is known to draw. */
+/** One image, then two at once, of the sizes that the target is known to support. */
 export const fewImages: Probe<'answer'> = {
   name: 'few-images',
   async run(gateway) {
@@ -15,7 +15,7 @@ export const fewImages: Probe<'answer'> = {
   },
 };
 
-/** One image, whose number the request leaves out. */
+/** One image, requested without n. */
 export const imageWithoutN: Probe<'answer'> = {
   name: 'image-without-n',
   async run(gateway) {

@@ -8,12 +8,12 @@ import { chatRequest, legal, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { read } from './video-polls.ts';
 
-/** A connection may be lost once for reasons of its own. */
+/** A single lost connection may have another reason. */
 const TRIES = 2;
 
 /**
- * An answer of each kind, good and bad, and a request after it on the same connection; once more,
- * as attempt 2, where that one was lost. Labelled by what was answered.
+ * An answer of each kind, success or failure, and a request after it on the same connection;
+ * repeated as attempt 2 if that one was lost. Labelled by the first request.
  */
 export const nextOnConnection: Probe<'series'> = {
   name: 'next-request-on-a-connection',
@@ -54,7 +54,7 @@ function badRequests(gateway: ProbeGateway): readonly Labelled[] {
     ['broken JSON', () => ({ operation: 'chat', body: { text, type: 'application/json' } })],
     ['a wrong method', () => ({ operation: 'chat', method: 'GET' })],
     ['an unknown video job', () => read(`no-such-job-${gateway.nonce()}`)],
-    ['an unknown address', unknownAddress],
+    ['an unknown path', unknownAddress],
   ];
   const failing: readonly Labelled[] =
     failingModel === null ? [] : [['a model that fails', chat(failingModel)]];

@@ -33,7 +33,7 @@ export const oneKeyManyEndpoints: Probe<'series'> = {
     const operations = (['chat', 'images', 'responses'] as const).filter((operation) =>
       gateway.offers(operation),
     );
-    // One operation alone shows no conflict.
+    // A single operation shows no conflict.
     if (operations.length < 2) return [];
     const requests = operations.map((operation) =>
       keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
@@ -45,7 +45,7 @@ export const oneKeyManyEndpoints: Probe<'series'> = {
   },
 };
 
-/** A chat with a key, then its retry without an API key and with one that nobody has. */
+/** A chat with a key, then its retry without an API key and with an unknown one. */
 export const retryOfNobody: Probe<'series'> = {
   name: 'retry-without-an-api-key',
   async run(gateway) {
@@ -62,8 +62,8 @@ export const retryOfNobody: Probe<'series'> = {
 const UNKNOWN_KEY = 'Bearer assay_live_00000000000000000000000000000000';
 
 /**
- * Each billable request with a key, then another one of the second tenant with the same key; where
- * that one is not accepted, once more with a key of its own. The chat also with an equal body.
+ * Each billable request with a key, then another one of the second tenant with the same key; if
+ * that one is not accepted, again with another key. The chat also with an equal body.
  */
 export const oneKeyTwoTenants: Probe<'series'> = {
   name: 'one-key-of-two-tenants',

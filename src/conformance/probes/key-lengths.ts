@@ -37,7 +37,10 @@ export const keyLengths: Probe<'series'> = {
   },
 };
 
-/** Of random characters: what has a row of an API key in it, such as 0123456789ab, is redacted. */
+/**
+ * Random characters: a text with a part of an API key in it, such as 0123456789ab, would be
+ * redacted.
+ */
 function sized(length: number): string {
   const key = freshKey();
   return key.padEnd(length, key);

@@ -9,8 +9,8 @@ import { accepted, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /**
- * Each billable request with a key, then the same key with requests that differ from the first
- * in one member; labelled by the operation and the member.
+ * Each billable request with a key, then the same key with requests that differ from the first in
+ * one field; labelled by the operation and the field.
  */
 export const oneMemberChanged: Probe<'series'> = {
   name: 'one-member-changed-under-one-key',
@@ -33,7 +33,7 @@ export const oneMemberChanged: Probe<'series'> = {
 
 interface Changes {
   readonly first: ProbeRequest;
-  /** By the member that differs. */
+  /** By the field that differs. */
   readonly changed: Readonly<Record<string, ProbeRequest>>;
 }
 
@@ -90,7 +90,7 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
   },
 };
 
-/** More than one read of a stream, so that a gateway that compares the first part alone shows. */
+/** More than one read of a stream, so that a gateway that compares only the first part shows. */
 const LARGE_FILE_BYTES = 2 * 1024 * 1024;
 const WAV_HEADER_BYTES = 44;
 

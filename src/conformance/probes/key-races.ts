@@ -8,11 +8,11 @@ import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Results that carry an id tell themselves how many they are; of the others only a ledger does. */
+/** Results with an id show how many there are; results without one need a ledger. */
 const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
 const COUNTED = ['images', 'transcription'] as const;
 
-/** Rounds of equal requests with one key that meet in the gateway. */
+/** Rounds of concurrent equal requests with one key. */
 export const keyRaces: Probe<'key'> = {
   name: 'races-for-one-key',
   alone: true,

@@ -7,7 +7,10 @@ import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Each billable request with a key, and its retries: at once, and when its result is surely kept. */
+/**
+ * Each billable request with a key, and its retries: at once, and once the gateway must have
+ * stored its result.
+ */
 export const billableRetries: Probe<'key'> = {
   name: 'retries-of-billable-requests',
   alone: true,

@@ -11,7 +11,7 @@ const LONGEST = 255;
 /** Visible ASCII that is neither a letter nor a digit. */
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** A request with a key of 255 characters, then with keys that differ from it in little. */
+/** A request with a key of 255 characters, then with keys that differ slightly from it. */
 export const keysAlike: Probe<'series'> = {
   name: 'idempotency-keys-that-are-almost-equal',
   run(gateway) {
@@ -43,7 +43,7 @@ export const punctuatedKeys: Probe<'series'> = {
   },
 };
 
-/** One request of each operation whose answers have an id: equal ones are told apart by it. */
+/** One request of each operation whose answers have an id: it distinguishes equal answers. */
 async function underEach(
   gateway: ProbeGateway,
   gather: (request: ProbeRequest) => Promise<readonly Series[]>,

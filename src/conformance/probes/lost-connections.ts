@@ -9,15 +9,18 @@ import { accepted, chatRequest } from './requests.ts';
 
 /** Before any model has written a whole answer. */
 const DISCONNECT_AFTER_MS = 100;
-/** Where the answer had come by then, it is left earlier, but not before the gateway has it. */
+/**
+ * If the answer had arrived by then, the client disconnects earlier, but not before the gateway
+ * has the request.
+ */
 const EARLIER = 3;
 const SOONEST_MS = 5;
 const DISCONNECT_AFTER_EVENTS = 2;
 const RETRIES_WITHIN_DEADLINE = 40;
 
 /**
- * A chat and a chat stream with a key that the caller leaves, and retries until one is answered.
- * Where the retries are refused, the same request under another key comes last.
+ * A chat and a chat stream with a key whose client disconnects, and retries until one is answered.
+ * If the retries are refused, the same request under another key comes last.
  */
 export const lostConnections: Probe<'series'> = {
   name: 'retries-after-a-lost-connection',
@@ -38,7 +41,7 @@ export const lostConnections: Probe<'series'> = {
   },
 };
 
-/** Leaves before the answer: earlier, with another key, where it had come by then. */
+/** Disconnects before the answer: earlier, with another key, if it had arrived by then. */
 async function leaving(
   gateway: ProbeGateway,
   request: ProbeRequest,

@@ -11,7 +11,7 @@ import { type LabelledRequest, withControl } from './with-control.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Bodies that are no JSON object. */
+/** Bodies that are not a JSON object. */
 const BAD_JSON: Readonly<Record<string, string>> = {
   'truncated JSON': '{"model": "m", "messages": [',
   'a trailing comma': '{"model": "m",}',
@@ -43,7 +43,7 @@ export const badJson: Probe<'series'> = {
   },
 };
 
-/** The JSON of a good request in which one byte of the text is a é of Latin-1. */
+/** The JSON of a valid request in which one byte of the text is an é in Latin-1. */
 function goodButForOneByte(
   gateway: ProbeGateway,
   operation: (typeof JSON_OPERATIONS)[number],
@@ -56,7 +56,7 @@ function goodButForOneByte(
 const JSON_TYPES = ['application/json; charset=utf-8', 'Application/JSON'];
 const OTHER_TYPES = ['text/plain', 'application/x-www-form-urlencoded'];
 
-/** The JSON of a good chat under several media types, by which they are labelled. */
+/** The JSON of a valid chat with several media types, each labelled by its media type. */
 export const chatsOfMediaTypes: Probe<'series'> = {
   name: 'chats-of-several-media-types',
   run(gateway) {
@@ -90,7 +90,7 @@ const TEXT_REQUESTS = [
   ['responses', responsesRequest],
 ] as const;
 
-/** Early failures, each asked for in one body and as a stream. */
+/** Early failures, each requested in one body and as a stream. */
 export const earlyFailures: Probe<'series'> = {
   name: 'early-failures',
   run(gateway) {
@@ -132,7 +132,7 @@ function withoutPrompt(
   return { operation, body: { json: { model, [expect.streamField]: stream } } };
 }
 
-/** An address that does not exist, read and posted to. */
+/** GET and POST of an unknown path. */
 export const unknownRoutes: Probe<'any'> = {
   name: 'unknown-routes',
   async run(gateway) {
@@ -151,8 +151,8 @@ const WRONG_METHODS = [
 ] as const;
 
 /**
- * Known paths with methods that they do not have; labelled by the path. That of a job, which has
- * several, is also asked for with its own, so that it shows which of them are there.
+ * Known paths with methods that they do not support; labelled by the path. The path of a job, which
+ * has several, is also requested with its own methods, to show which are supported.
  */
 export const wrongMethods: Probe<'series'> = {
   name: 'wrong-methods',
@@ -172,10 +172,10 @@ export const wrongMethods: Probe<'series'> = {
   },
 };
 
-/** Of every path. */
+/** Tried on every path. */
 const ONE_OF_EACH_PATH = [...JSON_OPERATIONS, 'transcription', 'video-read'] as const;
 
-/** OPTIONS of every path, and HEAD of it beside GET; labelled by the method. */
+/** OPTIONS of every path, and HEAD with GET as a control; labelled by the method. */
 export const headAndOptions: Probe<'series'> = {
   name: 'head-and-options',
   async run(gateway) {
@@ -187,7 +187,7 @@ export const headAndOptions: Probe<'series'> = {
     }));
     const heads = await sequentially(paths, async (operation) => {
       const get = { operation, method: 'GET', id };
-      // Over one connection, where a body of HEAD would stand in the way of the next answer.
+      // Over one connection, where a body of HEAD would come before the next answer.
       const [head, next] = await gateway.inOrder([{ ...get, method: 'HEAD' }, get]);
       const isThere = next !== undefined && !brokeUnanswered(next);
       const exchanges = [isThere ? next : await gateway.send(get), head];

@@ -1,6 +1,6 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 
-/** The requests whose operation the target may offer. */
+/** The requests whose operation the target may support. */
 export function offered(
   gateway: ProbeGateway,
   requests: readonly ProbeRequest[],

@@ -6,8 +6,8 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from './requests.ts';
 
 /**
- * One stream that takes a while: of the slow model, or else a long answer, and a longer one where
- * that was too short to tell its pace.
+ * One stream that takes a while: from the slow model, or else a long answer, and a longer one if
+ * that was too short to show its pace.
  * @param ask for an answer to this prompt
  */
 export async function pacedBy(

@@ -3,14 +3,14 @@ import { wav, wavSizeBytes } from '../../exchange/wav.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeRequest } from '../gateway.ts';
 
-/** Requests that every gateway is meant to accept; a probe changes what it wants to try. */
+/** Requests that every gateway should accept; a probe changes what it tests. */
 
 interface TextOptions {
   readonly prompt: string;
   /** The operation's own when absent or null. */
   readonly model?: string | null;
   readonly stream?: boolean;
-  /** Members beside those of a plain request. */
+  /** Fields in addition to those of a plain request. */
   readonly also?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +48,7 @@ interface ImageOptions {
   readonly model?: string | null;
   /** 1 when absent. */
   readonly n?: number;
-  /** The first that the target is known to draw when absent. */
+  /** The first size that the target is known to support when absent. */
   readonly size?: string | undefined;
   readonly also?: Readonly<Record<string, unknown>>;
 }
@@ -73,7 +73,7 @@ interface TranscriptionOptions {
   readonly content?: Uint8Array;
   /** The operation's own when absent or null. */
   readonly model?: string | null;
-  /** What is to stand otherwise than in a plain form. */
+  /** What differs from a plain form. */
   readonly form?: Partial<Multipart>;
 }
 
@@ -99,7 +99,7 @@ export function filePart(content: Uint8Array, field = 'file'): Extract<Part, { f
   return { name: field, filename: 'tone.wav', type: 'audio/wav', content };
 }
 
-/** One second of a tone. With a word, which stands as noise in its first samples, it is unlike any other. */
+/** One second of a tone. A word, which becomes noise in its first samples, makes it unique. */
 export function tone(word = ''): Uint8Array {
   const file = wav(wavSizeBytes(1));
   file.set(Buffer.from(word), WAV_HEADER_BYTES);
@@ -129,12 +129,12 @@ export function videoRequest(expect: Expectations, options: VideoOptions): Probe
   };
 }
 
-/** The request as one that no gateway may refuse; held against our own schemas before it is sent. */
+/** A request that no gateway may refuse; checked against Assay's schemas before it is sent. */
 export function accepted(request: ProbeRequest): ProbeRequest {
   return { ...request, expected: 'accepted' };
 }
 
-/** The request as one that is well-formed and unusual: whether it may be refused, its rules say. */
+/** A well-formed, unusual request: its rules say whether it may be refused. */
 export function legal(request: ProbeRequest): ProbeRequest {
   return { ...request, expected: 'legal' };
 }

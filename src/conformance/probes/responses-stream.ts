@@ -51,7 +51,7 @@ export const pacedResponseStream: Probe<'stream'> = {
   },
 };
 
-/** One stream of the model that fails half-way. */
+/** One stream of the model that fails during a stream. */
 export const failingResponseStream: Probe<'begun'> = {
   name: 'failing-response-stream',
   async run(gateway) {

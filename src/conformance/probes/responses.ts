@@ -2,7 +2,7 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { accepted, responsesRequest } from './requests.ts';
 
-/** Two short responses in one body: the stream switch left out, then off. */
+/** Two short responses in one body: the stream switch absent, then off. */
 export const shortResponse: Probe<'reply'> = {
   name: 'short-response',
   async run(gateway) {
@@ -18,7 +18,7 @@ export const shortResponse: Probe<'reply'> = {
   },
 };
 
-/** What the echoing model makes of instructions and input, in one body and as a stream. */
+/** The echoing model's answer to instructions and input, in one body and as a stream. */
 export const instructedResponses: Probe<'reply'> = {
   name: 'instructed-responses',
   async run(gateway) {

@@ -51,12 +51,12 @@ export const twoFiles: Probe<'series'> = {
   },
 };
 
-/** Beyond 25 MB and yet within 25 MiB. */
+/** More than 25 MB and less than 25 MiB. */
 const BEYOND_25_MB_BYTES = 25_000_001;
 
 /**
- * The largest legal file, and one that is too large only for who takes MB for MiB. A model that
- * answers with their digest shows whether they arrived byte for byte.
+ * The largest legal file, and one that is too large only for a gateway that takes MB for MiB. A
+ * model that returns their digest shows whether they arrived byte for byte.
  */
 export const largeFiles: Probe<'series'> = {
   name: 'largest-files',
@@ -92,14 +92,14 @@ export const oversizeFiles: Probe<'series'> = {
   },
 };
 
-/** What a line may take to carry 25 MiB, before that says something of the gateway. */
+/** The time for which a network may carry 25 MiB before that says something about the gateway. */
 const UPLOAD_MS = 30_000;
 
 function unhurried(request: ProbeRequest, { expect }: ProbeGateway): ProbeRequest {
   return { ...request, deadlineMs: Math.max(expect.answerDeadlineMs, UPLOAD_MS) };
 }
 
-/** The same request as JSON and as a form of the other kind. */
+/** The same request as JSON and as the other kind of form. */
 export const otherMediaTypes: Probe<'series'> = {
   name: 'transcription-without-multipart',
   run(gateway) {
@@ -116,7 +116,7 @@ export const otherMediaTypes: Probe<'series'> = {
   },
 };
 
-/** A form whose boundary is not named, and one that ends before its closing boundary. */
+/** A form without a boundary parameter, and one that ends before its closing boundary. */
 export const brokenForms: Probe<'series'> = {
   name: 'broken-forms',
   run(gateway) {
@@ -125,8 +125,11 @@ export const brokenForms: Probe<'series'> = {
     const text = `--${FORM_BOUNDARY}\r\n${part}\r\n--${FORM_BOUNDARY}--\r\n`;
     const cut = transcriptionRequest(gateway.expect, { form: { unclosed: true } });
     return withControl(gateway, plain(gateway), [
-      ['a boundary that is not named', { operation, body: { text, type: 'multipart/form-data' } }],
-      ['a form that is cut off', cut],
+      [
+        'a form without a boundary parameter',
+        { operation, body: { text, type: 'multipart/form-data' } },
+      ],
+      ['a truncated form', cut],
     ]);
   },
 };
@@ -140,13 +143,13 @@ export const emptyFile: Probe<'series'> = {
   },
 };
 
-/** A form whose file is a text under the name and the media type of audio. */
+/** A form whose file is a text with the name and the media type of audio. */
 export const noAudio: Probe<'series'> = {
   name: 'form-with-a-file-that-is-no-audio',
   run(gateway) {
     const model = modelPart(gateway.expect.transcriptionModel);
     const text = Buffer.from(`This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64));
-    return beside(gateway, [['a file that is no audio', { parts: [model, filePart(text)] }]]);
+    return beside(gateway, [['a file that is not audio', { parts: [model, filePart(text)] }]]);
   },
 };
 
@@ -158,7 +161,10 @@ export const noModel: Probe<'series'> = {
   },
 };
 
-/** Forms with two models, of which nobody has one: whichever is taken, it is once the known one. */
+/**
+ * Forms with two models, one of them unknown, in both orders: whichever the gateway uses, it is
+ * known once.
+ */
 export const twoModels: Probe<'series'> = {
   name: 'forms-with-two-models',
   run(gateway) {
@@ -180,7 +186,7 @@ export const oddModels: Probe<'series'> = {
   },
 };
 
-/** Forms in every legal spelling that clients use. */
+/** Forms in every legal encoding that clients use. */
 export const legalForms: Probe<'series'> = {
   name: 'forms-in-legal-spellings',
   run(gateway) {
@@ -197,7 +203,7 @@ export const legalForms: Probe<'series'> = {
       ['a filename that is not ASCII', named('Gespräch – 会話.wav')],
       ['a filename with quotes', named('a "good" one.wav')],
       ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
-      ['a part that nobody knows', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
+      ['an unknown part', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
     ];
     const trials = forms.map(([label, form]): LabelledRequest => {
       return [label, legal(transcriptionRequest(gateway.expect, { form }))];
@@ -216,7 +222,7 @@ export const framedForm: Probe<'series'> = {
   },
 };
 
-/** Every byte, line ends of each kind, and what looks like the boundary of the form. */
+/** Every byte, each kind of line end, and text that looks like the boundary of the form. */
 export const awkwardBytes: Probe<'answer'> = {
   name: 'file-of-awkward-bytes',
   async run(gateway) {
@@ -236,10 +242,10 @@ function plain(gateway: ProbeGateway): ProbeRequest {
   return transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
 }
 
-/** What stands otherwise in a form, by a label. */
+/** What differs in a form, by a label. */
 type Form = readonly [label: string, form: Partial<Multipart>];
 
-/** Forms that differ from a plain one, beside one that does not. */
+/** Forms that differ from a plain one, with a plain one as a control. */
 function beside(gateway: ProbeGateway, forms: readonly Form[]): Promise<readonly Series[]> {
   const trials = forms.map(
     ([label, form]) => [label, transcriptionRequest(gateway.expect, { form })] as const,

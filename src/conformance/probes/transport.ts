@@ -25,7 +25,7 @@ export const unicodeStreams: Probe<'reply'> = {
   },
 };
 
-/** So many that a swap of one pair in a hundred answers shows. */
+/** Enough to show a swap of one pair in a hundred answers. */
 const ROUND = 40;
 
 /** Many requests to the echoing model at once, of both kinds and both forms. */

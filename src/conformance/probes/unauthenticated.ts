@@ -9,8 +9,8 @@ import { cancel, createdId, read } from './video-polls.ts';
 import type { LabelledRequest } from './with-control.ts';
 
 /**
- * Every operation, in each form, without a key and with a key that was never issued, and values that are no key.
- * The video job that they ask for exists, so that only the key is in the way.
+ * Every operation, in each form, without a key, with a key that was never issued, and with values
+ * that are not a key. The requested video job exists, so that only the key is wrong.
  */
 export const unauthenticated: Probe<'any'> = {
   name: 'unauthenticated',
@@ -29,7 +29,10 @@ export const unauthenticated: Probe<'any'> = {
   },
 };
 
-/** Answers to callers who show a key that was never issued, and their own with a bad and a good request. */
+/**
+ * Answers to requests with a key that was never issued, and to an invalid and a valid request with
+ * the caller's key.
+ */
 export const shownKeys: Probe<'any'> = {
   name: 'shown-keys',
   async run(gateway) {
@@ -43,7 +46,7 @@ export const shownKeys: Probe<'any'> = {
   },
 };
 
-/** The scheme alone, where there is one, and a key that is far too short. */
+/** The scheme alone, if there is one, and a key that is far too short. */
 function unusableValues({ expect }: ProbeGateway): readonly string[] {
   const carriage = keyCarriage(expect);
   const scheme = carriage?.scheme ?? '';
@@ -54,7 +57,7 @@ function withHeader(request: ProbeRequest, authorization: string): ProbeRequest 
   return { ...request, authorization };
 }
 
-/** A good request to every operation, of this caller's own. */
+/** A valid request to every operation, on resources of this caller. */
 async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequest[]> {
   const requests = billableOf(gateway).map((operation) =>
     billableRequest(gateway.expect, operation, gateway.nonce()),
@@ -67,14 +70,17 @@ async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequ
   return [...requests, ...offered(gateway, [read(id), cancel(id)])];
 }
 
-/** The operations that stream, asked to: a gateway may look at the key elsewhere for them. */
+/**
+ * The operations that stream, with the stream switch on: a gateway may check the key elsewhere for
+ * them.
+ */
 function streamsOfEach(gateway: ProbeGateway): readonly ProbeRequest[] {
   const ask = () => ({ prompt: `Say hello, ${gateway.nonce()}.`, stream: true });
   const { expect } = gateway;
   return offered(gateway, [chatRequest(expect, ask()), responsesRequest(expect, ask())]);
 }
 
-/** Carries a key of the caller's prefix and length that was never issued. */
+/** Has a key with the caller's prefix and length that was never issued. */
 function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
   const carriage = keyCarriage(gateway.expect);
   const words = Array.from({ length: 40 }, () => gateway.nonce()).join('');
@@ -86,7 +92,10 @@ function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
   };
 }
 
-/** Requests without a key that would fail for another reason too, each beside a plain one. */
+/**
+ * Requests without a key that would fail for another reason too, each with a plain one as a
+ * control.
+ */
 export const invalidWithoutKey: Probe<'series'> = {
   name: 'invalid-requests-without-a-key',
   async run(gateway) {

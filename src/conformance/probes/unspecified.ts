@@ -9,7 +9,7 @@ import { chatRequest, imageRequest, modelPart } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
-/** A good request to every operation; the video job that is read and cancelled is its own. */
+/** A valid request to every operation; it reads and cancels the video job that it created. */
 export const everyOperation: Probe<'any'> = {
   name: 'every-operation-once',
   async run(gateway) {
@@ -39,14 +39,14 @@ export const refusals: Probe<'series'> = {
     const requests: readonly (readonly [label: string, request: ProbeRequest])[] = [
       ['no key', { ...chat(), credential: 'none' }],
       ['a key that was never issued', { ...chat(), authorization: NEVER_ISSUED }],
-      ['no bearer scheme', { ...chat(), authorization: 'Basic eDp5' }],
+      ['another scheme than Bearer', { ...chat(), authorization: 'Basic eDp5' }],
       ['an unknown model', chatRequest(expect, { prompt, model: unknown })],
       ['a missing field', { operation: 'chat', body: { json: { model: expect.chatModel } } }],
-      ['a field of another type', chatRequest(expect, { prompt, also: { temperature: 'hot' } })],
-      ['a value out of bounds', chatRequest(expect, { prompt, also: { temperature: 99 } })],
+      ['a field of the wrong type', chatRequest(expect, { prompt, also: { temperature: 'hot' } })],
+      ['a value out of range', chatRequest(expect, { prompt, also: { temperature: 99 } })],
       ['an unknown role', chatRequest(expect, { prompt, also: { messages: [wizard(prompt)] } })],
       ['no messages', chatRequest(expect, { prompt, also: { messages: [] } })],
-      ['a member that nobody knows', chatRequest(expect, { prompt, also: { x_assay: true } })],
+      ['an unknown field', chatRequest(expect, { prompt, also: { x_assay: true } })],
       ['broken JSON', { operation: 'chat', body: { text, type: 'application/json' } }],
       ['no body', { operation: 'chat' }],
       [
@@ -67,7 +67,7 @@ export const refusals: Probe<'series'> = {
   },
 };
 
-/** A drawing whose number of images, or whose size, is left to the gateway. */
+/** An image request without n, or without size. */
 export const imagesLeftOpen: Probe<'series'> = {
   name: 'images-without-n-or-size',
   run: (gateway) =>
@@ -81,7 +81,7 @@ export const imagesLeftOpen: Probe<'series'> = {
     }),
 };
 
-/** A chat by a caller who takes gzip. */
+/** A chat of a client that accepts gzip. */
 export const compressedChat: Probe<'any'> = {
   name: 'chat-with-gzip',
   async run(gateway) {
@@ -90,7 +90,7 @@ export const compressedChat: Probe<'any'> = {
   },
 };
 
-/** Three chats over one connection, one after the other. */
+/** Three chats in sequence over one connection. */
 export const oneConnection: Probe<'series'> = {
   name: 'chats-over-one-connection',
   async run(gateway) {
@@ -99,7 +99,7 @@ export const oneConnection: Probe<'series'> = {
   },
 };
 
-/** Four equal requests with one key that meet in the gateway. */
+/** Four concurrent equal requests with one key. */
 export const keyInFlight: Probe<'series'> = {
   name: 'one-key-in-flight',
   run(gateway) {

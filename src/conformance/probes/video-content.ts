@@ -3,10 +3,10 @@ import { jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 
-/** Enough to see that something is there: a video may be large. */
+/** Enough to see that there is content: a video may be large. */
 const FIRST_BYTES = 'bytes=0-1023';
 
-/** Fetches what the content_url of a job leads to; nothing when that is not at this gateway. */
+/** Downloads the content_url of a job; nothing if that is not at this gateway. */
 export async function fetchContent(
   gateway: ProbeGateway,
   read: Exchange | undefined,

@@ -2,7 +2,7 @@ import { isTerminal, jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 
-/** The id of the job that a POST /videos made; undefined when it shows none. */
+/** The id of the job that a POST /videos created; undefined if the answer has none. */
 export function createdId(created: Exchange, { expect }: ProbeGateway): string | undefined {
   return jobIn(created, expect.videoStates)?.id;
 }
@@ -16,8 +16,8 @@ export function cancel(id: string): ProbeRequest {
 }
 
 /**
- * Reads a job until its status is terminal, at once and then at the polling interval; mostly
- * with two reads side by side, as two callers of two replicas would.
+ * Reads a job until its status is terminal, at once and then at the polling interval; mostly with
+ * two concurrent reads, as of two clients at two replicas.
  * @returns the reads in the order sent
  */
 export async function readToEnd(
@@ -41,7 +41,9 @@ function hasEnded(exchange: Exchange, { expect }: ProbeGateway): boolean {
   return isTerminal(jobIn(exchange, expect.videoStates)?.stage);
 }
 
-/** Reads a job this many times at the polling interval, each time with so many reads at once. */
+/**
+ * Reads a job this many times at the polling interval, each time with this many concurrent reads.
+ */
 export async function readAgain(
   gateway: ProbeGateway,
   id: string,

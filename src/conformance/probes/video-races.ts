@@ -10,21 +10,26 @@ import { withinBudget } from './within-budget.ts';
 
 const JOBS = 24;
 const JOBS_TO_LEARN = 5;
-/** Reads in one polling interval: the length is to be known better than a poller needs it. */
+/**
+ * Reads in one polling interval: the duration must be known more precisely than a client needs it.
+ */
 const POLLS_TO_LEARN = 8;
-/** When the first and the last job are cancelled, as shares of the time that a job takes. */
+/** When the first and the last job are cancelled, as shares of the duration of a job. */
 const EARLIEST = 0.6;
 const LATEST = 1.2;
 /** Further rounds, of fewer jobs, when all were cancelled too early or too late. */
 const MORE_ROUNDS = 2;
 const JOBS_OF_A_ROUND = 8;
-/** By how much a round comes later than one that was too early, or earlier than one too late. */
+/**
+ * How much later a round is than one that was too early, or how much earlier than one that was too
+ * late.
+ */
 const LATER = 1.6;
 const EARLIER = 0.5;
 
 /**
- * Slow jobs, cancelled from well before to well after the time at which they end, and read at once
- * and when all have ended. How long a job takes is learnt from some that are left alone.
+ * Slow jobs, cancelled from well before to well after they end, and read at once and when all have
+ * ended. Some jobs that are not cancelled show how long a job takes.
  */
 export const cancelsAtTheEnd: Probe<'series'> = {
   name: 'cancels-that-meet-the-end',
@@ -39,7 +44,7 @@ export const cancelsAtTheEnd: Probe<'series'> = {
     for (let round = 0; round < MORE_ROUNDS; round += 1) {
       const ends = endsTold(exchanges, gateway);
       if (ends.size !== 1) break;
-      // On a machine that is busy a job takes longer than was learnt, or a cancel comes later.
+      // On a busy machine a job takes longer than measured, or a DELETE arrives later.
       lengthMs *= ends.has('completed') ? EARLIER : LATER;
       const more = await withinBudget(cancelsAround(gateway, lengthMs, JOBS_OF_A_ROUND));
       if (more === undefined) break;
@@ -74,7 +79,7 @@ async function create(gateway: ProbeGateway): Promise<Exchange> {
   return gateway.send(accepted(request));
 }
 
-/** From the answer that made a job to the first that shows it ended; undefined when none does. */
+/** From the answer that created a job to the first that shows it ended; undefined if none does. */
 async function learnLengthMs(gateway: ProbeGateway): Promise<number | undefined> {
   const { expect } = gateway;
   const created = await create(gateway);

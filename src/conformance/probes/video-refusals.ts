@@ -20,7 +20,7 @@ export const oddJobs: Probe<'series'> = {
   },
 };
 
-/** Reads and cancels of jobs that nobody made, beside the making of one. */
+/** Reads and cancels of jobs that were never created, with the creation of one as a control. */
 export const unknownJobs: Probe<'series'> = {
   name: 'unknown-video-jobs',
   run(gateway) {

@@ -8,7 +8,7 @@ import { cancel, createdId, readToEnd } from './video-polls.ts';
 
 /**
  * A video job with a key that is cancelled, and one that ends; then their request again. In each
- * series the making of the other one comes second.
+ * series, the second request creates the other job.
  */
 export const videoRetries: Probe<'series'> = {
   name: 'retries-of-video-jobs',

@@ -11,14 +11,14 @@ import { fetchContent } from './video-content.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';
 
-/** Of a job that has ended: enough to see one that is still changed. */
+/** Reads of a job that has ended: enough to see one that still changes. */
 const READS_AFTER_END = 5;
-/** Of a job that was cancelled, two at a time: enough to see one replica of several that is stale. */
+/** Reads of a cancelled job, two at a time: enough to see one stale replica among several. */
 const READS_AFTER_CANCEL = 6;
 
 const JOBS_AT_ONCE = 2;
 
-/** Video jobs that are made one after the other, and at once. */
+/** Video jobs that are created in sequence, and at once. */
 export const severalJobs: Probe<'answer'> = {
   name: 'several-video-jobs',
   async run(gateway) {
@@ -48,7 +48,7 @@ export const pollsOfAJob: Probe<'sent'> = {
   },
 };
 
-/** The cancel of a slow job that was just made. */
+/** The cancel of a slow job that was just created. */
 export const cancelOfARunningJob: Probe<'sent'> = {
   name: 'cancel-of-a-running-job',
   async run(gateway) {
@@ -59,8 +59,8 @@ export const cancelOfARunningJob: Probe<'sent'> = {
 };
 
 /**
- * Two video jobs read to their end and a little longer. The content of one is fetched; the other
- * is cancelled when it has ended. All that has one id is one series.
+ * Two video jobs read to their end and a little longer. The content of one is downloaded; the other
+ * is cancelled after its end. All requests for one id are one series.
  */
 export const followedJobs: Probe<'job'> = {
   name: 'video-jobs-to-their-end',
@@ -82,10 +82,10 @@ export const followedJobs: Probe<'job'> = {
   },
 };
 
-/** A job may end before its cancel comes, on a machine that is busy: then another is made. */
+/** On a busy machine a job may end before its cancel arrives: then another one is created. */
 const TRIES_TO_CANCEL = 3;
 
-/** Two slow video jobs that are cancelled, one as soon as it is made and one when it runs. */
+/** Two slow video jobs that are cancelled, one as soon as it is created and one while it runs. */
 export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
   async run(gateway) {
@@ -132,7 +132,7 @@ export const failingJob: Probe<'job'> = {
   },
 };
 
-/** A slow job that is cancelled twice, one after the other. */
+/** A slow job that is cancelled twice in sequence. */
 export const jobCancelledTwice: Probe<'series'> = {
   name: 'video-job-cancelled-twice',
   async run(gateway) {
@@ -148,7 +148,7 @@ export const jobCancelledTwice: Probe<'series'> = {
 
 const CANCELS_AT_ONCE = 8;
 
-/** Slow jobs, each cancelled by many callers at once and then read. */
+/** Slow jobs, each cancelled by many clients at once and then read. */
 export const jobsCancelledAtOnce: Probe<'series'> = {
   name: 'video-jobs-cancelled-at-once',
   run(gateway) {
@@ -172,7 +172,7 @@ function jobRequest(gateway: ProbeGateway, model: string | null = null) {
   return accepted(videoRequest(gateway.expect, { prompt, model }));
 }
 
-/** Makes a job and gathers what is done with it, in the order sent. */
+/** Creates a job and gathers its requests, in the order sent. */
 async function job(
   gateway: ProbeGateway,
   label: string,
@@ -184,7 +184,7 @@ async function job(
   return { label, exchanges: id === undefined ? [created] : [created, ...(await meanwhile(id))] };
 }
 
-/** The first try whose cancel met a job that went on, or the last one. */
+/** The first try whose cancel reached an unfinished job, or the last one. */
 async function inTime(gateway: ProbeGateway, cancelOne: () => Promise<Series>): Promise<Series> {
   let series = await cancelOne();
   for (let tries = 1; tries < TRIES_TO_CANCEL && cameTooLate(series, gateway); tries += 1) {
@@ -195,7 +195,7 @@ async function inTime(gateway: ProbeGateway, cancelOne: () => Promise<Series>): 
   return series;
 }
 
-/** Whether the cancel, or what was first seen after it, shows a job that had ended by itself. */
+/** Whether the cancel, or the first read after it, shows a job that had already ended. */
 function cameTooLate({ exchanges }: Series, { expect }: ProbeGateway): boolean {
   const at = exchanges.findIndex(({ operation }) => operation === 'video-cancel');
   const cancelling = exchanges[at];
@@ -229,7 +229,7 @@ async function readUntilItRuns(gateway: ProbeGateway, id: string): Promise<reado
   return reads;
 }
 
-/** Jobs that were given one id cannot be told apart: what was done with them is one series. */
+/** Jobs with the same id cannot be distinguished: all their requests are one series. */
 function joinedById(jobs: readonly Series[], gateway: ProbeGateway): readonly Series[] {
   const idOf = ({ exchanges: [created] }: Series) => created && createdId(created, gateway);
   const joined = Map.groupBy(jobs, (one) => idOf(one) ?? one);

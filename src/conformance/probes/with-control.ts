@@ -3,7 +3,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** A request that is tried, by what is odd about it. */
+/** A request to try, labelled by what is unusual about it. */
 export type LabelledRequest = readonly [label: string, request: ProbeRequest];
 
 /** Each trial with a control: one valid request, which is sent first and once. */

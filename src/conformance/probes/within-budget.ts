@@ -1,6 +1,6 @@
 import { BudgetSpent } from '../sending/budget.ts';
 
-/** What a further try brings; undefined when the budget of billable calls does not allow it. */
+/** The result of another try; undefined if the budget of billable requests does not allow it. */
 export async function withinBudget<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;

@@ -76,7 +76,10 @@ function whyNotObservable(
   return secondKey && !capabilities.secondKey ? NO_SECOND_KEY : undefined;
 }
 
-/** Leaves out what belongs to an absent operation; where nothing is left, its absence is the reason. */
+/**
+ * Removes what belongs to a missing operation; if nothing is left, the missing operation is the
+ * reason.
+ */
 function outcomeOf(
   behaviour: Behaviour,
   gathered: readonly (Exchange | Series)[],

@@ -23,7 +23,7 @@ const EITHER: ReadonlySet<string> = new Set([
   'form-with-a-file-that-is-no-audio',
 ]);
 
-test('good requests: what the reference gateway accepts was meant to be accepted', {
+test('valid requests: the reference gateway accepts only requests meant to be accepted', {
   timeout: 60_000,
 }, async () => {
   const unmeant = new Set<string>();
@@ -39,7 +39,7 @@ test('good requests: what the reference gateway accepts was meant to be accepted
   expect([...unmeant]).toEqual([]);
 });
 
-test('good requests: a refused one that is spelled unusually is a finding of the rule on its spelling alone', async () => {
+test('valid requests: an unusual spelling that is refused is only a finding of the rule on it', async () => {
   const faults = ['auth-scheme-case-sensitive', 'tp-chunked-411'];
   const rules = [authSchemeCaseInsensitive, transportRequestForms, chatAccepted];
   const outcomes = await judgeReference(rules, { faults });
@@ -50,7 +50,7 @@ test('good requests: a refused one that is spelled unusually is a finding of the
   ]);
 });
 
-describe('good requests: one that is malformed', () => {
+describe('valid requests: a malformed one', () => {
   test('ends as a mistake of ours with exit code 3, and nothing of it reaches the target or its tally', async () => {
     const [outcome, failures, sent] = await run(ruleOver(accepted({ ...GOOD, body: BAD })));
     expect(failures).toEqual([
@@ -62,7 +62,7 @@ describe('good requests: one that is malformed', () => {
     expect(sent).toBe(0);
   });
 
-  test('is no mistake where it is not meant to be accepted', async () => {
+  test('is not a mistake if it need not be accepted', async () => {
     const [, failures, sent] = await run(ruleOver({ ...GOOD, body: BAD }));
     expect([failures, sent]).toEqual([[], 1]);
   });
@@ -91,7 +91,7 @@ function ruleOver(request: ProbeRequest): JudgeRule<'any'> {
   };
 }
 
-/** Judges a rule on a target where nobody listens. */
+/** Judges a rule on a target where no server listens. */
 async function run(rule: Rule) {
   let sent = 0;
   const gateways = createProbeGateways({

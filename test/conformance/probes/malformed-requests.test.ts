@@ -71,7 +71,7 @@ test('media types: the members of a chat are also sent as the fields of a form',
   expect(fields).toEqual(['model', 'messages']);
 });
 
-test('HEAD and OPTIONS: each path is asked, and HEAD beside GET', async () => {
+test('HEAD and OPTIONS: each path is requested, and HEAD with GET as a control', async () => {
   const sent = await dryRun(headAndOptions);
   for (const method of ['OPTIONS', 'HEAD', 'GET']) {
     const asked = sent.filter(({ request }) => request.method === method);
@@ -89,7 +89,7 @@ test('HEAD and OPTIONS: each path is asked, and HEAD beside GET', async () => {
   }
 });
 
-test('wrong methods: a job is also asked for with each of its own', async () => {
+test('wrong methods: a job is also requested with each of its own methods', async () => {
   const methods = async (gateway: DryRunGateway) =>
     (await wrongMethods.run(gateway)).at(-1)?.exchanges.map(({ request }) => request.method);
   expect(await methods(new DryRunGateway('all', EXPECT))).toEqual(['PUT', 'GET', 'DELETE']);

@@ -5,7 +5,7 @@ import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
 test.each([pacedStream, pacedResponseStream])(
-  '$name: an answer that is too short to tell is followed by a longer one, but of the slow model',
+  '$name: an answer that is too short to show its pace is followed by a longer one, except from the slow model',
   async (probe) => {
     const asked = async (slowModel: string | null) =>
       await probe.run(new DryRunGateway(probe.name, { ...EXPECT, slowModel }));

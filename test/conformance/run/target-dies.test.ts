@@ -39,7 +39,7 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
   }
 }
 
-test('target: one that ends within an answer has broken no rule by it', async () => {
+test('target: ending within an answer breaks no rule', async () => {
   const { outcomes, cutShort } = await judgeBreaking(true);
   expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0]);
   expect(cutShort).toBe('target-gone');

@@ -78,7 +78,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
         'chat, responses: 200, the first result again',
         'chat, responses: 200, a new result',
       ],
-      ['chat-stream-pace', 'they come one by one', 'they come in one burst at the end'],
+      ['chat-stream-pace', 'one by one', 'in one burst at the end'],
     ]);
   });
 

@@ -4,9 +4,9 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const answerMembers: Behaviour = {
   id: 'answer-members',
-  question: 'Which members has each answer?',
+  question: 'Which fields does each answer have?',
   silence:
-    'Fields are listed; which of them are always there, and what comes beside them: not shown.',
+    'Fields are listed; which of them are always present, and which others exist: not shown.',
   probe: everyOperation,
 
   observe({ exchanges }) {

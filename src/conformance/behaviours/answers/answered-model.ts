@@ -10,8 +10,8 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const answeredModel: Behaviour = {
   id: 'answered-model',
-  question: 'Does an answer name the model as it was asked?',
-  silence: 'Whether the model that answered has the name that was asked: not shown.',
+  question: 'Does an answer name the requested model?',
+  silence: 'Whether the model in the answer has the requested name: not shown.',
   probe: everyOperation,
 
   observe({ exchanges }) {
@@ -19,10 +19,10 @@ export const answeredModel: Behaviour = {
       const sent = sentBodyOf(exchange)?.model;
       const named = jsonIn(exchange)?.model;
       if (sent === undefined) return undefined;
-      if (named === undefined) return 'it names none';
+      if (named === undefined) return 'no model named';
       return named === sent
-        ? 'as it was asked'
-        : `asked ${describeJson(sent)}, answered ${describeJson(named)}`;
+        ? 'the requested name'
+        : `requested ${describeJson(sent)}, returned ${describeJson(named)}`;
     });
   },
 };

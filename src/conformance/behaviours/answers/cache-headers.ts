@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const cacheHeaders: Behaviour = {
   id: 'cache-headers',
-  question: 'What does an answer tell a cache?',
+  question: 'Which cache headers does an answer have?',
   silence: 'The interface names no header of an answer.',
   probe: everyOperation,
 

@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const idForm: Behaviour = {
   id: 'id-form',
-  question: 'How do ids begin?',
+  question: 'Which prefix do ids have?',
   silence: 'The form of an identifier: not shown.',
   probe: everyOperation,
 

@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const jsonMediaType: Behaviour = {
   id: 'json-media-type',
-  question: 'Which media type, with which parameters, has a JSON answer?',
+  question: 'Which media type and parameters does a JSON answer have?',
   silence: 'application/json is named; parameters such as charset are not shown.',
   probe: everyOperation,
 

@@ -9,14 +9,14 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const objectKind: Behaviour = {
   id: 'object-kind',
-  question: 'What does the member object say in each answer?',
-  silence: '"Object kind": its values, but for responses, are not shown.',
+  question: 'Which value has the field object in each answer?',
+  silence: '"Object kind": its values, except for responses, are not shown.',
   probe: everyOperation,
 
   observe({ exchanges }) {
     return byOperation(successes(exchanges), (exchange) => {
       const kind = jsonIn(exchange)?.object;
-      return kind === undefined ? 'no such member' : describeJson(kind);
+      return kind === undefined ? 'no such field' : describeJson(kind);
     });
   },
 };

@@ -5,7 +5,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const requestIdHeader: Behaviour = {
   id: 'request-id-header',
-  question: 'Does an answer carry an id of the request?',
+  question: 'Does an answer have a request id?',
   silence: 'The interface names no header of an answer.',
   probe: everyOperation,
 

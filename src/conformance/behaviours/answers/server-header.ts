@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const serverHeader: Behaviour = {
   id: 'server-header',
-  question: 'Does an answer tell what software made it?',
+  question: 'Which software does an answer name?',
   silence: 'The interface names no header of an answer.',
   probe: everyOperation,
 

@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const successStatus: Behaviour = {
   id: 'success-status',
-  question: 'Which status has a success of each operation?',
+  question: 'Which status does each operation return on success?',
   silence: 'Success and failure status codes of every endpoint: not shown.',
   probe: everyOperation,
 

@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const timestampUnit: Behaviour = {
   id: 'timestamp-unit',
-  question: 'In which unit are created and created_at?',
+  question: 'Which unit do created and created_at have?',
   silence: 'Creation time (numeric): its unit is not shown.',
   probe: everyOperation,
 
@@ -21,7 +21,7 @@ export const timestampUnit: Behaviour = {
 function unitOf(at: unknown): string {
   if (typeof at !== 'number') return `a ${typeof at}`;
   const whole = Number.isInteger(at) ? 'whole' : 'fractional';
-  if (at < 1e8) return 'no time since 1970 that is plausible';
+  if (at < 1e8) return 'not a plausible time since 1970';
   if (at < 1e11) return `${whole} seconds since 1970`;
   if (at < 1e14) return `${whole} milliseconds since 1970`;
   return `${whole} units finer than milliseconds`;

@@ -9,7 +9,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const usageMembers: Behaviour = {
   id: 'usage-members',
-  question: 'Which members has the usage of each operation?',
+  question: 'Which fields does the usage of each operation have?',
   silence: 'Fields inside usage objects: not shown.',
   probe: everyOperation,
 

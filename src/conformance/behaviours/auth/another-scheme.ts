@@ -4,12 +4,12 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const anotherScheme: Behaviour = {
   id: 'another-scheme',
-  question: 'What does another scheme than bearer get?',
-  silence: 'What a request without a good key is told: not shown.',
+  question: 'What does a scheme other than Bearer get?',
+  silence: 'The answer to a request without a valid key: not shown.',
   operation: 'chat',
   probe: refusals,
 
   observe(results) {
-    return ofLabel(results, 'no bearer scheme');
+    return ofLabel(results, 'another scheme than Bearer');
   },
 };

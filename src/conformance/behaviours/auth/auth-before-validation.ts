@@ -4,7 +4,7 @@ import { invalidWithoutKey } from '../../probes/unauthenticated.ts';
 
 export const authBeforeValidation: Behaviour = {
   id: 'auth-before-validation',
-  question: 'Is the key looked at before the rest of the request?',
+  question: 'Is the key checked before the rest of the request?',
   silence: 'The order of authentication and validation: not shown.',
   probe: invalidWithoutKey,
 

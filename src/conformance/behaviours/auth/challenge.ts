@@ -4,8 +4,8 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const challenge: Behaviour = {
   id: 'challenge',
-  question: 'Which challenge has the answer to a request without a key?',
-  silence: 'What a request without a good key is told: not shown.',
+  question: 'Which challenge does a request without a key get?',
+  silence: 'The answer to a request without a valid key: not shown.',
   operation: 'chat',
   probe: refusals,
 

@@ -5,7 +5,7 @@ import { refusals } from '../../probes/unspecified.ts';
 export const missingKey: Behaviour = {
   id: 'missing-key',
   question: 'What does a request without a key get?',
-  silence: 'What a request without a good key is told: not shown.',
+  silence: 'The answer to a request without a valid key: not shown.',
   operation: 'chat',
   probe: refusals,
 

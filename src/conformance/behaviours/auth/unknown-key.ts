@@ -4,8 +4,8 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const unknownKey: Behaviour = {
   id: 'unknown-key',
-  question: 'What does a key get that was never issued?',
-  silence: 'What a request without a good key is told: not shown.',
+  question: 'What does a key that was never issued get?',
+  silence: 'The answer to a request without a valid key: not shown.',
   operation: 'chat',
   probe: refusals,
 

@@ -5,7 +5,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const failureBody: Behaviour = {
   id: 'failure-body',
-  question: 'Which members has the body of a failure, and its error?',
+  question: 'Which fields do the body of a failure and its error have?',
   silence: 'Error body of endpoints other than the video ones: not shown.',
   probe: refusals,
 
@@ -18,5 +18,5 @@ export const failureBody: Behaviour = {
 
 function bodyWords(exchange: Exchange): string {
   const json = jsonIn(exchange);
-  return json === undefined ? 'no JSON object' : namesOf(json);
+  return json === undefined ? 'not a JSON object' : namesOf(json);
 }

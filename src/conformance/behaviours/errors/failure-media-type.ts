@@ -4,7 +4,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const failureMediaType: Behaviour = {
   id: 'failure-media-type',
-  question: 'Which media type has a failure?',
+  question: 'Which media type does a failure have?',
   silence: 'The media type of a failure: not shown.',
   probe: refusals,
 

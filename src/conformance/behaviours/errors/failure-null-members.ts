@@ -6,9 +6,9 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const failureNullMembers: Behaviour = {
   id: 'failure-null-members',
-  question: 'Which members of an error are null, and when?',
+  question: 'Which fields of an error are null, and when?',
   silence:
-    '"error.param: string, error.code: string"; what stands there when neither applies is not shown.',
+    '"error.param: string, error.code: string"; their values when they do not apply are not shown.',
   probe: refusals,
 
   observe({ series }) {

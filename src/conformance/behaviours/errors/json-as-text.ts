@@ -4,7 +4,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const jsonAsText: Behaviour = {
   id: 'json-as-text',
-  question: 'What does JSON that calls itself text/plain get?',
+  question: 'What does JSON with the media type text/plain get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
   operation: 'chat',

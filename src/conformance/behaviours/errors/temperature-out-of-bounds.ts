@@ -5,11 +5,11 @@ import { refusals } from '../../probes/unspecified.ts';
 export const temperatureOutOfBounds: Behaviour = {
   id: 'temperature-out-of-bounds',
   question: 'What does a temperature of 99 get?',
-  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  silence: 'Limits of n, duration, temperature and request sizes: not shown.',
   operation: 'chat',
   probe: refusals,
 
   observe(results) {
-    return ofLabel(results, 'a value out of bounds');
+    return ofLabel(results, 'a value out of range');
   },
 };

@@ -4,12 +4,12 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const unknownMember: Behaviour = {
   id: 'unknown-member',
-  question: 'What does a member that nobody knows get?',
-  silence: 'Required status, bounds and further fields of the request: not shown.',
+  question: 'What does an unknown field get?',
+  silence: 'Required status, limits and further fields of the request: not shown.',
   operation: 'chat',
   probe: refusals,
 
   observe(results) {
-    return ofLabel(results, 'a member that nobody knows');
+    return ofLabel(results, 'an unknown field');
   },
 };

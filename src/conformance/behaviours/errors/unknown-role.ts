@@ -4,7 +4,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const unknownRole: Behaviour = {
   id: 'unknown-role',
-  question: 'What does a role that nobody knows get?',
+  question: 'What does an unknown role get?',
   silence: 'The roles system and user are used; what others get is not shown.',
   operation: 'chat',
   probe: refusals,

@@ -4,7 +4,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const wrongMethodAllow: Behaviour = {
   id: 'wrong-method-allow',
-  question: 'Does the answer to a wrong method name the right ones?',
+  question: 'Does the answer to a wrong method name the supported ones?',
   silence: 'The interface names no header of an answer.',
   operation: 'chat',
   probe: refusals,

@@ -4,7 +4,7 @@ import { refusals } from '../../probes/unspecified.ts';
 
 export const wrongMethod: Behaviour = {
   id: 'wrong-method',
-  question: 'What does a known path get with another method?',
+  question: 'What does a known path with another method get?',
   silence:
     'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
   operation: 'chat',

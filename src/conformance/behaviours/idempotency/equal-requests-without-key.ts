@@ -4,8 +4,8 @@ import { withAndWithoutKey } from '../../probes/without-idempotency-key.ts';
 
 export const equalRequestsWithoutKey: Behaviour = {
   id: 'equal-requests-without-key',
-  question: 'Are two equal requests without a key two results?',
-  silence: 'What a request without an Idempotency-Key means beside an equal one: not shown.',
+  question: 'Do two equal requests without a key get two results?',
+  silence: 'Whether two equal requests without an Idempotency-Key are one: not shown.',
   probe: withAndWithoutKey,
 
   observe({ series }) {

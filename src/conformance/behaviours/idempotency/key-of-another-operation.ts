@@ -4,7 +4,7 @@ import { oneKeyManyEndpoints } from '../../probes/key-conflicts.ts';
 
 export const keyOfAnotherOperation: Behaviour = {
   id: 'key-of-another-operation',
-  question: 'What does a key get that another operation has used?',
+  question: 'What does a key that another operation has used get?',
   silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
   probe: oneKeyManyEndpoints,
 

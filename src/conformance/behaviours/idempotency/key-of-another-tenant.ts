@@ -4,7 +4,7 @@ import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 
 export const keyOfAnotherTenant: Behaviour = {
   id: 'key-of-another-tenant',
-  question: 'What does a key get that another tenant has used?',
+  question: 'What does a key that another tenant has used get?',
   silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
   secondKey: true,
   probe: oneKeyTwoTenants,
@@ -14,8 +14,7 @@ export const keyOfAnotherTenant: Behaviour = {
       const [ours, theirs] = each.exchanges;
       if (ours === undefined || theirs === undefined) return [];
       const [first, second] = [ours, theirs].map((exchange) => jsonIn(exchange)?.id);
-      const same =
-        first !== undefined && first === second ? ', our result' : ', a result of its own';
+      const same = first !== undefined && first === second ? ', our result' : ', a separate result';
       const success = (theirs.answer?.status ?? 0) < 300;
       const value = success ? `${statusWords(theirs)}${same}` : failureWords(theirs);
       return [{ subject: each.label, value, exchange: theirs }];

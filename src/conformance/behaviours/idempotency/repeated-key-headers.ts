@@ -3,7 +3,7 @@ import { billableRetries } from '../../probes/key-retries.ts';
 
 export const repeatedKeyHeaders: Behaviour = {
   id: 'repeated-key-headers',
-  question: 'Which headers has only the answer to a repeated Idempotency-Key?',
+  question: 'Which headers are only in the answer to a repeated Idempotency-Key?',
   silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
   probe: billableRetries,
 

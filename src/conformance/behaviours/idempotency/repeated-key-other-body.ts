@@ -18,7 +18,7 @@ export const repeatedKeyOtherBody: Behaviour = {
       const reply = replyIn(other);
       const success = reply !== undefined && reply.status >= 200 && reply.status < 300;
       const replayed = success && first.id !== undefined && replyId(reply) === first.id;
-      const words = replayed ? ', the result of the first body' : ', a result of its own';
+      const words = replayed ? ', the result of the first body' : ', a separate result';
       const value = success
         ? `${statusWords(other)}${first.id === undefined ? '' : words}`
         : failureWords(other);

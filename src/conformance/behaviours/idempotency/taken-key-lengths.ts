@@ -4,7 +4,7 @@ import { keyLengths } from '../../probes/key-lengths.ts';
 
 export const takenKeyLengths: Behaviour = {
   id: 'taken-key-lengths',
-  question: 'Which lengths of an Idempotency-Key are taken?',
+  question: 'Which lengths of an Idempotency-Key are accepted?',
   silence: 'The length is 1 to 255 characters; what other lengths get is not shown.',
   probe: keyLengths,
 

@@ -7,9 +7,8 @@ import { fewImages } from '../../probes/images.ts';
 
 export const imageFormat: Behaviour = {
   id: 'image-format',
-  question: 'Of which type and size are the images?',
-  silence:
-    'Which types of images come, and what the gateway takes when n or size is absent: not shown.',
+  question: 'Which type and size do the images have?',
+  silence: 'The types of images, and the defaults of n and size: not shown.',
   probe: fewImages,
 
   observe({ exchanges }) {

@@ -4,9 +4,8 @@ import { imagesLeftOpen } from '../../probes/unspecified.ts';
 
 export const imagesNLeftOut: Behaviour = {
   id: 'images-n-left-out',
-  question: 'How many images come when n is absent?',
-  silence:
-    'Which types of images come, and what the gateway takes when n or size is absent: not shown.',
+  question: 'How many images are returned if n is absent?',
+  silence: 'The types of images, and the defaults of n and size: not shown.',
   probe: imagesLeftOpen,
 
   observe({ series }) {

@@ -6,9 +6,8 @@ import { imagesLeftOpen } from '../../probes/unspecified.ts';
 
 export const imagesSizeLeftOut: Behaviour = {
   id: 'images-size-left-out',
-  question: 'Of which size is an image when size is absent?',
-  silence:
-    'Which types of images come, and what the gateway takes when n or size is absent: not shown.',
+  question: 'Which size does an image have if size is absent?',
+  silence: 'The types of images, and the defaults of n and size: not shown.',
   probe: imagesLeftOpen,
 
   observe({ series }) {

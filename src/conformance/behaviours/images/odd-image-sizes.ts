@@ -4,8 +4,8 @@ import { oddSizes } from '../../probes/image-refusals.ts';
 
 export const oddImageSizes: Behaviour = {
   id: 'odd-image-sizes',
-  question: 'What do odd values of size get?',
-  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  question: 'What do unusual values of size get?',
+  silence: 'Limits of n, duration, temperature and request sizes: not shown.',
   probe: oddSizes,
 
   observe({ series }) {

@@ -4,8 +4,8 @@ import { oddNumbers } from '../../probes/image-refusals.ts';
 
 export const oddNumbersOfImages: Behaviour = {
   id: 'odd-numbers-of-images',
-  question: 'What do odd values of n get?',
-  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  question: 'What do unusual values of n get?',
+  silence: 'Limits of n, duration, temperature and request sizes: not shown.',
   probe: oddNumbers,
 
   observe({ series }) {

@@ -16,7 +16,7 @@ export const revisedPrompt: Behaviour = {
       if (item === undefined) return [];
       const { revised_prompt: revised } = item;
       const own =
-        revised === sentBodyOf(exchange)?.body.prompt ? 'the prompt as it was' : 'another text';
+        revised === sentBodyOf(exchange)?.body.prompt ? 'the unchanged prompt' : 'another text';
       return [
         { subject: '', value: typeof revised === 'string' ? own : describeJson(revised), exchange },
       ];

@@ -5,7 +5,7 @@ import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamEvents: Behaviour = {
   id: 'chat-stream-events',
-  question: 'Of what kinds are the events of a chat stream?',
+  question: 'Which kinds of events does a chat stream have?',
   silence: 'Kinds of streaming events and their payloads: not shown.',
   probe: shortStream,
 

@@ -6,14 +6,14 @@ import { need } from '../../rule.ts';
 
 export const chatStreamFailure: Behaviour = {
   id: 'chat-stream-failure',
-  question: 'How does a chat stream show that the model failed half-way?',
+  question: 'How does a chat stream show that the model failed during it?',
   silence: 'What a failure in a stream looks like: not shown.',
   probe: failingStream,
 
   observe({ exchanges }, expect) {
     need(
       modelFor(expect.failingMidStreamModel, 'chat'),
-      'a model that fails half-way: set failingMidStreamModel in a profile',
+      'a model that fails during a stream: set failingMidStreamModel in a profile',
     );
     return exchanges.map(failedStream);
   },

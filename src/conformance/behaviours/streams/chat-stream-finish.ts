@@ -5,7 +5,7 @@ import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamFinish: Behaviour = {
   id: 'chat-stream-finish',
-  question: 'Where does a chat stream say why it ended?',
+  question: 'Where does a chat stream give its finish_reason?',
   silence: 'Values of finish_reason: not shown.',
   probe: shortStream,
 

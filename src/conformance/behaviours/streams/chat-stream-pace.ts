@@ -5,7 +5,7 @@ import { pacedStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamPace: Behaviour = {
   id: 'chat-stream-pace',
-  question: 'Do the deltas of a chat stream come as they are made?',
+  question: 'Do the deltas of a chat stream arrive as the model produces them?',
   silence: 'When the events of a stream are sent: not shown.',
   probe: pacedStream,
 

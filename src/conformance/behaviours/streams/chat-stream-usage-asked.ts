@@ -5,7 +5,7 @@ import { usageStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamUsageAsked: Behaviour = {
   id: 'chat-stream-usage-asked',
-  question: 'What does stream_options.include_usage bring?',
+  question: 'What does stream_options.include_usage add?',
   silence: 'Fields inside usage objects: not shown.',
   probe: usageStream,
 

@@ -5,7 +5,7 @@ import { shortStream } from '../../probes/chat-stream.ts';
 
 export const chatStreamUsageUnasked: Behaviour = {
   id: 'chat-stream-usage-unasked',
-  question: 'Does a chat stream tell its usage unasked?',
+  question: 'Does a chat stream have usage if it is not requested?',
   silence: 'Fields inside usage objects: not shown.',
   probe: shortStream,
 

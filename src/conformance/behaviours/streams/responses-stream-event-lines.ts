@@ -13,7 +13,7 @@ export const responsesStreamEventLines: Behaviour = {
   observe({ exchanges }) {
     return streamsIn(exchanges).map((stream) => {
       const events = responseEvents(stream);
-      need(events.length > 0, 'an event that names its type');
+      need(events.length > 0, 'an event with a type');
       const lines = events.filter(({ event }) => event.type !== '').length;
       const numbers = events.filter(({ json }) => typeof json.sequence_number === 'number').length;
       const share = (count: number) =>

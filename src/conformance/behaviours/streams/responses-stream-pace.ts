@@ -5,7 +5,7 @@ import { pacedResponseStream } from '../../probes/responses-stream.ts';
 
 export const responsesStreamPace: Behaviour = {
   id: 'responses-stream-pace',
-  question: 'Do the deltas of a responses stream come as they are made?',
+  question: 'Do the deltas of a responses stream arrive as the model produces them?',
   silence: 'When the events of a stream are sent: not shown.',
   probe: pacedResponseStream,
 

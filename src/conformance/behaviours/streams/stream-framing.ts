@@ -4,7 +4,7 @@ import { pacedStream } from '../../probes/chat-stream.ts';
 
 export const streamFraming: Behaviour = {
   id: 'stream-framing',
-  question: 'What beside its events is in a chat stream?',
+  question: 'What is in a chat stream besides its events?',
   silence: 'Kinds of streaming events and their payloads: not shown.',
   probe: pacedStream,
 

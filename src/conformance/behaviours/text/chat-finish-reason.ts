@@ -6,7 +6,7 @@ import { need } from '../../rule.ts';
 
 export const chatFinishReason: Behaviour = {
   id: 'chat-finish-reason',
-  question: 'Which finish_reason has a short chat?',
+  question: 'Which finish_reason does a short chat have?',
   silence: 'Values of finish_reason: not shown.',
   probe: shortChat,
 

@@ -6,7 +6,7 @@ import { need } from '../../rule.ts';
 
 export const chatMessageMembers: Behaviour = {
   id: 'chat-message-members',
-  question: 'Which members has the message of a chat?',
+  question: 'Which fields does the message of a chat have?',
   silence:
     'name and tool_call_id are "present in the response message shape"; when they are filled is not shown.',
   probe: shortChat,

@@ -5,13 +5,13 @@ import { shortChat } from '../../probes/chat.ts';
 
 export const chatStreamSwitchLeftOut: Behaviour = {
   id: 'chat-stream-switch-left-out',
-  question: 'How does a chat answer when the stream switch is left out, or off?',
+  question: 'How does a chat answer if the stream switch is absent or off?',
   silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
   probe: shortChat,
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      subject: sentBodyOf(exchange)?.body.stream === undefined ? 'left out' : 'off',
+      subject: sentBodyOf(exchange)?.body.stream === undefined ? 'absent' : 'off',
       value: formWords(exchange),
       exchange,
     }));

@@ -5,7 +5,7 @@ import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesOutputItems: Behaviour = {
   id: 'responses-output-items',
-  question: 'Of what types are the items of output, and their parts?',
+  question: 'Which types do the items of output and their parts have?',
   silence: 'Shape of the items of output: not shown.',
   probe: shortResponse,
 
@@ -13,7 +13,7 @@ export const responsesOutputItems: Behaviour = {
     return successes(exchanges).map((exchange) => {
       const items = objectsIn(jsonIn(exchange)?.output).map((item) => {
         const parts = objectsIn(item.content).map(({ type }) => describeJson(type));
-        return `${describeJson(item.type)} of ${parts.length === 0 ? 'no parts' : parts.join(', ')}`;
+        return `${describeJson(item.type)} with ${parts.length === 0 ? 'no parts' : parts.join(', ')}`;
       });
       return { subject: '', value: items.length === 0 ? 'no items' : sequence(items), exchange };
     });

@@ -5,8 +5,8 @@ import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesOutputText: Behaviour = {
   id: 'responses-output-text',
-  question: 'Is output_text there, and is it the text of the parts?',
-  silence: '"Aggregated output text": of what, and when, is not shown.',
+  question: 'Is output_text present, and is it the text of the parts?',
+  silence: '"Aggregated output text": its source, and when it is filled, are not shown.',
   probe: shortResponse,
 
   observe({ exchanges }) {

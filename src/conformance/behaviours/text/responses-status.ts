@@ -4,7 +4,7 @@ import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesStatus: Behaviour = {
   id: 'responses-status',
-  question: 'Which status has a finished response?',
+  question: 'Which status does a finished response have?',
   silence: 'Status values of the responses object: not shown.',
   probe: shortResponse,
 

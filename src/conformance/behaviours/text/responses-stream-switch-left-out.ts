@@ -5,13 +5,13 @@ import { shortResponse } from '../../probes/responses.ts';
 
 export const responsesStreamSwitchLeftOut: Behaviour = {
   id: 'responses-stream-switch-left-out',
-  question: 'How does POST /responses answer when the stream switch is left out, or off?',
+  question: 'How does POST /responses answer if the stream switch is absent or off?',
   silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
   probe: shortResponse,
 
   observe({ exchanges }) {
     return exchanges.map((exchange) => ({
-      subject: sentBodyOf(exchange)?.body.stream === undefined ? 'left out' : 'off',
+      subject: sentBodyOf(exchange)?.body.stream === undefined ? 'absent' : 'off',
       value: formWords(exchange),
       exchange,
     }));

@@ -5,7 +5,7 @@ import { emptyFile } from '../../probes/transcription.ts';
 export const emptyUpload: Behaviour = {
   id: 'empty-upload',
   question: 'What does an empty file get?',
-  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
   probe: emptyFile,
 
   observe({ series }) {

@@ -5,7 +5,7 @@ import { refusals } from '../../probes/unspecified.ts';
 export const formWithoutFile: Behaviour = {
   id: 'form-without-file',
   question: 'What does a form without a file get?',
-  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
   operation: 'transcription',
   probe: refusals,
 

@@ -5,7 +5,7 @@ import { oddModels } from '../../probes/transcription.ts';
 export const formWithoutOneModel: Behaviour = {
   id: 'form-without-one-model',
   question: 'What does a form without a model, or with two, get?',
-  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
   probe: oddModels,
 
   observe({ series }) {

@@ -4,8 +4,8 @@ import { oversizeFiles } from '../../probes/transcription.ts';
 
 export const oversizeUpload: Behaviour = {
   id: 'oversize-upload',
-  question: 'What does a file of one byte too many get?',
-  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  question: 'What does a file that is one byte too large get?',
+  silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
   probe: oversizeFiles,
 
   observe({ series }) {

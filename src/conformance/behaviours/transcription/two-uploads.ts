@@ -5,7 +5,7 @@ import { twoFiles } from '../../probes/transcription.ts';
 export const twoUploads: Behaviour = {
   id: 'two-uploads',
   question: 'What do two files get?',
-  silence: 'What happens to a form beyond "exactly one file, at most 25 MiB": not shown.',
+  silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
   probe: twoFiles,
 
   observe({ series }) {

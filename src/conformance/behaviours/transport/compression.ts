@@ -4,8 +4,8 @@ import { compressedChat } from '../../probes/unspecified.ts';
 
 export const compression: Behaviour = {
   id: 'compression',
-  question: 'Does an answer come compressed when gzip is asked for?',
-  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  question: 'Is an answer compressed if the client accepts gzip?',
+  silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   probe: compressedChat,
 
   observe({ exchanges }) {

@@ -6,7 +6,7 @@ import { headAndOptions } from '../../probes/malformed-requests.ts';
 export const head: Behaviour = {
   id: 'head',
   question: 'What does HEAD of a video job get?',
-  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   operation: 'video-read',
   probe: headAndOptions,
 

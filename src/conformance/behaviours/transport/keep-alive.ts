@@ -4,8 +4,8 @@ import { oneConnection } from '../../probes/unspecified.ts';
 
 export const keepAlive: Behaviour = {
   id: 'keep-alive',
-  question: 'Is a connection kept after an answer?',
-  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  question: 'Is the connection kept open after an answer?',
+  silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   probe: oneConnection,
 
   observe({ exchanges }) {

@@ -5,7 +5,7 @@ import { headAndOptions } from '../../probes/malformed-requests.ts';
 export const options: Behaviour = {
   id: 'options',
   question: 'What does OPTIONS get?',
-  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   probe: headAndOptions,
 
   observe({ series }) {

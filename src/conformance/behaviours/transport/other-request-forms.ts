@@ -4,8 +4,8 @@ import { requestForms } from '../../probes/http-encodings.ts';
 
 export const otherRequestForms: Behaviour = {
   id: 'other-request-forms',
-  question: 'Are the other forms of a request in HTTP/1.1 taken?',
-  silence: 'What HTTP leaves to a server is not narrowed by the interface.',
+  question: 'Are the other forms of a request in HTTP/1.1 accepted?',
+  silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   probe: requestForms,
 
   observe({ series }) {

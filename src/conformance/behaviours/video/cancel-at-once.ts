@@ -4,7 +4,7 @@ import { cancelledJobs } from '../../probes/video.ts';
 
 export const cancelAtOnce: Behaviour = {
   id: 'cancel-at-once',
-  question: 'What does DELETE do to a job that was just made?',
+  question: 'What does DELETE do to a job that was just created?',
   silence: 'Effect of DELETE on the status of the job: not shown.',
   probe: cancelledJobs,
 

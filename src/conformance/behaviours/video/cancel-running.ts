@@ -6,7 +6,7 @@ import { need } from '../../rule.ts';
 
 export const cancelRunning: Behaviour = {
   id: 'cancel-running',
-  question: 'What does DELETE do to a job that runs?',
+  question: 'What does DELETE do to a running job?',
   silence: 'Effect of DELETE on the status of the job: not shown.',
   probe: cancelledJobs,
 
@@ -16,7 +16,7 @@ export const cancelRunning: Behaviour = {
       const before = jobsIn(each, videoStates).filter(
         ({ exchange }) => cancelled !== undefined && exchange.id < cancelled.id,
       );
-      need(before.at(-1)?.stage === 'running', 'a job that runs when it is cancelled');
+      need(before.at(-1)?.stage === 'running', 'a job that is running when it is cancelled');
       return afterCancel(each, videoStates);
     });
   },

@@ -4,8 +4,8 @@ import { jobOfAnotherTenant } from '../../probes/video.ts';
 
 export const jobSeenByAnotherTenant: Behaviour = {
   id: 'job-seen-by-another-tenant',
-  question: 'What does another tenant get who reads or cancels our job?',
-  silence: 'Who may read a job: not shown.',
+  question: 'What does another tenant that reads or cancels our job get?',
+  silence: 'Which keys may read a job: not shown.',
   secondKey: true,
   probe: jobOfAnotherTenant,
 

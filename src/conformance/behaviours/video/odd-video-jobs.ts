@@ -4,8 +4,8 @@ import { oddJobs } from '../../probes/video-refusals.ts';
 
 export const oddVideoJobs: Behaviour = {
   id: 'odd-video-jobs',
-  question: 'What do odd fields of a video job get?',
-  silence: 'Bounds of n, duration, temperature and request sizes: not shown.',
+  question: 'What do unusual fields of a video job get?',
+  silence: 'Limits of n, duration, temperature and request sizes: not shown.',
   probe: oddJobs,
 
   observe({ series }) {

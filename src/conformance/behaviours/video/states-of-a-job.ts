@@ -6,7 +6,7 @@ import { need } from '../../rule.ts';
 
 export const statesOfAJob: Behaviour = {
   id: 'states-of-a-job',
-  question: 'Which states does a video job go through, in which order?',
+  question: 'Which statuses does a video job go through, in which order?',
   silence: 'Other status values: not shown. Transitions: not shown.',
   probe: followedJobs,
 

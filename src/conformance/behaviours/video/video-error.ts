@@ -5,7 +5,7 @@ import { followedJobs } from '../../probes/video.ts';
 
 export const videoError: Behaviour = {
   id: 'video-error',
-  question: 'What is the error of a job that goes well?',
+  question: 'What is the error of a successful job?',
   silence:
     'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
   probe: followedJobs,

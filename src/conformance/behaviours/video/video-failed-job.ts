@@ -7,7 +7,7 @@ import { need } from '../../rule.ts';
 
 export const videoFailedJob: Behaviour = {
   id: 'video-failed-job',
-  question: 'What does a video job that failed look like?',
+  question: 'What does a failed video job look like?',
   silence:
     'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
   probe: failingJob,

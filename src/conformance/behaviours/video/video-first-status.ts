@@ -5,7 +5,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const videoFirstStatus: Behaviour = {
   id: 'video-first-status',
-  question: 'Which state has a video job when it is made?',
+  question: 'Which status does a new video job have?',
   silence: 'Other status values: not shown. Transitions: not shown.',
   operation: 'video-create',
   probe: everyOperation,
