@@ -162,5 +162,5 @@ export function describeOutcome(exchange: Exchange): string {
   if (answer === undefined) return `${what} was ${outcome}${failure ? ` (${failure})` : ''}`;
   const type = header(answer.headers, 'content-type') ?? 'no content type';
   const whole = outcome === 'answered' ? '' : `, ${outcome}`;
-  return `${what} answered ${answer.status}, ${type}${whole}`;
+  return `${what} returned ${answer.status}, ${type}${whole}`;
 }

@@ -118,7 +118,7 @@ describe('behaviours', () => {
     const [observed] = await observeReference({ faults: ['cs-ignore-stream'], behaviours });
     expect(observed && behaviourRecord(observed)).toMatchObject({
       answer: null,
-      reason: 'no answer showed it (POST /chat/completions answered 200, application/json)',
+      reason: 'no answer showed it (POST /chat/completions returned 200, application/json)',
     });
   });
 

@@ -125,7 +125,7 @@ describe('comparison', () => {
   });
 
   test('comparison: an operation that one lacks comes before all rules', () => {
-    const reason = 'POST /videos answered 404';
+    const reason = 'POST /videos returned 404';
     const lacking = {
       ...passingGate(),
       missingOperations: [{ operation: 'video-create', reason }],
@@ -142,7 +142,7 @@ describe('comparison', () => {
     ]);
     const text = comparisonText(comparison, false);
     expect(text).toMatch(/^1 operation, 0 of /);
-    expect(text).toContain('missing: POST /videos answered 404');
+    expect(text).toContain('missing: POST /videos returned 404');
     const renderings = [text, comparisonMarkdown(comparison), comparisonPage(comparison).text];
     for (const each of renderings) expect(each).toContain('must do without POST /videos');
   });

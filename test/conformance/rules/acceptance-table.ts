@@ -14,7 +14,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
     expected: 'accepted',
   });
   const refused = (status: number) => ({
-    name: `a valid request that is answered ${status}`,
+    name: `a valid request that returns ${status}`,
     evidence: valid({ status }),
     findings: [{ expected: 'status 2xx' }],
   });

@@ -86,7 +86,7 @@ test.each([
   const { absent } = await ask(front.address);
   await front.close();
   expect(absent.map((override) => override.operation)).toEqual([operation]);
-  expect(absent[0]?.reason).toMatch(new RegExp(`^${line}\\S* answered ${status}`));
+  expect(absent[0]?.reason).toMatch(new RegExp(`^${line}\\S* returned ${status}`));
 });
 
 test('operations: 404 to a DELETE of an unknown job is an operation that may be there', async () => {
@@ -116,7 +116,7 @@ test('operations: 200 with what any path gets is an operation that is absent', a
   expect(absent).toMatchObject([
     {
       operation: 'images',
-      reason: expect.stringMatching(/ answered 200, .*, as it answers any path$/),
+      reason: expect.stringMatching(/ returned 200, .*, as it answers any path$/),
     },
   ]);
   expect(accepted).not.toContain('images');
@@ -226,7 +226,7 @@ test('operations: a missing one that the profile says is offered is a finding of
   expect(findings).toBe(1);
   expect(byOperation?.get('images')?.examples[0]?.finding).toEqual({
     expected: 'images, which profile default says is offered (on the price list)',
-    actual: expect.stringMatching(/^POST \/images\/generations answered 404/),
+    actual: expect.stringMatching(/^POST \/images\/generations returned 404/),
   });
   expect(outcomes.get('images-shape')?.tally.findings).toBe(0);
   expect(outcomes.get('images-shape')?.exclusion).toBeUndefined();

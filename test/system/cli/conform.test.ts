@@ -133,7 +133,7 @@ describe.concurrent('capabilities', () => {
     const args = ['--profile', 'default', '--config', config, ...RULES];
     const run = await judged(args, {}, without('POST /images'));
     expect(run.code).toBe(0);
-    expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
+    expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations returned 404/m);
     expect(ruleIn(run, 'images-shape')).toMatchObject({
       verdict: 'not-applicable',
       reason: expect.stringContaining('images is not offered'),

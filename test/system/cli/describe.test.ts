@@ -47,7 +47,7 @@ test.concurrent('assay describe: what an absent operation would have shown is to
   await front.close();
   await server.close(0);
   expect(run.code).toBe(0);
-  expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations answered 404/m);
+  expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations returned 404/m);
   const { behaviours } = await sheetIn(out);
   const told = new Map(behaviours.map(({ id, reason }) => [id, reason]));
   for (const id of ['image-format', 'images-n-left-out', 'odd-image-sizes']) {

@@ -37,6 +37,6 @@ ruleTable(chatStreamOffered, [
   {
     name: 'a refusal',
     evidence: answer({ error: {} }, { sent: SWITCHED_ON, status: 429 }),
-    unverifiable: 'answered 429',
+    unverifiable: 'returned 429',
   },
 ]);

@@ -105,7 +105,7 @@ ruleTable(chatUnicodeRoundtrip, [
   {
     name: '500 for a text in ASCII',
     evidence: answer({}, { ...asking('hello', 'some-model'), status: 500 }),
-    unverifiable: 'needs a 2xx answer: POST /chat/completions answered 500',
+    unverifiable: 'needs a 2xx answer: POST /chat/completions returned 500',
   },
   {
     name: '503 for a text of another script',

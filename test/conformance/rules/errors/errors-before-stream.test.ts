@@ -16,14 +16,14 @@ ruleTable(errorsBeforeStream, [
     findings: [
       {
         expected: 'status 404 for an unknown model, as in one body',
-        actual: 'POST /chat/completions answered 200, text/event-stream',
+        actual: 'POST /chat/completions returned 200, text/event-stream',
       },
     ],
   },
   {
     name: 'another status',
     evidence: pair(failed(404), failed(500)),
-    findings: [{ actual: 'POST /chat/completions answered 500, application/json' }],
+    findings: [{ actual: 'POST /chat/completions returned 500, application/json' }],
   },
   {
     name: 'no failure at all',

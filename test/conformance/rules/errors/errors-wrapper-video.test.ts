@@ -46,7 +46,7 @@ ruleTable(errorsWrapperVideo, [
   {
     name: 'a job',
     evidence: answer({ error: 'x' }, { operation: 'video-read' }),
-    unverifiable: 'answered 200',
+    unverifiable: 'returned 200',
   },
 
   {

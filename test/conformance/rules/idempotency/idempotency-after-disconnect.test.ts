@@ -19,7 +19,7 @@ ruleTable(idempotencyAfterDisconnect, [
     findings: [
       {
         expected: 'a whole 2xx answer within 30000 ms',
-        actual: '2 retries, the last: POST /chat/completions answered 409, application/json',
+        actual: '2 retries, the last: POST /chat/completions returned 409, application/json',
       },
     ],
   },

@@ -26,7 +26,7 @@ ruleTable(idempotencyMismatchRefused, [
   {
     name: 'another body that comes too often',
     evidence: series([chat('a'), refused(429)]),
-    unverifiable: 'an answer: POST /chat/completions answered 429',
+    unverifiable: 'an answer: POST /chat/completions returned 429',
   },
   {
     name: 'another body that is not answered',

@@ -13,9 +13,9 @@ ruleTable(transcription25mibAccepted, [
     findings: [{ expected: '2xx for 26214400 bytes', actual: `status ${status}` }],
   })),
   ...[429, 503].map((status) => ({
-    name: `the largest file answered ${status}`,
+    name: `the largest file, which returns ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
-    unverifiable: `an answer: POST /audio/transcriptions answered ${status}`,
+    unverifiable: `an answer: POST /audio/transcriptions returned ${status}`,
   })),
   {
     name: 'an upload whose connection is broken',

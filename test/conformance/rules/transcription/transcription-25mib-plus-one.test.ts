@@ -16,7 +16,7 @@ ruleTable(transcription25mibPlusOne, [
   {
     name: 'a file of one byte too many on which the server fails',
     evidence: series([heard('Hello.'), notHeard(500)]),
-    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions answered 500',
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions returned 500',
   },
   {
     name: 'a file of one byte too many that is answered by a reset',

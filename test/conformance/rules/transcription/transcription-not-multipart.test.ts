@@ -21,7 +21,7 @@ ruleTable(transcriptionNotMultipart, [
   {
     name: 'a body in JSON on which the server fails',
     evidence: series([heard('Hello.'), notHeard(500)]),
-    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions answered 500',
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions returned 500',
   },
   {
     name: 'a body in JSON that is answered by a reset',

@@ -25,7 +25,7 @@ ruleTable(transcriptionTwoFiles, [
   {
     name: 'a form with two files on which the server fails',
     evidence: series([heard('Hello.'), notHeard(500)]),
-    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions answered 500',
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions returned 500',
   },
   {
     name: 'a form with two files that is answered by a reset',

@@ -16,7 +16,7 @@ ruleTable(transcriptionZeroFiles, [
   {
     name: 'a form without a file on which the server fails',
     evidence: series([heard('Hello.'), notHeard(500)]),
-    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions answered 500',
+    unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions returned 500',
   },
   {
     name: 'a form without a file that is answered by a reset',

@@ -47,7 +47,7 @@ ruleTable(transportHeadOptions, [
     evidence: series([unread, head], { label: 'HEAD' }),
     unverifiable: 'needs an answer',
   },
-  { name: '429', evidence: tried('OPTIONS', 429), unverifiable: 'answered 429' },
+  { name: '429', evidence: tried('OPTIONS', 429), unverifiable: 'returned 429' },
   {
     name: 'no answer',
     evidence: series([answer('', { ...facts, outcome: 'timed-out', unanswered: true })]),

@@ -26,7 +26,7 @@ ruleTable(transportReuseAfterError, [
     findings: [
       {
         expected: '2xx on the same connection, after a large body',
-        actual: 'POST /chat/completions answered 400, no content type',
+        actual: 'POST /chat/completions returned 400, no content type',
       },
     ],
   },

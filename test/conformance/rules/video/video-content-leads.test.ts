@@ -30,7 +30,7 @@ ruleTable(videoContentLeads, [
   {
     name: 'content that is requested too often',
     evidence: series([made(), done, fetched(429)]),
-    unverifiable: 'an answer: GET /videos/v1/content answered 429',
+    unverifiable: 'an answer: GET /videos/v1/content returned 429',
   },
   {
     name: 'a content_url of another origin',

@@ -31,7 +31,7 @@ ruleTable(videoDeleteReturnsJob, [
   {
     name: 'a 410 to all DELETEs that crossed',
     evidence: series([made(), cancelRefusedAt(20, 410), cancelRefusedAt(20, 410)]),
-    findings: [{ actual: 'DELETE /videos/job-1 answered 410, application/json' }],
+    findings: [{ actual: 'DELETE /videos/job-1 returned 410, application/json' }],
   },
   {
     name: '204 without a body',
@@ -39,7 +39,7 @@ ruleTable(videoDeleteReturnsJob, [
     findings: [
       {
         expected: '2xx with the video job',
-        actual: 'DELETE /videos/job-1 answered 204, no content type',
+        actual: 'DELETE /videos/job-1 returned 204, no content type',
       },
     ],
   },
@@ -61,7 +61,7 @@ ruleTable(videoDeleteReturnsJob, [
   {
     name: 'no such method',
     evidence: series([made(), running, cancelRefusedAt(20, 405)]),
-    findings: [{ actual: 'DELETE /videos/job-1 answered 405, application/json' }],
+    findings: [{ actual: 'DELETE /videos/job-1 returned 405, application/json' }],
   },
   {
     name: 'a 404 to the first DELETE',

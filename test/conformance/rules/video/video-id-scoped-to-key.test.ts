@@ -12,7 +12,7 @@ const ours = readAt(30, { status: 'in_progress' });
 
 ruleTable(videoIdScopedToKey, [
   ...[403, 404].map((status) => ({
-    name: `another tenant who is answered ${status}`,
+    name: `another tenant, whose request returns ${status}`,
     evidence: series([
       made(),
       theirs(readRefusedAt(10, status)),
