@@ -47,7 +47,7 @@ async function liveRun(
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
-    look: () => lookForLife({ address: run.address, key: run.keys.first }),
+    probe: () => lookForLife({ address: run.address, key: run.keys.first }),
     onAbort: () => hopeless.abort(),
     ...(onProgress && { onProgress }),
   });
@@ -59,7 +59,7 @@ async function liveRun(
     const failures = await runEngines({
       ...engineOptions(run, parts),
       signal: AbortSignal.any([run.signal, hopeless.signal]),
-      observerOf: ({ index }): FrameObserver => collector.streams[index] ?? {},
+      observerOf: ({ index }): FrameObserver => collector.observers[index] ?? {},
       onEngine: (engineTap) => {
         tap = engineTap;
       },

@@ -1,73 +1,68 @@
 import type { Series } from '../../conformance/evidence.ts';
 
-/** Counts what keys cost. */
+/** Counts the effects of idempotency keys. */
 export interface Effects {
-  /** By key; a key of which nothing is known is left out. */
+  /** By key; a key of which nothing is known is absent. */
   effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-const ASK_EVERY_MS = 250;
 /** Keys in one question to the ledger. */
 const BATCH = 500;
-/** Groups that wait for the ledger, at most; beyond it they are judged without effects. */
-const WAITING = 5000;
+/** Groups that may wait for the ledger; further ones are judged without effects. */
+const MOST_WAITING = 5000;
 
-/** Holds settled key groups until the ledger has said what each of them cost. */
+/** Completed key groups that wait until the ledger has counted their effects. */
 export class EffectLookup {
   readonly #ledger: Effects | undefined;
-  readonly #judge: (series: Series) => void;
-  readonly #timer: NodeJS.Timeout | undefined;
   #waiting: Series[] = [];
-  #asking: Promise<void> = Promise.resolve();
-  #questions = 0;
+  #open = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(ledger: Effects | undefined, judge: (series: Series) => void) {
+  constructor(ledger: Effects | undefined) {
     this.#ledger = ledger;
-    this.#judge = judge;
-    if (ledger !== undefined) this.#timer = setInterval(() => this.#askInTurn(), ASK_EVERY_MS);
   }
 
-  add(series: Series): void {
-    if (this.#ledger === undefined || this.#waiting.length >= WAITING) this.#judge(series);
-    else this.#waiting.push(series);
+  /** Whether the group waits from now on; otherwise it is to be judged without effects. */
+  add(series: Series): boolean {
+    if (this.#ledger === undefined || this.#waiting.length >= MOST_WAITING) return false;
+    this.#waiting.push(series);
+    return true;
   }
 
-  /** Settles what waits when there is much of it: whoever reads faster than the ledger answers. */
-  async makeRoom(): Promise<void> {
-    if (this.#waiting.length < BATCH) return;
-    this.#ask();
-    await this.#asking;
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
   }
 
-  /**
-   * Judges all that still waits.
-   * @param isThere whether the target can still be asked; else what waits is judged without effects
-   */
-  async finish(isThere: boolean): Promise<void> {
-    clearInterval(this.#timer);
-    if (!isThere) for (const series of this.#waiting.splice(0)) this.#judge(series);
-    while (this.#waiting.length > 0) this.#ask();
-    await this.#asking;
+  get hasBatch(): boolean {
+    return this.#waiting.length >= BATCH;
   }
 
-  /** Questions to a ledger that is slow would line up. */
-  #askInTurn(): void {
-    if (this.#questions === 0) this.#ask();
+  /** A question is open: further ones to a slow ledger would queue. */
+  get isAsking(): boolean {
+    return this.#open > 0;
   }
 
-  #ask(): void {
-    const batch = this.#waiting.splice(0, BATCH);
-    if (batch.length === 0) return;
-    this.#asking = this.#asking.then(() => this.#settle(batch));
+  /** Asks for the groups that have waited longest, once the question before is answered. */
+  async next(): Promise<readonly Series[]> {
+    this.#open += 1;
+    const answered = this.#last.then(() => this.#ask(this.#waiting.splice(0, BATCH)));
+    this.#last = answered;
+    const batch = await answered;
+    this.#open -= 1;
+    return batch;
   }
 
-  async #settle(batch: readonly Series[]): Promise<void> {
-    this.#questions += 1;
+  /** What still waits, without effects: for a target that cannot be asked any more. */
+  giveUp(): readonly Series[] {
+    return this.#waiting.splice(0);
+  }
+
+  async #ask(batch: readonly Series[]): Promise<readonly Series[]> {
+    if (batch.length === 0) return batch;
     const effects = await this.#ledger?.effectsOf(batch.map(({ label }) => label));
-    this.#questions -= 1;
-    for (const series of batch) {
+    return batch.map((series) => {
       const counted = effects?.get(series.label);
-      this.#judge(counted === undefined ? series : { ...series, effects: counted });
-    }
+      return counted === undefined ? series : { ...series, effects: counted };
+    });
   }
 }

@@ -1,67 +1,38 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ArrivalTotals } from '../../measure/generator-health.ts';
-import type { FrameObserver } from '../tap/frame-observer.ts';
-import type { End, GroupEnd, Health, Hello } from '../tap/tap-frame.ts';
-import type { Groups } from './groups.ts';
+import type { End, Health } from '../tap/tap-frame.ts';
 
-/** What the engines of a run share: where exchanges go, and the origin of all times. */
-export interface ShareHome {
-  /** Wall clock at the origin of the run; the first engine that says hello sets it. */
-  originUnixMs: number | undefined;
-  /** Measures and judges an exchange, and returns it as the run numbers it. */
-  take(exchange: Exchange): Exchange;
-  second(stream: EngineStream): void;
-}
-
-/** What one engine of a run brings. Its groups are its own: whole groups lie within one engine. */
-export class EngineStream implements FrameObserver {
+/** What one engine sends: its times are shifted to the clock of the run, its losses are counted. */
+export class EngineStream {
   readonly seconds: Health[] = [];
-  readonly #home: ShareHome;
-  readonly #groups: Groups;
   #end: End | undefined;
   #received = 0;
   /** From the origin of the run to that of this engine. */
   #shiftMs = 0;
 
-  constructor(home: ShareHome, groups: Groups) {
-    this.#home = home;
-    this.#groups = groups;
+  /** @param shiftMs from the origin of the run to that of this engine */
+  begin(shiftMs: number): void {
+    this.#shiftMs = Math.max(0, shiftMs);
   }
 
-  hello({ originUnixMs }: Hello): void {
-    this.#home.originUnixMs ??= originUnixMs;
-    this.#shiftMs = Math.max(0, originUnixMs - this.#home.originUnixMs);
-  }
-
-  exchange(exchange: Exchange): void {
+  /** @returns the exchange by the clock of the run */
+  exchange(exchange: Exchange): Exchange {
     this.#received += 1;
-    const aligned = this.#shiftMs === 0 ? exchange : later(exchange, this.#shiftMs);
-    this.#groups.add(this.#home.take(aligned));
+    return this.#shiftMs === 0 ? exchange : later(exchange, this.#shiftMs);
   }
 
-  groupEnd(groupEnd: GroupEnd): void {
-    this.#groups.end(groupEnd);
-  }
-
-  health(health: Health): void {
-    this.seconds.push({ ...health, atMs: health.atMs + this.#shiftMs });
-    this.#home.second(this);
+  /** @returns the second by the clock of the run */
+  health(health: Health): Health {
+    const second = { ...health, atMs: health.atMs + this.#shiftMs };
+    this.seconds.push(second);
+    return second;
   }
 
   end(end: End): void {
     this.#end = { ...end, endMs: end.endMs + this.#shiftMs };
   }
 
-  /** Counts the groups that never ended. Call once, after the last frame. */
-  finish(): void {
-    this.#groups.finish();
-  }
-
-  get groups(): { readonly judged: number; readonly notJudged: number } {
-    return this.#groups.counts();
-  }
-
-  /** All that the engine sent, also what was lost on the way; what came, when it never said. */
+  /** All that the engine sent, lost ones included; those received, when it sent no totals. */
   get exchanges(): number {
     return this.#end?.exchanges ?? this.#received;
   }
@@ -74,7 +45,7 @@ export class EngineStream implements FrameObserver {
     };
   }
 
-  /** As of the last second that the engine told of, when it never said how it ended. */
+  /** Those of the last second, when the engine sent no totals. */
   get arrivals(): ArrivalTotals {
     const { scheduled = 0, started = 0 } = this.seconds.at(-1) ?? {};
     return this.#end ?? { scheduled, started, notStarted: 0, interrupted: 0 };

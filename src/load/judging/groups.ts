@@ -9,7 +9,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** What an exchange takes beside its body, about. */
 const EXCHANGE_BYTES = 2048;
 
-interface Bounds {
+interface Limits {
   readonly groups: number;
   readonly bytes: number;
 }
@@ -24,26 +24,27 @@ interface OpenGroup {
   incomplete: boolean;
 }
 
+/** A group that has ended with all its members. */
+export interface WholeGroup {
+  readonly kind: Group['kind'];
+  /** Its members in the order sent; the label is the id of the group. */
+  readonly series: Series;
+}
+
 /**
- * Collects the exchanges of each group and hands them on when the group has ended. A group of
- * which a member or a body is missing, or that never ended, is counted and not judged.
+ * Collects the exchanges of each group until it ends. A group that lacks a member or a body, or
+ * that never ended, is counted and not judged.
  */
 export class Groups {
   #judged = 0;
   #notJudged = 0;
-  readonly #whole: (kind: Group['kind'], series: Series) => void;
-  readonly #bounds: Bounds;
+  readonly #limits: Limits;
   /** In the order opened. */
   readonly #open = new Map<string, OpenGroup>();
   #bytes = 0;
 
-  /** @param whole takes each group that is whole, its members in the order sent; its label is its id */
-  constructor(
-    whole: (kind: Group['kind'], series: Series) => void,
-    bounds: Bounds = { groups: MOST_GROUPS, bytes: MOST_BYTES },
-  ) {
-    this.#whole = whole;
-    this.#bounds = bounds;
+  constructor(limits: Limits = { groups: MOST_GROUPS, bytes: MOST_BYTES }) {
+    this.#limits = limits;
   }
 
   /** What the open groups hold, about. */
@@ -66,18 +67,19 @@ export class Groups {
     this.#makeRoom();
   }
 
-  end({ members, ...group }: GroupEnd): void {
+  /** @returns the group, unless it cannot be judged */
+  end({ members, ...group }: GroupEnd): WholeGroup | undefined {
     const name = nameOf(group);
     const open = this.#open.get(name);
     this.#open.delete(name);
     this.#bytes -= open?.bytes ?? 0;
     if (open === undefined || open.incomplete || open.members !== members) {
       this.#notJudged += 1;
-      return;
+      return undefined;
     }
     this.#judged += 1;
     const exchanges = open.exchanges.toSorted((a, b) => a.timing.sendMs - b.timing.sendMs);
-    this.#whole(group.kind, { label: group.id, exchanges });
+    return { kind: group.kind, series: { label: group.id, exchanges } };
   }
 
   /** Counts the groups that never ended. Call once, after the last frame. */
@@ -111,11 +113,11 @@ export class Groups {
   /** The oldest go first: they are the least likely to end. */
   #makeRoom(): void {
     for (const [name, open] of this.#open) {
-      if (this.#open.size > this.#bounds.groups) {
+      if (this.#open.size > this.#limits.groups) {
         this.#empty(open);
         this.#open.delete(name);
         this.#notJudged += 1;
-      } else if (this.#bytes > this.#bounds.bytes) this.#empty(open);
+      } else if (this.#bytes > this.#limits.bytes) this.#empty(open);
       else return;
     }
   }

@@ -1,115 +1,99 @@
 import type { Series } from '../../conformance/evidence.ts';
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { WholeGroup } from './groups.ts';
 
-/** Refused in a row, to the end: of a target that nobody can look for any more. */
-const REFUSED_SENDS = 5;
-/** Bodies held back, at most; of an endless number that break off, the oldest are not judged. */
+/** Bodies that may be held back; beyond it the oldest exchanges are not judged. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What is held back: one exchange, or all of a group. */
+/** What waits to be judged: an exchange, or a group. */
+export type Judgeable = { readonly exchange: Exchange } | { readonly group: WholeGroup };
+
 interface Held {
+  readonly judgeable: Judgeable;
   readonly bytes: number;
-  readonly group: boolean;
   readonly brokeMs: number;
-  readonly judge: () => void;
 }
 
+const NONE: readonly Judgeable[] = [];
+
 /**
- * Holds back what broke off until something sent later was answered: a gateway that ended in the
- * middle of its answers has broken no rule by it.
+ * Holds back exchanges that broke off until a later request is answered: a gateway that ended while
+ * it was answering has broken no rule by that.
  */
 export class HoldBack {
   #held: Held[] = [];
   #bytes = 0;
   /** The latest send that was answered, at least with a status line. */
   #answeredMs = Number.NEGATIVE_INFINITY;
-  #brokeMs = Number.NEGATIVE_INFINITY;
-  #refusedInARow = 0;
   readonly #lost = { exchanges: 0, groups: 0 };
 
-  /** To be told of every exchange, in the order of their ends. */
-  note(exchange: Exchange): void {
-    const { answer, outcome, timing } = exchange;
-    if (brokeOff(exchange)) this.#brokeMs = Math.max(this.#brokeMs, timing.endMs);
-    if (answer !== undefined) {
-      this.#answeredMs = Math.max(this.#answeredMs, timing.sendMs);
-      this.#refusedInARow = 0;
-      if (this.#held.length > 0) this.#settle();
-    } else if (outcome === 'refused') this.#refusedInARow += 1;
+  /**
+   * Takes note of every exchange, in the order of their ends.
+   * @returns what this one releases: the target went on after it broke off
+   */
+  note({ answer, timing }: Exchange): readonly Judgeable[] {
+    if (answer === undefined) return NONE;
+    this.#answeredMs = Math.max(this.#answeredMs, timing.sendMs);
+    return this.#held.length === 0 ? NONE : this.#release();
   }
 
-  /** Judges an exchange, now or once the target has shown that it goes on. */
-  exchange(exchange: Exchange, judge: () => void): void {
-    if (exchange.outcome === 'truncated') this.#hold([exchange], false, judge);
-    else judge();
+  /** Whether the exchange is held back; otherwise it is to be judged now. */
+  holdsExchange(exchange: Exchange): boolean {
+    return exchange.outcome === 'truncated' && this.#hold([exchange], { exchange });
   }
 
-  /** Judges a group, now or once the target has shown that it goes on. */
-  group({ exchanges }: Series, judge: () => void): void {
-    // Without any answer nothing can be held against the gateway, and there may be no end of those.
-    if (exchanges.some(({ answer }) => answer !== undefined)) this.#hold(exchanges, true, judge);
-    else judge();
-  }
-
-  /** Something broke off, and nothing sent later was answered. */
-  get isUnanswered(): boolean {
-    return this.#brokeMs >= this.#answeredMs && this.#brokeMs > Number.NEGATIVE_INFINITY;
-  }
-
-  /** Whether the target is there, by the last sends alone: where nobody can look any more. */
-  get seemsThere(): boolean {
-    return this.#refusedInARow === 0;
-  }
-
-  /** So many of the last sends were refused that the target is gone. */
-  get isRefusing(): boolean {
-    return this.#refusedInARow >= REFUSED_SENDS;
+  /** Whether the group is held back; otherwise it is to be judged now. */
+  holdsGroup(group: WholeGroup): boolean {
+    // Without an answer nothing counts against the gateway, and such groups may be very many.
+    return isAnswered(group.series) && this.#hold(group.series.exchanges, { group });
   }
 
   /**
-   * Judges what is still held back when the target is there, else gives it up.
-   * @returns what was not judged in the whole run
+   * Releases the rest when the target is there; otherwise it is lost.
+   * @returns what is to be judged
    */
-  finish(isThere: boolean): { readonly exchanges: number; readonly groups: number } {
-    const held = this.#held;
-    this.#held = [];
-    for (const each of held) {
-      if (isThere) each.judge();
-      else this.#lose(each);
-    }
+  finish(isThere: boolean): readonly Judgeable[] {
+    const held = this.#held.splice(0);
+    if (isThere) return held.map(({ judgeable }) => judgeable);
+    for (const each of held) this.#lose(each);
+    return NONE;
+  }
+
+  /** What was never judged. */
+  get lost(): { readonly exchanges: number; readonly groups: number } {
     return this.#lost;
   }
 
-  #hold(exchanges: readonly Exchange[], group: boolean, judge: () => void): void {
+  #hold(exchanges: readonly Exchange[], judgeable: Judgeable): boolean {
     const broken = exchanges.filter(brokeOff);
     const brokeMs = Math.max(...broken.map(({ timing }) => timing.endMs));
-    if (broken.length === 0 || brokeMs < this.#answeredMs) {
-      judge();
-      return;
-    }
+    if (broken.length === 0 || brokeMs < this.#answeredMs) return false;
     const bytes = exchanges.reduce((sum, { answer }) => sum + (answer?.body?.byteLength ?? 0), 0);
-    this.#held.push({ bytes, group, brokeMs, judge });
+    this.#held.push({ judgeable, bytes, brokeMs });
     this.#bytes += bytes;
     while (this.#bytes > MOST_BYTES) {
       const oldest = this.#held.shift();
-      if (oldest === undefined) return;
+      if (oldest === undefined) break;
       this.#bytes -= oldest.bytes;
       this.#lose(oldest);
     }
+    return true;
   }
 
-  #settle(): void {
-    const settled = this.#held.filter(({ brokeMs }) => brokeMs < this.#answeredMs);
-    if (settled.length === 0) return;
+  #release(): readonly Judgeable[] {
+    const released = this.#held.filter(({ brokeMs }) => brokeMs < this.#answeredMs);
+    if (released.length === 0) return NONE;
     this.#held = this.#held.filter(({ brokeMs }) => brokeMs >= this.#answeredMs);
-    for (const { bytes, judge } of settled) {
-      this.#bytes -= bytes;
-      judge();
-    }
+    for (const { bytes } of released) this.#bytes -= bytes;
+    return released.map(({ judgeable }) => judgeable);
   }
 
-  #lose({ group }: Held): void {
-    this.#lost[group ? 'groups' : 'exchanges'] += 1;
+  #lose({ judgeable }: Held): void {
+    this.#lost['group' in judgeable ? 'groups' : 'exchanges'] += 1;
   }
+}
+
+function isAnswered({ exchanges }: Series): boolean {
+  return exchanges.some(({ answer }) => answer !== undefined);
 }

@@ -3,194 +3,245 @@ import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
+import type { FrameObserver } from '../tap/frame-observer.ts';
+import type { Health } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
 import { EffectLookup, type Effects } from './effect-lookup.ts';
-import { EngineStream, type ShareHome } from './engine-stream.ts';
-import { Groups } from './groups.ts';
+import { EngineStream } from './engine-stream.ts';
+import { Groups, type WholeGroup } from './groups.ts';
 import { HealthySeconds } from './healthy-seconds.ts';
-import { HoldBack } from './hold-back.ts';
+import { HoldBack, type Judgeable } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
 import { type AbortOn, LoadMonitor } from './load-monitor.ts';
 import { mergeSeconds } from './merge-seconds.ts';
 import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
-/** By what a load run is measured and judged. */
+const ASK_EVERY_MS = 250;
+
+/** Criteria of a load run. */
 export interface LoadCriteria {
   readonly workload: Workload;
-  /** None when nothing is to be judged: exchanges are measured all the same. */
+  /** Empty when nothing is to be judged: exchanges are measured all the same. */
   readonly rules: readonly Rule[];
   readonly profile: ResolvedProfile;
   readonly capabilities: Capabilities;
   readonly objectives: readonly Objective[];
-  /** Sees each exchange as it was measured. */
+  /** Gets each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
 }
 
 export interface CollectorOptions {
-  /** How many engines bring something; with more than one, exchanges are numbered anew. */
+  /** With more than one, exchanges are numbered anew. */
   readonly engines: number;
-  /** Wall clock at the origin of the run; that of the first engine unless said otherwise. */
+  /** Wall clock at the origin of the run; that of the first engine by default. */
   readonly originUnixMs?: number;
-  /** Counts effects under keys; absent when the target has no ledger. */
+  /** Counts effects by key; absent when the target has no ledger. */
   readonly effects?: Effects;
-  /** Takes an exchange to be judged by the rules that look at each by itself, or leaves it. */
+  /** Offers an exchange to another thread; returns whether it was taken. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
-  /** Looks whether the target still lives; absent where nobody can look any more. */
-  readonly look?: () => Promise<SignOfLife>;
-  /** Told once a second, with what all engines came to. */
+  /** Tries to reach the target once more; absent where that is no longer possible. */
+  readonly probe?: () => Promise<SignOfLife>;
+  /** Called once a second, with the sums over all engines. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
   readonly abortOn?: AbortOn;
-  /** RecordingHeader, once, that a condition is true. */
+  /** Called once, when a condition is true. */
   readonly onAbort?: () => void;
 }
 
-/** Measures and judges what the engines of one run bring, live or from recordings. */
+/** One engine of the run. Its groups are its own: no group has members in two engines. */
+interface Engine {
+  readonly stream: EngineStream;
+  readonly groups: Groups;
+}
+
+/** Measures and judges what the engines of one run send, live or from recordings. */
 export class LoadCollector {
   readonly judge: LoadJudge;
-  readonly streams: readonly EngineStream[];
+  /** One for each engine: where its frames go. */
+  readonly observers: readonly FrameObserver[];
   readonly #criteria: LoadCriteria;
   readonly #options: CollectorOptions;
+  readonly #engines: readonly Engine[];
   readonly #measure: LoadMeasure;
-  readonly #settled: EffectLookup;
-  readonly #watch: LoadMonitor | undefined;
+  readonly #monitor: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
-  readonly #brokenOff = new HoldBack();
+  readonly #holdBack = new HoldBack();
   readonly #liveness = new TargetLiveness();
-  readonly #home: ShareHome;
-  #taken = 0;
+  readonly #effects: EffectLookup;
+  readonly #asking: NodeJS.Timeout | undefined;
+  #originUnixMs: number | undefined;
+  #exchanges = 0;
 
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
     const { rules, profile, capabilities, objectives } = criteria;
     this.#criteria = criteria;
     this.#options = options;
+    this.#originUnixMs = options.originUnixMs;
     this.#healthy = new HealthySeconds(options.engines);
     this.judge = new LoadJudge(rules, profile, capabilities, this.#healthy);
     const { inFlightStatus, streamField } = profile.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
-    // Whoever reads a recording does not watch it, and would pay for it.
+    // Reading a recording shows no progress, and is faster without these figures.
     const { onProgress, abortOn = onProgress && NEVER } = options;
-    this.#watch = abortOn && new LoadMonitor(this.#measure, this.judge, abortOn);
-    this.#settled = new EffectLookup(options.effects, (series) => this.judge.group('key', series));
-    this.#home = {
-      originUnixMs: options.originUnixMs,
-      take: (exchange) => this.#take(exchange),
-      second: (stream) => this.#onHealth(stream),
-    };
-    this.streams = Array.from(
-      { length: options.engines },
-      () => new EngineStream(this.#home, this.#groups()),
-    );
+    this.#monitor = abortOn && new LoadMonitor(this.#measure, this.judge, abortOn);
+    this.#effects = new EffectLookup(options.effects);
+    if (options.effects !== undefined) {
+      this.#asking = setInterval(() => {
+        if (!this.#effects.isAsking) void this.#judgeNextKeys();
+      }, ASK_EVERY_MS);
+    }
+    this.#engines = Array.from({ length: options.engines }, () => ({
+      stream: new EngineStream(),
+      groups: new Groups(),
+    }));
+    this.observers = this.#engines.map((engine) => this.#observerOf(engine));
   }
 
   /** Why the load is to be ended early; absent as long as it is not. */
   get abort(): Abort | undefined {
-    return this.#watch?.abort;
+    return this.#monitor?.abort;
   }
 
-  /** To be awaited now and then by whoever brings exchanges faster than they came. */
+  /** To be awaited now and then where exchanges are read faster than they were sent. */
   async makeRoom(): Promise<void> {
-    await this.#settled.makeRoom();
+    if (this.#effects.hasBatch) await this.#judgeNextKeys();
   }
 
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
-    for (const stream of this.streams) stream.finish();
-    const { isThere, targetLoss } = await this.#lookAgain();
-    const brokenOff = this.#brokenOff.finish(isThere);
-    // Effects that were recorded can be read even so.
-    await this.#settled.finish(isThere || this.#options.look === undefined);
+    for (const { groups } of this.#engines) groups.finish();
+    const { isThere, targetLoss } = await this.#probeTarget();
+    for (const judgeable of this.#holdBack.finish(isThere)) this.#judge(judgeable);
+    // Recorded effects can be read even then.
+    await this.#judgeAllKeys(isThere || this.#options.probe === undefined);
     this.#healthy.finish();
     const { workload, rules } = this.#criteria;
-    const seconds = mergeSeconds(this.streams.map((stream) => stream.seconds));
-    const { abort } = this;
-    const { originUnixMs } = this.#home;
-    const endMs = Math.max(0, ...this.streams.map((stream) => stream.endMs));
+    const streams = this.#engines.map(({ stream }) => stream);
+    const groups = this.#engines.map((engine) => engine.groups.counts());
+    const seconds = mergeSeconds(streams.map((stream) => stream.seconds));
+    const { lost } = this.#holdBack;
+    const endMs = Math.max(0, ...streams.map((stream) => stream.endMs));
     return {
       workload,
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
       judges: this.judge.judges,
-      health: healthOf(seconds, this.#arrivals(), targetLoss && (targetLoss.afterMs ?? 0)),
-      exchanges: this.#sum((stream) => stream.exchanges),
+      health: healthOf(seconds, arrivalsOf(streams), targetLoss && (targetLoss.afterMs ?? 0)),
+      exchanges: sum(streams, ({ exchanges }) => exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
-        judged: this.#sum(({ groups }) => groups.judged) - brokenOff.groups,
-        notJudged: this.#sum(({ groups }) => groups.notJudged) + brokenOff.groups,
+        judged: sum(groups, ({ judged }) => judged) - lost.groups,
+        notJudged: sum(groups, ({ notJudged }) => notJudged) + lost.groups,
       },
       dropped: {
-        bodies: this.#sum(({ losses }) => losses.bodies),
-        timings: this.#sum(({ losses }) => losses.timings),
+        bodies: sum(streams, ({ losses }) => losses.bodies),
+        timings: sum(streams, ({ losses }) => losses.timings),
       },
-      brokenOff,
-      ...(targetLoss && { targetLoss }),
-      ...(originUnixMs !== undefined && { originUnixMs }),
+      brokenOff: lost,
       seconds,
-      durationMs: Math.min(endMs, abort?.atMs ?? workload.durationMs),
+      durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
       endMs,
-      ...(abort && { abort }),
+      ...defined({ targetLoss, originUnixMs: this.#originUnixMs, abort: this.abort }),
     };
   }
 
-  #groups(): Groups {
+  #observerOf(engine: Engine): FrameObserver {
+    const { stream, groups } = engine;
+    return {
+      hello: ({ originUnixMs }) => {
+        this.#originUnixMs ??= originUnixMs;
+        stream.begin(originUnixMs - this.#originUnixMs);
+      },
+      exchange: (exchange) => groups.add(this.#record(stream.exchange(exchange))),
+      groupEnd: (groupEnd) => {
+        const group = groups.end(groupEnd);
+        if (group !== undefined) this.#recordGroup(group);
+      },
+      health: (health) => this.#onHealth(engine, stream.health(health)),
+      end: (end) => stream.end(end),
+    };
+  }
+
+  /** @returns the exchange as the run numbers it */
+  #record(received: Exchange): Exchange {
+    this.#exchanges += 1;
+    // Two engines may use the same id.
+    const isOnly = this.#engines.length === 1;
+    const exchange = isOnly ? received : { ...received, id: this.#exchanges };
+    this.#measure.record(exchange);
+    this.#liveness.note(exchange);
+    for (const released of this.#holdBack.note(exchange)) this.#judge(released);
+    if (!this.#holdBack.holdsExchange(exchange)) this.#judgeExchange(exchange);
+    return exchange;
+  }
+
+  #recordGroup(group: WholeGroup): void {
     const { videoStates } = this.#criteria.profile.expect;
-    return new Groups((kind, series) => {
-      this.#measure.recordGroup(kind, series.exchanges, videoStates);
-      this.#brokenOff.group(series, () => {
-        if (kind === 'key') this.#settled.add(series);
-        else this.judge.group(kind, series);
-      });
-    });
+    this.#measure.recordGroup(group.kind, group.series.exchanges, videoStates);
+    if (!this.#holdBack.holdsGroup(group)) this.#judgeGroup(group);
   }
 
-  /** What broke off or never came is the gateway's doing only if it is still there. */
-  async #lookAgain(): Promise<{ readonly isThere: boolean; readonly targetLoss?: TargetLoss }> {
-    const { look } = this.#options;
-    const { isRefusing, isUnanswered, seemsThere } = this.#brokenOff;
-    const gone = { isThere: false, targetLoss: this.#liveness.loss };
-    if (look === undefined) {
-      if (isRefusing || this.#liveness.isUnresponsive) return gone;
-      return { isThere: !isUnanswered || seemsThere };
-    }
-    const isUnresponsive = this.#liveness.isUnresponsiveAfter(LIFE_DEADLINE_MS);
-    if (!isUnanswered && !isUnresponsive) return { isThere: true };
-    const sign = await look();
-    return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
+  #judge(judgeable: Judgeable): void {
+    if ('group' in judgeable) this.#judgeGroup(judgeable.group);
+    else this.#judgeExchange(judgeable.exchange);
   }
 
-  #take(exchange: Exchange): Exchange {
-    this.#taken += 1;
-    // Ids of several engines would meet.
-    const numbered = this.streams.length === 1 ? exchange : { ...exchange, id: this.#taken };
-    this.#measure.record(numbered);
-    this.#brokenOff.note(numbered);
-    this.#liveness.note(numbered);
-    this.#brokenOff.exchange(numbered, () => this.#judge(numbered));
-    return numbered;
-  }
-
-  #judge(exchange: Exchange): void {
+  #judgeExchange(exchange: Exchange): void {
     const isElsewhere = this.#options.elsewhere?.(exchange) === true;
     this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
   }
 
-  #onHealth(stream: EngineStream): void {
-    const latest = stream.seconds.at(-1);
-    if (latest !== undefined) this.#healthy.onHealth(this.streams.indexOf(stream), latest);
-    if (stream !== this.streams[0] || this.#watch === undefined) return;
-    const last = mergeSeconds(this.streams.map(({ seconds }) => seconds.slice(-1))).at(-1);
+  #judgeGroup({ kind, series }: WholeGroup): void {
+    if (kind === 'key' && this.#effects.add(series)) return;
+    this.judge.group(kind, series);
+  }
+
+  async #judgeNextKeys(): Promise<void> {
+    for (const series of await this.#effects.next()) this.judge.group('key', series);
+  }
+
+  async #judgeAllKeys(canAsk: boolean): Promise<void> {
+    clearInterval(this.#asking);
+    if (!canAsk) for (const series of this.#effects.giveUp()) this.judge.group('key', series);
+    do await this.#judgeNextKeys();
+    while (!this.#effects.isEmpty || this.#effects.isAsking);
+  }
+
+  /** What broke off or never came is the gateway's doing only if it is still there. */
+  async #probeTarget(): Promise<{ readonly isThere: boolean; readonly targetLoss?: TargetLoss }> {
+    const { probe } = this.#options;
+    const liveness = this.#liveness;
+    const gone = { isThere: false, targetLoss: liveness.loss };
+    if (probe === undefined) {
+      if (liveness.isGone || liveness.isUnresponsive) return gone;
+      return { isThere: !liveness.hasBrokenOff || !liveness.isRefusing };
+    }
+    const isUnresponsive = liveness.isUnresponsiveAfter(LIFE_DEADLINE_MS);
+    if (!liveness.hasBrokenOff && !isUnresponsive) return { isThere: true };
+    const sign = await probe();
+    return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
+  }
+
+  #onHealth(engine: Engine, health: Health): void {
+    const place = this.#engines.indexOf(engine);
+    this.#healthy.onHealth(place, health);
+    if (place > 0 || this.#monitor === undefined) return;
+    const latest = this.#engines.map(({ stream }) => stream.seconds.slice(-1));
+    const last = mergeSeconds(latest).at(-1);
     if (last === undefined) return;
-    const wasHopeless = this.abort !== undefined;
+    const wasAborted = this.abort !== undefined;
     const arriving = last.atMs <= this.#criteria.workload.durationMs;
-    const recent = this.#watch.onHealth(last, arriving, this.#liveness.silentMsAt(last.atMs));
-    if (!wasHopeless && this.abort !== undefined) this.#options.onAbort?.();
+    const recent = this.#monitor.onHealth(last, arriving, this.#liveness.silentMsAt(last.atMs));
+    if (!wasAborted && this.abort !== undefined) this.#options.onAbort?.();
     this.#options.onProgress?.({
       ...last,
       ...recent,
@@ -199,19 +250,19 @@ export class LoadCollector {
       findings: this.judge.findings,
     });
   }
-
-  #arrivals(): ArrivalTotals {
-    return {
-      scheduled: this.#sum(({ arrivals }) => arrivals.scheduled),
-      started: this.#sum(({ arrivals }) => arrivals.started),
-      notStarted: this.#sum(({ arrivals }) => arrivals.notStarted),
-      interrupted: this.#sum(({ arrivals }) => arrivals.interrupted),
-    };
-  }
-
-  #sum(of: (stream: EngineStream) => number): number {
-    return this.streams.reduce((sum, stream) => sum + of(stream), 0);
-  }
 }
 
 const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level, isAccepted: () => false };
+
+function arrivalsOf(streams: readonly EngineStream[]): ArrivalTotals {
+  return {
+    scheduled: sum(streams, ({ arrivals }) => arrivals.scheduled),
+    started: sum(streams, ({ arrivals }) => arrivals.started),
+    notStarted: sum(streams, ({ arrivals }) => arrivals.notStarted),
+    interrupted: sum(streams, ({ arrivals }) => arrivals.interrupted),
+  };
+}
+
+function sum<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((total, each) => total + of(each), 0);
+}

@@ -18,6 +18,8 @@ const SHORTEST_MS = 3000;
 const GONE_MS = 5000;
 /** Sent into the silence, at least, where nobody can look for the target any more. */
 const SENDS = 5;
+/** Refused connections in a row, to the end, that mean the target is gone where it cannot be probed. */
+const REFUSED_SENDS = 5;
 
 /** Follows when anything came back from the target at last: a status line, or a piece of a body. */
 export class TargetLiveness {
@@ -30,10 +32,15 @@ export class TargetLiveness {
   #sentSince = 0;
   #sentSinceMs = 0;
   #longestMs = 0;
+  /** The latest send that was answered, at least with a status line. */
+  #answeredSendMs = Number.NEGATIVE_INFINITY;
+  #brokeMs = Number.NEGATIVE_INFINITY;
+  #refusedInARow = 0;
 
-  /** To be told of every exchange, in the order of their ends. */
+  /** Takes note of every exchange, in the order of their ends. */
   note(exchange: Exchange): void {
     const { sendMs, endMs, readBytesPerSecond } = exchange.timing;
+    this.#noteBreak(exchange);
     this.#firstSendMs = Math.min(this.#firstSendMs, sendMs);
     this.#endMs = Math.max(this.#endMs, endMs);
     const byteMs = lastByteMs(exchange);
@@ -53,6 +60,21 @@ export class TargetLiveness {
     // How long a slow reader takes is its own choice.
     const tells = exchange.outcome === 'answered' && readBytesPerSecond === undefined;
     if (tells) this.#longestMs = Math.max(this.#longestMs, endMs - sendMs);
+  }
+
+  /** Something broke off, and no later request was answered. */
+  get hasBrokenOff(): boolean {
+    return this.#brokeMs >= this.#answeredSendMs && this.#brokeMs > Number.NEGATIVE_INFINITY;
+  }
+
+  /** The last request was refused a connection. */
+  get isRefusing(): boolean {
+    return this.#refusedInARow > 0;
+  }
+
+  /** The target was there, and now refuses connections. */
+  get isGone(): boolean {
+    return this.#refusedInARow >= REFUSED_SENDS;
   }
 
   /**
@@ -82,6 +104,15 @@ export class TargetLiveness {
       forMs: this.#silenceMs,
       unanswered: this.#unanswered,
     };
+  }
+
+  #noteBreak(exchange: Exchange): void {
+    const { answer, outcome, timing } = exchange;
+    if (brokeOff(exchange)) this.#brokeMs = Math.max(this.#brokeMs, timing.endMs);
+    if (answer !== undefined) {
+      this.#answeredSendMs = Math.max(this.#answeredSendMs, timing.sendMs);
+      this.#refusedInARow = 0;
+    } else if (outcome === 'refused') this.#refusedInARow += 1;
   }
 
   get #silenceMs(): number {

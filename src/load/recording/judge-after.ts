@@ -51,7 +51,7 @@ async function spooled(
   const failures = await runEngines({
     ...engineOptions({ ...run, recording }, parts),
     spools: true,
-    observerOf: ({ index }) => progress.streams[index] ?? {},
+    observerOf: ({ index }) => progress.observers[index] ?? {},
   });
   // Judging may take minutes; what counts is whether it was there when the load ended.
   const sign = await lookForLife({ address: run.address, key: run.keys.first });
@@ -61,7 +61,7 @@ async function spooled(
       ...run,
       recordings,
       ...(effects && sign === 'alive' && { effects }),
-      look: async () => sign,
+      probe: async () => sign,
       ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
       // An interruption ended the load in good order: what it brought is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,

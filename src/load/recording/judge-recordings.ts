@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { defined } from '../../input/defined.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import {
   type CollectorOptions,
@@ -30,7 +31,7 @@ export interface JudgedRecordings extends LoadCriteria {
   readonly recordings: readonly Recording[];
   readonly effects?: Effects;
   /** See `CollectorOptions`. */
-  readonly look?: CollectorOptions['look'];
+  readonly probe?: CollectorOptions['probe'];
   /**
    * Threads that help; as many as there are cores to spare when absent, and none where a
    * recording is read before they have started. Rules that are in no catalogue are never shared.
@@ -61,15 +62,14 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
 }
 
 async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
-  const { recordings, effects, look } = run;
+  const { recordings, effects, probe } = run;
   const places = new WeakMap<Exchange, number>();
   let place = 0;
   let current: Frame | undefined;
   const collector = new LoadCollector(run, {
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
-    ...(effects && { effects }),
-    ...(look && { look }),
+    ...defined({ effects, probe }),
     ...(pool && {
       elsewhere(exchange) {
         place += 1;
@@ -102,16 +102,16 @@ async function readThrough(
 ): Promise<void> {
   const { recordings, signal } = run;
   const readers = recordings.map((recording, index) => {
-    collector.streams[index]?.hello(recording.hello);
+    collector.observers[index]?.hello?.(recording.hello);
     return new Reader(recording);
   });
   let frames = 0;
   let turnEndsMs = performance.now() + TURN_MS;
   for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
-    const share = collector.streams[readers.indexOf(reader)];
+    const observer = collector.observers[readers.indexOf(reader)];
     const frame = reader.take();
     onFrame(reader.raw);
-    if (share !== undefined && frame !== undefined) tell(share, frame);
+    if (observer !== undefined && frame !== undefined) tell(observer, frame);
     frames += 1;
     if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
       if (signal.aborted) break;

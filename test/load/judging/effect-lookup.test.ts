@@ -1,57 +1,58 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Series } from '../../../src/conformance/evidence.ts';
+import { expect, test } from 'vitest';
 import { EffectLookup } from '../../../src/load/judging/effect-lookup.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** Keys whose ledger answers only when it is let. */
-function settled() {
-  const asked: (readonly string[])[] = [];
+/** A lookup whose ledger answers only when it is let. */
+function lookup() {
+  const questions: (readonly string[])[] = [];
   const answers: ((effects: ReadonlyMap<string, number>) => void)[] = [];
-  const judged: Series[] = [];
-  const keys = new EffectLookup(
-    {
-      effectsOf(labels) {
-        asked.push(labels);
-        return new Promise((resolve) => answers.push(resolve));
-      },
+  const keys = new EffectLookup({
+    effectsOf(labels) {
+      questions.push(labels);
+      return new Promise((resolve) => answers.push(resolve));
     },
-    (series) => judged.push(series),
-  );
+  });
   const add = (label: string) => keys.add({ label, exchanges: [] });
-  return { keys, asked, answers, judged, add };
+  return { keys, questions, answers, add };
 }
 
-test('settled keys: a ledger that does not answer is asked no second question meanwhile', async () => {
-  const { keys, asked, answers, judged, add } = settled();
-  for (const label of ['a', 'b', 'c']) {
-    add(label);
-    await vi.advanceTimersByTimeAsync(5000);
-  }
-  expect(asked).toEqual([['a']]);
+const settled = () => new Promise(setImmediate);
+
+test('effect lookup: a slow ledger gets the next question once it has answered', async () => {
+  const { keys, questions, answers, add } = lookup();
+  add('a');
+  const first = keys.next();
+  await settled();
+  add('b');
+  add('c');
+  const second = keys.next();
+  await settled();
+  expect(keys.isAsking).toBe(true);
+  expect(questions).toEqual([['a']]);
   answers[0]?.(new Map([['a', 1]]));
-  await vi.advanceTimersByTimeAsync(250);
-  expect(asked).toEqual([['a'], ['b', 'c']]);
+  expect(await first).toEqual([{ label: 'a', exchanges: [], effects: 1 }]);
+  await settled();
+  expect(questions).toEqual([['a'], ['b', 'c']]);
   answers[1]?.(new Map());
-  await keys.finish(true);
-  expect(judged.map(({ label, effects }) => [label, effects])).toEqual([
-    ['a', 1],
-    ['b', undefined],
-    ['c', undefined],
+  expect(await second).toEqual([
+    { label: 'b', exchanges: [] },
+    { label: 'c', exchanges: [] },
   ]);
+  expect(keys.isAsking).toBe(false);
+  expect(keys.isEmpty).toBe(true);
 });
 
-test('settled keys: a target that is gone is asked nothing more, and all keys are judged', async () => {
-  const { keys, asked, judged, add } = settled();
+test('effect lookup: a target that is gone is asked nothing, and its keys are given up', () => {
+  const { keys, questions, add } = lookup();
   add('a');
   add('b');
-  await keys.finish(false);
-  expect(asked).toEqual([]);
-  expect(judged.map(({ label }) => label)).toEqual(['a', 'b']);
+  expect(keys.giveUp().map(({ label }) => label)).toEqual(['a', 'b']);
+  expect(keys.isEmpty).toBe(true);
+  expect(questions).toEqual([]);
+});
+
+test('effect lookup: without a ledger no key waits, and with one at most 5000 do', () => {
+  expect(new EffectLookup(undefined).add({ label: 'a', exchanges: [] })).toBe(false);
+  const { add } = lookup();
+  const waits = Array.from({ length: 5001 }, (_, at) => add(`${at}`));
+  expect(waits.slice(-2)).toEqual([true, false]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Series } from '../../../src/conformance/evidence.ts';
 import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
-import { Groups } from '../../../src/load/judging/groups.ts';
+import { Groups, type WholeGroup } from '../../../src/load/judging/groups.ts';
 import { decodeExchange } from '../../../src/load/tap/exchange-frame.ts';
 import { exchangeHeader } from '../tap/frame-bytes.ts';
 
@@ -11,20 +10,24 @@ function member(change: Record<string, unknown> = {}, body = 'x'): Exchange {
   return decodeExchange(exchangeHeader({ group: KEY, ...change }), Buffer.from(body));
 }
 
-function collect(bounds?: ConstructorParameters<typeof Groups>[1]) {
-  const whole: { kind: Group['kind']; series: Series }[] = [];
-  const groups = new Groups((kind, series) => whole.push({ kind, series }), bounds);
-  return { groups, whole };
+function collect(limits?: ConstructorParameters<typeof Groups>[0]) {
+  const whole: WholeGroup[] = [];
+  const groups = new Groups(limits);
+  const end = (group: Group, members: number) => {
+    const ended = groups.end({ ...group, members });
+    if (ended !== undefined) whole.push(ended);
+  };
+  return { groups, whole, end };
 }
 
 describe('groups', () => {
-  test('groups: a group that ended with all its members is handed on in the order sent', () => {
-    const { groups, whole } = collect();
+  test('groups: a group that ended with all its members is whole, in the order sent', () => {
+    const { groups, whole, end } = collect();
     groups.add(member({ id: 2, sendNs: 9_000_000 }));
     groups.add(member({ id: 1, sendNs: 5_000_000 }));
     groups.add(member({ id: 3, group: undefined }));
     expect(whole).toEqual([]);
-    groups.end({ ...KEY, members: 2 });
+    end(KEY, 2);
 
     expect(whole.map(({ kind, series }) => [kind, series.label])).toEqual([['key', 'k1']]);
     expect(whole[0]?.series.exchanges.map(({ id }) => id)).toEqual([1, 2]);
@@ -33,11 +36,11 @@ describe('groups', () => {
   });
 
   test('groups: a key and a job of one name are two groups', () => {
-    const { groups, whole } = collect();
+    const { groups, whole, end } = collect();
     groups.add(member());
     groups.add(member({ group: { kind: 'job', id: KEY.id } }));
-    groups.end({ ...KEY, members: 1 });
-    groups.end({ kind: 'job', id: KEY.id, members: 1 });
+    end(KEY, 1);
+    end({ kind: 'job', id: KEY.id }, 1);
     expect(whole.map(({ kind }) => kind)).toEqual(['key', 'job']);
   });
 
@@ -47,9 +50,9 @@ describe('groups', () => {
     ['a member cut by the end', [member(), member({ outcome: 'cut-by-end' })], 2],
     ['no member at all', [], 1],
   ])('groups: a group with %s is not judged', (_, members, count) => {
-    const { groups, whole } = collect();
+    const { groups, whole, end } = collect();
     for (const exchange of members) groups.add(exchange);
-    groups.end({ ...KEY, members: count });
+    end(KEY, count);
     groups.finish();
     expect(whole).toEqual([]);
     expect(groups.counts()).toEqual({ judged: 0, notJudged: 1 });
@@ -64,21 +67,21 @@ describe('groups', () => {
   });
 
   test('groups: beyond the bound of bytes the oldest is let go, and later ones are judged', () => {
-    const { groups, whole } = collect({ groups: 100, bytes: 10_000 });
+    const { groups, whole, end } = collect({ groups: 100, bytes: 10_000 });
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const id of ids) {
       groups.add(member({ group: { kind: 'key', id } }, 'x'.repeat(2000)));
       expect(groups.heldBytes).toBeLessThanOrEqual(10_000);
     }
-    for (const id of ids) groups.end({ kind: 'key', id, members: 1 });
+    for (const id of ids) end({ kind: 'key', id }, 1);
     expect(whole.map(({ series }) => series.label)).toEqual(['e', 'f']);
     expect(groups.counts()).toEqual({ judged: 2, notJudged: 4 });
   });
 
   test('groups: beyond the bound of groups the oldest is let go', () => {
-    const { groups, whole } = collect({ groups: 2, bytes: 1_000_000 });
+    const { groups, whole, end } = collect({ groups: 2, bytes: 1_000_000 });
     for (const id of ['a', 'b', 'c']) groups.add(member({ group: { kind: 'key', id } }));
-    groups.end({ kind: 'key', id: 'c', members: 1 });
+    end({ kind: 'key', id: 'c' }, 1);
     groups.finish();
     expect(whole.map(({ series }) => series.label)).toEqual(['c']);
     expect(groups.counts()).toEqual({ judged: 1, notJudged: 2 });

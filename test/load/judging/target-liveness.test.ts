@@ -16,64 +16,87 @@ function begun(sendMs: number, lastReadMs: number, endMs: number): Exchange {
   return { ...timedOut(sendMs, endMs), ...(answer && { answer: { ...answer, reads } }) };
 }
 
-function told(...comes: readonly Exchange[]): TargetLiveness {
-  const sign = new TargetLiveness();
-  for (const each of comes) sign.note(each);
-  return sign;
+function after(...exchanges: readonly Exchange[]): TargetLiveness {
+  const liveness = new TargetLiveness();
+  for (const each of exchanges) liveness.note(each);
+  return liveness;
 }
 
-test('last sign: a silence longer than any answer took is a target that stopped, since its last byte', () => {
-  const sign = told(answered(0, 100), answered(900, 1000), ...six(1100, 6100));
-  expect(sign.isUnresponsive).toBe(true);
-  expect(sign.loss).toEqual({ afterMs: 1000, forMs: 5100, unanswered: 6 });
+test('liveness: a silence longer than any answer took is a target that stopped, since its last byte', () => {
+  const liveness = after(answered(0, 100), answered(900, 1000), ...six(1100, 6100));
+  expect(liveness.isUnresponsive).toBe(true);
+  expect(liveness.loss).toEqual({ afterMs: 1000, forMs: 5100, unanswered: 6 });
 });
 
-test('last sign: a piece of a stream that broke off later is the last byte', () => {
-  const sign = told(answered(0, 100), ...six(1100, 6100), begun(1200, 300, 6200));
-  expect(sign.loss).toEqual({ afterMs: 1500, forMs: 4700, unanswered: 7 });
+test('liveness: a piece of a stream that broke off later is the last byte', () => {
+  const liveness = after(answered(0, 100), ...six(1100, 6100), begun(1200, 300, 6200));
+  expect(liveness.loss).toEqual({ afterMs: 1500, forMs: 4700, unanswered: 7 });
 });
 
-test('last sign: answers that come late are signs of life, however many time out', () => {
-  const sign = told(...six(0, 5000), answered(200, 5100), ...six(300, 5300), answered(1000, 5900));
-  expect(sign.isUnresponsive).toBe(false);
-  expect(sign.isUnresponsiveAfter(3000)).toBe(false);
+test('liveness: answers that come late are signs of life, however many time out', () => {
+  const liveness = after(
+    ...six(0, 5000),
+    answered(200, 5100),
+    ...six(300, 5300),
+    answered(1000, 5900),
+  );
+  expect(liveness.isUnresponsive).toBe(false);
+  expect(liveness.isUnresponsiveAfter(3000)).toBe(false);
 });
 
-test('last sign: a silence no longer than an answer took before is a gateway that is slow', () => {
-  const sign = told(answered(0, 8000), ...six(8100, 13_100));
-  expect(sign.isUnresponsive).toBe(false);
-  expect(sign.isUnresponsiveAfter(2000)).toBe(false);
-  expect(sign.isUnresponsiveAfter(3000)).toBe(true);
+test('liveness: a silence no longer than an answer took before is a gateway that is slow', () => {
+  const liveness = after(answered(0, 8000), ...six(8100, 13_100));
+  expect(liveness.isUnresponsive).toBe(false);
+  expect(liveness.isUnresponsiveAfter(2000)).toBe(false);
+  expect(liveness.isUnresponsiveAfter(3000)).toBe(true);
 });
 
-test('last sign: while the load goes on, a silence longer than any answer is told', () => {
-  expect(told(answered(0, 100)).silentMsAt(2500)).toBeUndefined();
-  expect(told(answered(0, 100)).silentMsAt(5100)).toBe(5000);
-  expect(told(answered(0, 100), answered(100, 9000)).silentMsAt(14_000)).toBeUndefined();
-  expect(told().silentMsAt(9000)).toBeUndefined();
+test('liveness: while the load goes on, a silence longer than any answer is told', () => {
+  expect(after(answered(0, 100)).silentMsAt(2500)).toBeUndefined();
+  expect(after(answered(0, 100)).silentMsAt(5100)).toBe(5000);
+  expect(after(answered(0, 100), answered(100, 9000)).silentMsAt(14_000)).toBeUndefined();
+  expect(after().silentMsAt(9000)).toBeUndefined();
 });
 
-test('last sign: what a slow reader takes its time for came long before', () => {
+test('liveness: what a slow reader takes its time for came long before', () => {
   const { answer } = answered(0, 1);
   const timing = { intendedMs: 0, sendMs: 0, firstByteMs: 20, readBytesPerSecond: 100 };
   const slow = { ...exchange({ timing: { ...timing, endMs: 9000 } }), ...(answer && { answer }) };
-  expect(told(answered(0, 1000), ...six(1100, 6100), slow).loss.afterMs).toBe(1000);
+  expect(after(answered(0, 1000), ...six(1100, 6100), slow).loss.afterMs).toBe(1000);
 });
 
-test('last sign: less than five seconds of silence, or fewer than five sends, tell nothing', () => {
-  expect(told(answered(0, 100), ...six(200, 5000)).isUnresponsive).toBe(false);
-  expect(told(answered(0, 100), timedOut(200, 6200)).isUnresponsive).toBe(false);
-  expect(told(answered(0, 100)).isUnresponsiveAfter(10_000)).toBe(false);
+test('liveness: less than five seconds of silence, or fewer than five sends, tell nothing', () => {
+  expect(after(answered(0, 100), ...six(200, 5000)).isUnresponsive).toBe(false);
+  expect(after(answered(0, 100), timedOut(200, 6200)).isUnresponsive).toBe(false);
+  expect(after(answered(0, 100)).isUnresponsiveAfter(10_000)).toBe(false);
 });
 
-test('last sign: what was in flight at the last byte may be slow, unless more was sent since', () => {
-  expect(told(answered(0, 100), ...six(50, 6000)).isUnresponsive).toBe(false);
-  expect(told(answered(0, 100), ...six(150, 6000)).isUnresponsive).toBe(true);
+test('liveness: what was in flight at the last byte may be slow, unless more was sent since', () => {
+  expect(after(answered(0, 100), ...six(50, 6000)).isUnresponsive).toBe(false);
+  expect(after(answered(0, 100), ...six(150, 6000)).isUnresponsive).toBe(true);
 });
 
-test('last sign: a target that never answered is silent only to who looks for it', () => {
-  const sign = told(...six(500, 5500));
-  expect(sign.isUnresponsive).toBe(false);
-  expect(sign.isUnresponsiveAfter(3000)).toBe(true);
-  expect(sign.loss).toEqual({ forMs: 5000, unanswered: 6 });
+test('liveness: a target that never answered is silent only to who looks for it', () => {
+  const liveness = after(...six(500, 5500));
+  expect(liveness.isUnresponsive).toBe(false);
+  expect(liveness.isUnresponsiveAfter(3000)).toBe(true);
+  expect(liveness.loss).toEqual({ forMs: 5000, unanswered: 6 });
+});
+
+test('liveness: five connections refused in a row, to the end, mean that the target is gone', () => {
+  const refused = (sendMs: number) =>
+    exchange({ outcome: 'refused', timing: { sendMs, endMs: sendMs + 1 } });
+  const four = [25, 26, 27, 28].map(refused);
+  expect(after(answered(0, 10), ...four).isGone).toBe(false);
+  expect(after(answered(0, 10), ...four, refused(29)).isGone).toBe(true);
+  expect(after(...four, refused(29), answered(30, 40)).isGone).toBe(false);
+  expect(after(...four).isRefusing).toBe(true);
+  expect(after(...four, answered(30, 40)).isRefusing).toBe(false);
+});
+
+test('liveness: what broke off counts until a later request is answered', () => {
+  const reset = exchange({ outcome: 'reset', timing: { sendMs: 0, endMs: 20 } });
+  expect(after(answered(0, 10)).hasBrokenOff).toBe(false);
+  expect(after(answered(0, 10), reset, answered(5, 30)).hasBrokenOff).toBe(true);
+  expect(after(reset, answered(21, 40)).hasBrokenOff).toBe(false);
 });

@@ -49,7 +49,7 @@ export async function harvest(
 ): Promise<Harvest> {
   const exchanges: Exchange[] = [];
   const series: Series[] = [];
-  const groups = new Groups((_, whole) => series.push(whole));
+  const groups = new Groups();
   const result = await runEngine({
     binary: await findEngine(),
     workload: WorkloadSchema.parse({ ...GENTLE, ...workload }),
@@ -63,7 +63,10 @@ export async function harvest(
         groups.add(exchange);
         more.observer?.exchange?.(exchange);
       },
-      groupEnd: (groupEnd) => groups.end(groupEnd),
+      groupEnd(groupEnd) {
+        const group = groups.end(groupEnd);
+        if (group !== undefined) series.push(group.series);
+      },
     },
   });
   groups.finish();
