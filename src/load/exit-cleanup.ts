@@ -2,7 +2,7 @@ const pending = new Set<() => void>();
 
 process.once('exit', runExitCleanup);
 
-/** Undoes all that is pending: for a process that ends by a signal, which tells nobody. */
+/** Undoes all that is pending: for a process that a signal ends, which emits no event. */
 export function runExitCleanup(): void {
   for (const undo of pending) undo();
 }

@@ -31,12 +31,12 @@ export interface LoadResult {
   readonly dropped: { readonly bodies: number; readonly timings: number };
   /** Broke off, and nothing sent later was answered: not judged. */
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
-  /** The target stopped answering: it is gone, or nothing comes back. */
+  /** The target is gone or unresponsive. */
   readonly targetLoss?: TargetLoss;
   /** Wall clock at the origin of the run; absent when no engine ever said it. */
   readonly originUnixMs?: number;
   readonly seconds: readonly Health[];
-  /** For so long arrivals went on. */
+  /** The time during which requests were scheduled. */
   readonly durationMs: number;
   /** Since the origin, when the engines were done: with the last requests too. */
   readonly endMs: number;
@@ -46,7 +46,7 @@ export interface LoadResult {
 
 /** The load of a report: its result, and what is missing from it. */
 export interface ReportedLoad extends LoadResult {
-  /** Scenarios that were not sent, or not whole, as the target lacks operations. */
+  /** Scenarios that were not sent, or only in part, because the target has no such operation. */
   readonly excluded: readonly ExcludedScenario[];
   /** Other engines sent more than is known here: what is missing lowers no rate. */
   readonly isPart?: boolean;

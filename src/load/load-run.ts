@@ -17,7 +17,7 @@ export interface LoadRun extends LoadCriteria {
   readonly signal: AbortSignal;
   /** `live` unless said otherwise. */
   readonly judging?: Judging;
-  /** A file that keeps the run. Of several engines each keeps its own: see `segmentPath`. */
+  /** A file that records the run. Each of several engines has its own: see `segmentPath`. */
   readonly recording?: string;
   /** What a recording says of the run, so that it can be judged without anything else. */
   readonly about?: unknown;
@@ -29,15 +29,15 @@ export interface LoadRun extends LoadCriteria {
   readonly k6Outputs?: readonly string[];
   /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */
   readonly abortOn?: AbortOn;
-  /** Told what k6 complains of beside the load, such as an output whose receiver is not there. */
+  /** Receives problems that k6 reports, such as an output whose receiver is unreachable. */
   readonly onComplaint?: (sentence: string) => void;
-  /** Told once a second. */
+  /** Called once a second. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Told which share of the recordings was judged, when they are judged after the load. */
+  /** Receives the judged share of the recordings, when they are judged after the load. */
   readonly onJudged?: (share: number) => void;
 }
 
-/** What the engines of a run are told. */
+/** What the engines of a run receive. */
 export function engineOptions(
   run: LoadRun,
   parts: readonly Segment[],

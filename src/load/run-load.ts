@@ -11,7 +11,7 @@ import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
 import { ViolationFeedback } from './tap/violation-feedback.ts';
 
-/** The engine counts a finding with its next request: what it is told after the last one is lost. */
+/** The engine counts a finding with its next request: counts after the last request are lost. */
 const TELL_EVERY_MS = 100;
 
 /**

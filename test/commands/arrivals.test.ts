@@ -46,12 +46,12 @@ test.each([
   [
     'stages beside a rate',
     ['--stages', '5/s:1s', '--arrival-rate', '5/s'],
-    /workload\.stages: stands in place of arrivalRate: leave one of them out\./,
+    /workload\.stages: cannot be combined with arrivalRate: remove one of them\./,
   ],
   [
     'stages and a duration',
     ['--stages', '5/s:1s', '--duration', '5s'],
-    /workload\.duration: is the sum of the stages: leave it out\./,
+    /workload\.duration: is the sum of the stages: remove it\./,
   ],
   [
     'bursts that nobody describes',
@@ -71,7 +71,7 @@ test.each([
 test('assay load: two sources of arrivals in a configuration are a sentence and exit code 3', async () => {
   const run = await assay(['load', '--config', 'both.yaml'], { cwd: folder });
   expect(run.stderr).toMatch(
-    /^Configuration is malformed: both\.yaml\. workload\.trace: stands in place of arrivalRate: leave one of them out\./,
+    /^Configuration is malformed: both\.yaml\. workload\.trace: cannot be combined with arrivalRate: remove one of them\./,
   );
   expect(run.code).toBe(3);
 });
@@ -94,7 +94,7 @@ test.each([
     await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
     const run = await assay(['load', ...args], { cwd: folder });
     expect(run.stderr).toBe(
-      `Configuration is malformed: ${where}. workload.inFlight: is what closed.users says: leave it out.\n`,
+      `Configuration is malformed: ${where}. workload.inFlight: equals closed.users in a closed model: remove it.\n`,
     );
     expect(run.code).toBe(3);
   },

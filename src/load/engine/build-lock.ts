@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A holder touches its lock this often. */
 const TOUCH_MS = 2000;
-/** A lock that nobody touched for so long belongs to a process that died. */
+/** A lock that was not touched for this time belongs to a process that has ended. */
 const STALE_MS = 15_000;
 const POLL_MS = 200;
 

@@ -1,14 +1,14 @@
-/** Whoever is listened to. */
+/** The process that is watched. */
 export interface Speaker {
-  /** Grows with all that it says. */
+  /** Grows with everything that it sends. */
   readonly heardBytes: number;
 }
 
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Tells, once, that somebody who had begun to speak says nothing any more. Time in which this
- * process could not listen does not count.
+ * Reports, once, that a process which had begun to send has become silent. Time in which this
+ * process could not read does not count.
  * @param looks in a row that find nothing new, one a second
  * @returns what ends the watch
  */

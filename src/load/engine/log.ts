@@ -13,7 +13,7 @@ const EntrySchema = z.object({
   error: z.string().optional(),
   /** `console` of what a script prints, `stacktrace` of an exception. */
   source: z.string().optional(),
-  /** Of what an executor says: the iteration that it ran has failed. */
+  /** An executor logs this when the iteration that it ran has failed. */
   scenario: z.string().optional(),
 });
 
@@ -26,7 +26,7 @@ export interface LoggedErrors {
 
 /**
  * Reads what the engine logs, JSON a line, and keeps the errors: an exception in an iteration is
- * told there and nowhere else, since k6 ends with 0 all the same.
+ * reported only there, because k6 ends with 0 nevertheless.
  */
 export class EngineLog {
   readonly #thrown = new Errors();
@@ -56,7 +56,7 @@ export class EngineLog {
     return this.#warnings;
   }
 
-  /** The last lines that were no JSON, such as a panic. */
+  /** The last lines that were not JSON, such as a panic. */
   get tail(): string {
     return [...this.#tail, this.#line].join('\n').trim();
   }
@@ -78,7 +78,7 @@ export class EngineLog {
       if (this.#tail.length > TAIL_LINES) this.#tail.shift();
       return;
     }
-    // What a script prints is no error, whatever it calls it.
+    // What a script prints is not an error, even if it is logged as one.
     if (entry.source === 'console') return;
     this.#sortOf(entry)?.add(oneLine([entry.msg, entry.error].filter(Boolean).join(': ')));
   }

@@ -24,9 +24,9 @@ const INTERRUPT_MS = 3000;
  * the other, and that of OpenTelemetry gives up a receiver only after 30 s.
  */
 const CLOSING_MS = 60_000;
-/** An engine tells how it is once a second: one that says nothing for so long is frozen. */
+/** An engine reports its health once a second: one that is silent for this time is frozen. */
 const SILENT_SECONDS = 30;
-/** k6 ended by itself: well, a threshold, a signal, `test.abort`, marked as failed. */
+/** k6 ended without our doing: well, a threshold, a signal, `test.abort`, marked as failed. */
 const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
 
 export interface EngineRun {
@@ -47,7 +47,7 @@ export interface EngineRun {
   readonly about?: unknown;
   /** Exchanges go to the recording only: the observer learns how the run goes. */
   readonly spools?: boolean;
-  /** An engine that says nothing for so long is killed; 30 unless said otherwise. */
+  /** An engine that is silent for this time is killed; 30 by default. */
   readonly silentSeconds?: number;
   /** Eight hex digits that engines of one run share; fresh ones unless said otherwise. */
   readonly runId?: string;
@@ -64,7 +64,7 @@ export interface EngineResult {
   readonly end?: End;
   /** Exchanges whose frame reached us. */
   readonly exchanges: number;
-  /** Exchanges of which no frame came, and which no `dropped` frame told of; absent with `end`. */
+  /** Exchanges without a frame that no `dropped` frame counted; absent with `end`. */
   readonly lost?: number;
   /** The signal cut the run short. */
   readonly interrupted: boolean;
@@ -77,7 +77,7 @@ export interface EngineResult {
 }
 
 /**
- * Runs a workload in the load engine and tells the observer what it brings, until it ends.
+ * Runs a workload in the load engine and hands what it sends to the observer, until it ends.
  * @throws EngineFailure, SetupError, UsageError, and whatever the observer throws
  */
 export async function runEngine(run: EngineRun): Promise<EngineResult> {

@@ -14,7 +14,7 @@ export interface EnginesRun extends Omit<EngineRun, 'observer' | 'onEngine' | 'r
   readonly observerOf: (part: Segment) => EngineRun['observer'];
   /** Gets the way to the first engine, before it starts. */
   readonly onEngine?: EngineRun['onEngine'];
-  /** Told what k6 complains of beside the load: it leaves the figures as they are. */
+  /** Receives problems that k6 reports and that do not affect the figures. */
   readonly onComplaint?: (sentence: string) => void;
 }
 
@@ -62,7 +62,7 @@ async function runOne({
     for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);
     return [
       ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
-      ...crossed.first.map((which) => `Of the scenario's own: ${which}`),
+      ...crossed.first.map((which) => `Threshold of the scenario: ${which}`),
     ];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;

@@ -21,7 +21,7 @@ export function segmentArgs({ index, of }: Segment): readonly string[] {
     `${edgeText(index, of)}:${edgeText(index + 1, of)}`,
     '--execution-segment-sequence',
     edges.join(','),
-    // Else the series of two engines would be one to whoever collects them; k6's operator does so too.
+    // Without it a receiver would merge the series of two engines; k6's operator does the same.
     '--tag',
     `instance_id=${index + 1}`,
   ];

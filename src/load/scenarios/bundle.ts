@@ -35,9 +35,9 @@ export async function scenarioPath(scenario: string): Promise<string> {
 }
 
 /**
- * Makes one script of a scenario and all that it imports; `k6` and `k6/…` stay imports. A user's
- * own scenario imports the parts of ours as `assay/scenarios/…`.
- * @param settings what the scenario is told, as JSON; without them the engine's environment says it
+ * Makes one script of a scenario and all that it imports; `k6` and `k6/…` stay imports. A custom
+ * scenario imports the bundled parts as `assay/scenarios/…`.
+ * @param settings the settings of the scenario, as JSON; by default those of the engine's environment
  * @returns the script
  * @throws SetupError
  */

@@ -1,8 +1,8 @@
-/** What a run on a cluster is told. */
+/** The settings of a run on a cluster. */
 export interface ClusterRun {
-  /** Of all objects, and the id of the run: a name as Kubernetes takes it. */
+  /** The name of all objects, and the id of the run: a valid name in Kubernetes. */
   readonly name: string;
-  /** The scenario with all that it is told inside. */
+  /** The scenario with all its settings. */
   readonly script: string;
   /** Has the engine as `k6` on its path. */
   readonly image: string;

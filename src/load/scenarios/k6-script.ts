@@ -17,7 +17,7 @@ export interface LoadScript {
 }
 
 /**
- * The scenario with all that it is told inside; each start of it makes a run id of its own.
+ * The scenario with all its settings; each start of it creates a new run id.
  * @throws SetupError, UsageError
  */
 export async function loadScript(load: LoadScript): Promise<string> {

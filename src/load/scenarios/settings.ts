@@ -12,9 +12,9 @@ import {
 } from '../../contract/operations.ts';
 import type { Workload } from '../workload/workload.ts';
 
-/** What a run tells its scenario. */
+/** What a run passes to its scenario. */
 interface Scene {
-  /** Of the k6 scenario. */
+  /** The name of the k6 scenario. */
   readonly name: string;
   readonly address: string;
   readonly workload: Workload;

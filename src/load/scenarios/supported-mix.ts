@@ -109,7 +109,7 @@ function without(
   return Object.fromEntries(Object.entries(numbers).filter(([name]) => !left.has(name)));
 }
 
-/** Of a script of the user nothing is known. */
+/** None for a custom scenario, whose operations are unknown. */
 function operationsOf(scenario: string): readonly Operation[] {
   return Object.keys(catalogueEntry(scenario)?.sends ?? {}).filter(isOperation);
 }

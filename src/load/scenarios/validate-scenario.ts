@@ -7,8 +7,8 @@ const NOT_RUN: ReadonlySet<string> = new Set(['options', 'setup', 'teardown', 'h
 
 /**
  * Makes sure, before anything is sent, that the engine can run a scenario and Assay can see what it
- * sends. Ours are sure to be so; of a user's own only what its text shows is known.
- * @param scenario a name such as `chat-stream`, or the path of a user's own
+ * sends. Bundled scenarios always qualify; a custom one is judged by its text.
+ * @param scenario a name such as `chat-stream`, or the path of a custom one
  * @throws SetupError, and UsageError that says what to add
  */
 export async function validateScenario(scenario: string): Promise<void> {

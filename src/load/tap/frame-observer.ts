@@ -14,7 +14,7 @@ export interface FrameObserver {
   end?(end: End): void;
 }
 
-/** Tells an observer of one frame. */
+/** Hands one frame to an observer. */
 export function tell(observer: FrameObserver, frame: TapFrame): void {
   if (frame.type === 'exchange') observer.exchange?.(frame.exchange);
   else if (frame.type === 'group-end') observer.groupEnd?.(frame.groupEnd);

@@ -14,7 +14,7 @@ export interface Frame {
 export const LENGTH_BYTES = 4;
 /** The type and the length of the header. */
 const PRELUDE_BYTES = 5;
-/** No frame is larger: the engine bounds a body well below it. */
+/** No frame is larger: the engine limits a body to much less. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 /** Cuts a byte stream into frames, wherever its chunks end. Holds at most one unfinished frame. */

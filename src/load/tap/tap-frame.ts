@@ -81,7 +81,7 @@ const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
 export type Hello = z.infer<typeof HelloSchema>;
 /** All members of a group have settled. */
 export type GroupEnd = z.infer<typeof GroupEndSchema>;
-/** Lost since the last such frame, for lack of room in the engine's queue. */
+/** Lost since the last such frame, because the engine's queue was full. */
 export type Dropped = z.infer<typeof DroppedSchema>;
 /** The generator's own state, each second. Counts since the start; times in ms. */
 export type Health = z.infer<typeof HealthSchema>;

@@ -45,9 +45,10 @@ export interface TapReceipt {
 }
 
 /**
- * The near end of the tap (`docs/tap.md`): a Unix socket in a folder of its own that only this
- * user can enter; both go when the engine has connected. It takes one connection, sends the keys and tells an observer all that comes.
- * What the observer has not taken yet waits in the socket, so that memory stays bounded.
+ * The near end of the tap (`docs/tap.md`): a Unix socket in a new folder that only this
+ * user can enter; both are removed when the engine has connected. It takes one connection, sends the
+ * keys and hands every frame to an observer. What the observer has not taken yet waits in the
+ * socket, so that memory stays limited.
  */
 export class Tap {
   readonly #folder: string;
@@ -63,7 +64,7 @@ export class Tap {
     this.#folder = folder;
     this.#server = server;
     this.#options = options;
-    // A run that failed before anyone asked for the receipt must not fail twice.
+    // A run that failed before the receipt was awaited must not fail twice.
     this.#receipt.promise.catch(() => undefined);
     this.#swept = onEarlyExit(this.#sweep);
     server.on('connection', (socket) => this.#accept(socket));
@@ -89,7 +90,7 @@ export class Tap {
     return this.#folder;
   }
 
-  /** How much came from the engine so far, be it understood or not. */
+  /** How much came from the engine so far, valid or not. */
   get heardBytes(): number {
     return this.#socket?.bytesRead ?? 0;
   }
@@ -99,7 +100,7 @@ export class Tap {
     return this.#receipt.promise;
   }
 
-  /** Asks the engine to start nothing more, as soon as it is there to be asked. */
+  /** Makes the engine start nothing more, as soon as it has connected. */
   stop(): void {
     this.#stopped = true;
     this.#send(TO_ENGINE.stop, {});

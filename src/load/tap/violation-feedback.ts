@@ -2,7 +2,7 @@ import type { RuleJudge } from '../../conformance/judge.ts';
 import { isOperation } from '../../contract/operations.ts';
 import type { Tap } from './tap.ts';
 
-/** Tells the engine what findings came since it was last told: they become `gw_violations`. */
+/** Sends the engine the findings since the last time: they become `gw_violations`. */
 export class ViolationFeedback {
   readonly #told = new Map<string, number>();
 

@@ -33,7 +33,9 @@ export const ClosedSchema = z
     think: DurationSchema.default(0).describe('what a user waits after an answer'),
   })
   .transform(({ users, think }) => ({ users, thinkMs: think }))
-  .describe('in place of arrivalRate: a closed model, whose figures are no open model’s');
+  .describe(
+    'in place of arrivalRate: a closed model; its figures differ from those of an open model',
+  );
 
 export const TraceSchema = z
   .union(

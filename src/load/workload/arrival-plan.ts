@@ -43,7 +43,7 @@ const DEFAULT_RATE = 20;
 export const DEFAULT_IN_FLIGHT = 100;
 const DEFAULT_DURATION_MS = 30_000;
 
-/** What stands in place of each other, with the arrivals that it means where it means one. */
+/** Sources that exclude each other, with the kind of arrivals that a source implies. */
 const SOURCES = {
   arrivalRate: undefined,
   rates: undefined,
@@ -75,7 +75,7 @@ export function contradictionIn(
 ): { readonly key: string; readonly message: string } | undefined {
   const [first, second] = SOURCE_NAMES.filter((name) => options[name] !== undefined);
   if (first !== undefined && second !== undefined) {
-    return { key: second, message: `stands in place of ${first}: leave one of them out` };
+    return { key: second, message: `cannot be combined with ${first}: remove one of them` };
   }
   return contradictionOfModel(options, first) ?? contradictionOfRest(options);
 }
@@ -86,12 +86,15 @@ function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | und
   if (meant !== undefined) {
     return {
       key: 'arrivals',
-      message: `is ${arrivals}, but there are ${meant}: leave one of them out`,
+      message: `is ${arrivals}, but there are ${meant}: remove one of them`,
     };
   }
   if (arrivals === 'poisson' || arrivals === 'constant') return undefined;
   if (source !== undefined) {
-    return { key: source, message: `does not go with arrivals ${arrivals}: leave one of them out` };
+    return {
+      key: source,
+      message: `cannot be combined with arrivals ${arrivals}: remove one of them`,
+    };
   }
   return { key: 'arrivals', message: `is ${arrivals}, which needs ${EXAMPLES[arrivals]}` };
 }
@@ -99,13 +102,13 @@ function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | und
 function contradictionOfRest(options: ArrivalOptions) {
   const { stages, duration, closed, inFlight, rates, mix, scenario } = options;
   if (stages !== undefined && duration !== undefined) {
-    return { key: 'duration', message: 'is the sum of the stages: leave it out' };
+    return { key: 'duration', message: 'is the sum of the stages: remove it' };
   }
   if (closed !== undefined && inFlight !== undefined) {
-    return { key: 'inFlight', message: 'is what closed.users says: leave it out' };
+    return { key: 'inFlight', message: 'equals closed.users in a closed model: remove it' };
   }
   if (rates !== undefined && mix !== undefined) {
-    return { key: 'mix', message: 'is what the rates say: leave one of them out' };
+    return { key: 'mix', message: 'follows from the rates: remove one of them' };
   }
   if (rates !== undefined && scenario !== 'mixed') {
     return { key: 'rates', message: `are for the scenario mixed; ${scenario} has one arrivalRate` };

@@ -5,7 +5,7 @@ export const MOST_TOKENS = 1_000_000;
 
 const CountSchema = z.int().min(1).max(MOST_TOKENS);
 
-/** Drawn anew for each request: normal between its bounds, or even where no mean is given. */
+/** Drawn for each request: normal within its limits, or even without a mean. */
 const SpreadSchema = z
   .strictObject({
     mean: z.number().positive().max(MOST_TOKENS).optional(),
@@ -47,8 +47,8 @@ export const PromptsSchema = z
     ({ words, file }) => (words === undefined) !== (file === undefined),
     'needs either words or file',
   )
-  .describe('of chat and responses; as Assay makes them unless said otherwise');
+  .describe('for chat and responses; each scenario has its own by default');
 
 export const AnswersSchema = z
   .strictObject({ tokens: LengthSchema.describe('most tokens of an answer: 128, or a spread') })
-  .describe('asks chat and responses for answers of at most this length');
+  .describe('the longest answers that chat and responses request');

@@ -43,7 +43,7 @@ export function readRamp(text: string): Ramp | undefined {
   return Math.max(from, to) <= MOST_PER_SECOND ? { from, to } : undefined;
 }
 
-/** A number without its unit is as common a mistake as a unit that nobody knows. */
+/** A number without a unit is as common a mistake as an unknown unit. */
 function textOf(needs: string): z.ZodString {
   return z.string({
     error: ({ input }) =>

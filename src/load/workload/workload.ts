@@ -116,7 +116,7 @@ export const WorkloadSchema = z
     },
   }));
 
-/** What a scenario is asked to send: model, rate, duration, in-flight cap. */
+/** What a scenario has to send: model, rate, duration, in-flight limit. */
 export type Workload = z.output<typeof WorkloadSchema>;
 
 /** The workload without any wish: 30 s of the mix at a modest rate. */

@@ -113,21 +113,33 @@ describe('arrivals', () => {
   });
 
   test.each([
-    [{ arrivalRate: '1/s', stages: [stage()] }, 'stages', 'stands in place of arrivalRate'],
-    [{ bursts: bursts(), trace: 'a' }, 'trace', 'stands in place of bursts: leave one of them out'],
+    [{ arrivalRate: '1/s', stages: [stage()] }, 'stages', 'cannot be combined with arrivalRate'],
+    [
+      { bursts: bursts(), trace: 'a' },
+      'trace',
+      'cannot be combined with bursts: remove one of them',
+    ],
     [{ arrivals: 'poisson', bursts: bursts() }, 'arrivals', 'is poisson, but there are bursts'],
-    [{ arrivals: 'closed', arrivalRate: '1/s' }, 'arrivalRate', 'does not go with arrivals closed'],
+    [
+      { arrivals: 'closed', arrivalRate: '1/s' },
+      'arrivalRate',
+      'cannot be combined with arrivals closed',
+    ],
     [{ arrivals: 'bursts' }, 'arrivals', 'which needs bursts: {size: 20, every: 5s}'],
     [{ arrivals: 'trace' }, 'arrivals', 'which needs trace: {file: trace.jsonl}'],
-    [{ stages: [stage()], duration: '5s' }, 'duration', 'is the sum of the stages: leave it out'],
-    [{ closed: { users: 5 }, inFlight: 9 }, 'inFlight', 'is what closed.users says: leave it out'],
+    [{ stages: [stage()], duration: '5s' }, 'duration', 'is the sum of the stages: remove it'],
+    [
+      { closed: { users: 5 }, inFlight: 9 },
+      'inFlight',
+      'equals closed.users in a closed model: remove it',
+    ],
     [{ stages: [] }, 'stages', '>=1'],
     [
       { stages: [{ arrivalRate: '0/s', duration: '1s' }] },
       'stages',
       'needs a rate above 0 somewhere',
     ],
-    [{ rates: { chat: '1/s' }, mix: { chat: 1 } }, 'mix', 'is what the rates say'],
+    [{ rates: { chat: '1/s' }, mix: { chat: 1 } }, 'mix', 'follows from the rates'],
     [{ rates: { chat: '1/s' }, scenario: 'chat' }, 'rates', 'are for the scenario mixed'],
     [
       { rates: { chatt: '1/s' } },

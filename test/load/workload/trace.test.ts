@@ -38,12 +38,12 @@ describe('trace', () => {
   test('trace: one that was not converted is told how to be', async () => {
     const file = await written('azure-raw.csv', 'TIMESTAMP,ContextTokens,GeneratedTokens\n');
     await expect(readTrace(file)).rejects.toThrow(
-      /Line 1 is no JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
+      /Line 1 is not JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
     );
   });
 
   test.each([
-    ['{"timestamp":0}\n{"timestamp":', 'Line 2 is no JSON.'],
+    ['{"timestamp":0}\n{"timestamp":', 'Line 2 is not JSON.'],
     ['{"timestamp":"0"}', 'Line 1 has another shape: timestamp: '],
     ['{"input_length":1}', 'Line 1 has another shape: timestamp: '],
     ['{"timestamp":0,"output_length":1.5}', 'Line 1 has another shape: output_length: '],
@@ -106,7 +106,7 @@ describe('azure trace', () => {
   test.each([
     [
       'when,tokens\n1,2\n',
-      /^File is no Azure LLM inference trace: .* TIMESTAMP,ContextTokens,GeneratedTokens\.$/,
+      /^File is not an Azure LLM inference trace: .* TIMESTAMP,ContextTokens,GeneratedTokens\.$/,
     ],
     ['HEAD\nyesterday,1,2\n', /Line 2 has no time: yesterday\.$/],
     ['HEAD\n2023-11-16 18:15:46,1\n', /Line 2 has no number of tokens: the column is missing\.$/],

@@ -44,7 +44,7 @@ function placesIn(head: readonly string[], file: string): readonly number[] {
   const places = COLUMNS.map((name) => head.indexOf(name));
   if (!places.includes(-1)) return places;
   throw new UsageError(
-    `File is no Azure LLM inference trace: ${file}. Its first line must name ${COLUMNS.join(',')}.`,
+    `File is not an Azure LLM inference trace: ${file}. Its first line must name ${COLUMNS.join(',')}.`,
   );
 }
 

@@ -46,7 +46,7 @@ function parseLine(line: FileLine, file: string): TraceLine {
     value = JSON.parse(line.text);
   } catch {
     const remedy = ' "assay trace" converts an Azure LLM inference trace.';
-    throw malformed(file, line, `is no JSON.${file.endsWith('.csv') ? remedy : ''}`);
+    throw malformed(file, line, `is not JSON.${file.endsWith('.csv') ? remedy : ''}`);
   }
   const parsed = TraceLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
