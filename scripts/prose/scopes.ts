@@ -42,7 +42,6 @@ export const notYetClean: readonly string[] = [
   'src/input',
   'src/load/judging',
   'src/load/recording',
-  'src/measure',
   'src/report',
 ];
 

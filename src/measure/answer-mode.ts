@@ -4,14 +4,14 @@ import { mediaType } from '../exchange/exchange.ts';
 
 /**
  * The forms an answer can have; they are timed apart, because a stream has tokens, and the times
- * of an answer that was read slowly on purpose are the reader's.
+ * of a slow reader's answer are the reader's.
  */
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 export const ANSWER_MODES = ['body', 'stream', 'slow'] as const;
 
 /**
- * The mode that came in success, else the one that was asked for: a stream that was refused, or cut
+ * The mode that came in success, else the requested one: a stream that was refused, or cut
  * while it waited for its first token, must not be lost to the objectives of streams.
  * @param streamField the field of a request that switches streaming
  */

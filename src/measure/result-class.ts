@@ -1,11 +1,11 @@
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** How an exchange ended, from the view of whoever counts errors. */
+/** How an exchange ended, for the count of errors. */
 export type ResultClass =
   | { readonly kind: 'good' }
-  /** Status 429: the gateway said when, so it is no error. */
+  /** Status 429: the gateway limits the rate, which is not an error. */
   | { readonly kind: 'throttled' }
-  /** A retry was told that the first request of its key is still in flight. */
+  /** A retry was refused because the first request of its key is still in flight. */
   | { readonly kind: 'in-flight' }
   /** We left on purpose. */
   | { readonly kind: 'aborted' }
@@ -18,7 +18,7 @@ export type ResultClass =
 
 /**
  * Whether the sender still waited when the exchange was ended: it had taken at least what passed.
- * Whatever else failed had its answer, if a bad one, and tells of no duration.
+ * Other failures had an answer, though a bad one, and show no duration.
  */
 export function isCensored({ outcome }: Exchange): boolean {
   return outcome === 'cut-by-end' || outcome === 'timed-out';
