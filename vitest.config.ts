@@ -1,6 +1,25 @@
 import { defineConfig } from 'vitest/config';
 import { CouldNotRun } from './test/support/could-not-run.ts';
 
+/**
+ * Tests that judge whole gateways or start processes, for seconds and more. `npm run test:quick`
+ * leaves them out.
+ */
+const LONG = [
+  'test/conformance/behaviours.test.ts',
+  'test/conformance/clean-gateway.test.ts',
+  'test/conformance/contract-mutants.test.ts',
+  'test/conformance/findings/seen-ids.test.ts',
+  'test/conformance/judge-mutants.test.ts',
+  'test/conformance/kill-matrix.test.ts',
+  'test/conformance/probes/good-requests.test.ts',
+  'test/conformance/run/plan-requests.test.ts',
+  'test/conformance/variants.test.ts',
+  'test/reference-server/faults.test.ts',
+  'test/reference-server/main.test.ts',
+  'test/report/assemble/reproduction.test.ts',
+];
+
 /** Tests of whole processes: they mostly wait, and load the machine while they do not. */
 const SYSTEM = ['test/system/**/*.test.ts'];
 
@@ -25,10 +44,21 @@ export default defineConfig({
         test: {
           name: 'beside',
           include: ['test/**/*.test.ts'],
-          exclude: [...SYSTEM, 'test/deep/**'],
+          exclude: [...LONG, ...SYSTEM, 'test/deep/**'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
+          // Loading the source anew for each of 400 files would take ten times as long as the tests.
+          isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'gateways',
+          include: LONG,
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -41,7 +71,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 2,
           maxConcurrency: 4,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -53,7 +83,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 1,
           retry: RETRIES_ON_CI,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -102,6 +102,7 @@ function commandHelp(): string {
 /** As the terminal shows it, with the texts that stand after the options. */
 function helpOf(command: Command): string {
   let text = '';
+  const before = command.configureOutput();
   command.configureOutput({
     writeOut: (part) => {
       text += part;
@@ -110,6 +111,7 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   });
   command.outputHelp();
+  command.configureOutput(before);
   return text.trimEnd();
 }
 

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json } from '../../src/report/formats/json.ts';
+import { passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
@@ -17,7 +19,9 @@ afterAll(async () => {
 });
 
 test('assay compare: a key that is missing is told with both names that it can have', async () => {
-  const run = await assay(['compare', 'reports/sample', `theirs=${NOBODY}`]);
+  const earlier = join(folder, 'earlier.json');
+  await writeFile(earlier, json.render(passingGate()));
+  const run = await assay(['compare', earlier, `theirs=${NOBODY}`]);
   expect(run.stderr).toMatch(
     /^No API key for the target: neither ASSAY_API_KEY_THEIRS nor ASSAY_API_KEY is set\./,
   );
