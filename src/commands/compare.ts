@@ -8,22 +8,22 @@ import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { overridesOf, type SendOptions, withSendOptions } from './options/run-options.ts';
-import { type Named, nameSubjects, readSubject } from './run/compare-subjects.ts';
-import { ComparedTargets, type Found } from './run/run-compare.ts';
+import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
+import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
 import { isColourful, runFolder, stderr, stdout } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
 
 export const compare = withSendOptions(
   new Command('compare')
-    .summary('put gateways, or earlier runs, side by side')
+    .summary('compare gateways, or earlier runs, side by side')
     .description(
-      'Judges and describes each gateway, reads each earlier run, and says where they differ. ' +
-        'The key of an address is ASSAY_API_KEY, or ASSAY_API_KEY_<LABEL> where that is set.',
+      'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
+        'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
     )
     .argument(
-      '<things...>',
-      'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may be named, as in ours=http://…',
+      '<subjects...>',
+      'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
     ),
 )
   .addHelpText(
@@ -34,15 +34,15 @@ export const compare = withSendOptions(
       'assay compare reports/ours/behaviour.json embedded --out reports/compared',
     ]),
   )
-  .action(async (things: string[], options: SendOptions) => {
-    process.exitCode = await run(nameSubjects(things), options);
+  .action(async (subjects: string[], options: SendOptions) => {
+    process.exitCode = await run(parseSubjects(subjects), options);
   });
 
-async function run(named: readonly Named[], options: SendOptions): Promise<number> {
+async function run(subjects: readonly SubjectArgument[], options: SendOptions): Promise<number> {
   const comparedAt = new Date();
-  // Before anything is sent: what is mistyped or cannot be written is told at once.
-  const recorded = new Map<Named, Found>();
-  for (const each of named) {
+  // Mistakes in the arguments are reported before anything is sent.
+  const recorded = new Map<SubjectArgument, AssessedSubject>();
+  for (const each of subjects) {
     if (!each.live) recorded.set(each, { subject: await readSubject(each), exitCode: EXIT.holds });
   }
   const configuration = await readConfiguration(options.config, overridesOf(options));
@@ -60,11 +60,13 @@ async function run(named: readonly Named[], options: SendOptions): Promise<numbe
     },
   });
   try {
-    await targets.open(named.filter(({ live }) => live));
-    const found: Found[] = [];
-    for (const each of named) found.push(recorded.get(each) ?? (await targets.look(each)));
+    await targets.open(subjects.filter(({ live }) => live));
+    const assessed: AssessedSubject[] = [];
+    for (const each of subjects) {
+      assessed.push(recorded.get(each) ?? (await targets.assessOne(each)));
+    }
     progress.end();
-    return await conclude(found, comparedAt, options);
+    return await conclude(assessed, comparedAt, options);
   } finally {
     progress.end();
     await targets.stop();
@@ -72,16 +74,16 @@ async function run(named: readonly Named[], options: SendOptions): Promise<numbe
   }
 }
 
-/** Delivers what was found, be it of one alone. */
+/** Delivers the comparison, even if only one subject has results. */
 async function conclude(
-  found: readonly Found[],
+  assessed: readonly AssessedSubject[],
   comparedAt: Date,
   options: SendOptions,
 ): Promise<number> {
-  const exitCode = found.map((each) => each.exitCode).reduce(worse);
-  const subjects = found.map(({ subject }) => subject);
+  const exitCode = assessed.map((each) => each.exitCode).reduce(worse);
+  const subjects = assessed.map(({ subject }) => subject);
   if (subjects.every(({ report, sheet }) => report === undefined && sheet === undefined)) {
-    stderr().write('Nothing was judged yet: there is no report.\n');
+    stderr().write('No report: nothing was judged yet.\n');
     return exitCode;
   }
   await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);

@@ -29,18 +29,18 @@ test('assay compare: a key that is missing is told with both names that it can h
 });
 
 test.each([
-  ['one thing', ['embedded'], 3, /^compare needs two or more to compare; got 1\./],
+  ['one subject', ['embedded'], 3, /^compare needs at least two subjects; got 1\./],
   [
     'two of one label',
     ['embedded', 'embedded'],
     3,
-    /^Two have the same label: embedded\. Name them, such as one=embedded and other=embedded\.\n$/,
+    /^Two subjects have the same label: embedded\. Label them, such as one=embedded and other=embedded\.\n$/,
   ],
   [
     'labels that share a key variable',
     ['a.b=embedded', 'a-b=embedded'],
     3,
-    /^The labels a\.b and a-b share the variable ASSAY_API_KEY_A_B\. Name one of them otherwise\./,
+    /^The labels a\.b and a-b share the variable ASSAY_API_KEY_A_B\. Rename one of them\./,
   ],
   [
     'a label whose key another takes for that of its second tenant',
@@ -61,15 +61,15 @@ test.each([
     3,
     /^Cannot write the report: text\.json/,
   ],
-  ['a missing file', ['embedded', 'none.json'], 3, /^Nothing to compare: none\.json\./],
+  ['a missing file', ['embedded', 'none.json'], 3, /^Unknown subject: none\.json\./],
   [
     'a mistyped target',
     ['embedded', 'a=embeded'],
     3,
-    /^Nothing to compare: embeded\. Did you mean embedded\?/,
+    /^Unknown subject: embeded\. Did you mean embedded\?/,
   ],
-  ['an empty folder', ['embedded', 'empty'], 3, /^Folder holds neither report\.json nor/],
-  ['what is no JSON', ['embedded', 'text.json'], 3, /^File is no JSON: text\.json\./],
+  ['an empty folder', ['embedded', 'empty'], 3, /^Folder contains neither report\.json nor/],
+  ['text that is not JSON', ['embedded', 'text.json'], 3, /^File is not valid JSON: text\.json\./],
   ['other JSON', ['embedded', 'other.json'], 3, /^File is neither a run report nor a behaviour/],
 ])('assay compare: %s is a sentence', async (_, things, code, message) => {
   await mkdir(join(folder, 'empty'), { recursive: true });

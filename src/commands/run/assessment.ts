@@ -1,16 +1,12 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
-import type { Operation } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
 import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
-import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { Progress } from '../terminal/progress.ts';
 
 /** What a command asks for. */
@@ -29,15 +25,8 @@ export interface CapacityOrder {
 }
 
 /** What every part of a run works with. */
-export interface Assessment {
-  readonly target: Target;
+export interface Assessment extends ConnectedTarget {
   readonly configuration: Configuration;
-  readonly profile: ResolvedProfile;
-  readonly capabilities: Capabilities;
-  /** Operations that the profile says are offered, and that are not. */
-  readonly missingOperations: ReadonlyMap<Operation, Exchange>;
-  /** What asking the target showed that the report is to tell; absent when nothing. */
-  readonly remark?: string;
   readonly catalogue: readonly CatalogueEntry[];
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */

@@ -8,62 +8,62 @@ import * as targetKinds from '../../target/kinds.ts';
 import { parseAddress } from '../../target/remote.ts';
 
 /** One argument of `assay compare`. */
-export interface Named {
+export interface SubjectArgument {
   readonly label: string;
   /** An address, embedded or container; else the path of a file or a folder. */
-  readonly thing: string;
+  readonly source: string;
   /** `ASSAY_API_KEY_OURS` of the label `ours`. */
   readonly keyVariable: string;
-  /** To be sent to; else it is a file or a folder. */
+  /** A target; else a file or a folder. */
   readonly live: boolean;
 }
 
-const LABELLED = /^(?<label>[A-Za-z][\w.-]*)=(?<thing>.+)$/s;
-const OWN_NAMES = ['report.json', 'behaviour.json'];
+const LABELLED = /^(?<label>[A-Za-z][\w.-]*)=(?<source>.+)$/s;
+const REPORT_FILES = ['report.json', 'behaviour.json'];
 const LIVE_NAMES = Object.keys(targetKinds).filter((name) => name !== 'remote');
 
-/** @throws UsageError for fewer than two, two of one label, or what is no address of a target */
-export function nameSubjects(texts: readonly string[]): readonly Named[] {
+/** @throws UsageError for fewer than two subjects, a label that is used twice, or an invalid address */
+export function parseSubjects(texts: readonly string[]): readonly SubjectArgument[] {
   if (texts.length < 2) {
     throw new UsageError(
-      `compare needs two or more to compare; got ${texts.length}. Name addresses, embedded, or reports of earlier runs.`,
+      `compare needs at least two subjects; got ${texts.length}. Name addresses, embedded, or reports of earlier runs.`,
     );
   }
-  const named = texts.map(nameOne);
-  const taken = new Map<string, Named>();
-  for (const each of named) {
+  const subjects = texts.map(parseArgument);
+  const taken = new Map<string, SubjectArgument>();
+  for (const each of subjects) {
     const other = taken.get(each.keyVariable);
-    if (other !== undefined) throw new UsageError(alike(other, each));
+    if (other !== undefined) throw new UsageError(duplicateLabelMessage(other, each));
     taken.set(each.keyVariable, each);
   }
-  for (const each of named) {
+  for (const each of subjects) {
     const other = taken.get(`${each.keyVariable}_2`);
-    if (each.live && other?.live) throw new UsageError(alike(each, other));
+    if (each.live && other?.live) throw new UsageError(duplicateLabelMessage(each, other));
   }
-  return named;
+  return subjects;
 }
 
-/** A key that two would take must go to neither: it is the secret of one of them. */
-function alike(one: Named, other: Named): string {
+/** Two subjects must not share the variable of a key: it is the secret of one of them. */
+function duplicateLabelMessage(one: SubjectArgument, other: SubjectArgument): string {
   return one.label === other.label
-    ? `Two have the same label: ${one.label}. Name them, such as one=${one.thing} and other=${other.thing}.`
-    : `The labels ${one.label} and ${other.label} share the variable ${other.keyVariable}. Name one of them otherwise.`;
+    ? `Two subjects have the same label: ${one.label}. Label them, such as one=${one.source} and other=${other.source}.`
+    : `The labels ${one.label} and ${other.label} share the variable ${other.keyVariable}. Rename one of them.`;
 }
 
-function nameOne(text: string): Named {
-  const { label, thing: told = text } = LABELLED.exec(text)?.groups ?? {};
-  const isAddress = /^https?:/.test(told);
-  const live = isAddress || LIVE_NAMES.includes(told);
-  const thing = isAddress ? parseAddress(told) : told;
-  const name = label ?? labelOf(thing, live);
-  return { label: name, thing, keyVariable: variableOf(name), live };
+function parseArgument(text: string): SubjectArgument {
+  const { label, source: written = text } = LABELLED.exec(text)?.groups ?? {};
+  const isAddress = /^https?:/.test(written);
+  const live = isAddress || LIVE_NAMES.includes(written);
+  const source = isAddress ? parseAddress(written) : written;
+  const name = label ?? labelOf(source, live);
+  return { label: name, source, keyVariable: variableOf(name), live };
 }
 
-function labelOf(thing: string, live: boolean): string {
-  if (live) return URL.canParse(thing) ? new URL(thing).host : thing;
-  const path = resolve(thing);
+function labelOf(source: string, live: boolean): string {
+  if (live) return URL.canParse(source) ? new URL(source).host : source;
+  const path = resolve(source);
   const name = basename(path);
-  return OWN_NAMES.includes(name) ? basename(dirname(path)) : name.replace(/\.json$/, '');
+  return REPORT_FILES.includes(name) ? basename(dirname(path)) : name.replace(/\.json$/, '');
 }
 
 function variableOf(label: string): string {
@@ -71,25 +71,29 @@ function variableOf(label: string): string {
 }
 
 /**
- * What an earlier run wrote: the file itself, or those of a folder.
+ * Reads what an earlier run wrote: one file, or those of a folder.
  * @throws UsageError
  */
-export async function readSubject({ label, thing }: Named): Promise<Subject> {
-  const files = (await isFolder(thing)) ? OWN_NAMES.map((name) => join(thing, name)) : [thing];
+export async function readSubject({ label, source }: SubjectArgument): Promise<Subject> {
+  const files = (await isFolder(source))
+    ? REPORT_FILES.map((name) => join(source, name))
+    : [source];
   const contents = await Promise.all(files.map((file) => readJson(file, files.length > 1)));
   const found = contents.filter((content) => content !== undefined);
   if (found.length === 0) {
-    throw new UsageError(`Folder holds neither ${OWN_NAMES.join(' nor ')}: ${thing}.`);
+    throw new UsageError(
+      `Folder contains neither ${REPORT_FILES.join(' nor ')}: ${source}. Name the folder of an earlier run.`,
+    );
   }
-  return Object.assign({ label, source: 'recorded' as const, address: thing }, ...found);
+  return Object.assign({ label, source: 'recorded' as const, address: source }, ...found);
 }
 
-async function isFolder(thing: string): Promise<boolean> {
+async function isFolder(source: string): Promise<boolean> {
   try {
-    return (await stat(thing)).isDirectory();
+    return (await stat(source)).isDirectory();
   } catch {
     throw new UsageError(
-      `Nothing to compare: ${thing}.${didYouMean(thing, LIVE_NAMES)} It is an http(s) address, ${LIVE_NAMES.join(', ')}, or a report.json, a behaviour.json or the folder of an earlier run.`,
+      `Unknown subject: ${source}.${didYouMean(source, LIVE_NAMES)} Name an http(s) address, ${LIVE_NAMES.join(', ')}, a report.json, a behaviour.json or the folder of an earlier run.`,
     );
   }
 }
@@ -109,6 +113,8 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`File is no JSON: ${file}. Name a report.json or a behaviour.json.`);
+    throw new UsageError(
+      `File is not valid JSON: ${file}. Name a report.json or a behaviour.json.`,
+    );
   }
 }

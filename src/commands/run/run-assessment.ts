@@ -23,10 +23,8 @@ import {
   type RunOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { chooseProfile } from '../target/choose-profile.ts';
-import { askTarget } from '../target/discover-operations.ts';
+import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { preflight } from '../target/preflight.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -85,23 +83,23 @@ async function assessTarget(
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   let target: Target | undefined;
+  let connected: ConnectedTarget | undefined;
   try {
     const { signal } = interruption;
     const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
-    const profile = await chooseProfile(target, configuration);
-    const capabilities = { secondKey: target.keys.second !== undefined };
-    const read = await preflight(target, profile.expect, signal, say);
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-    const asking = { target, configuration, profile, parts, budget, read, signal, say };
-    const asked = await askTarget(asking);
+    const { conformance } = parts;
+    connected = await connectTarget(target, { configuration, conformance, budget, signal, say });
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
-    const chosen = { target, configuration, capabilities, catalogue, ruleSet, baseline };
-    return await assessOpened(command, parts, engine, {
-      ...chosen,
-      ...asked,
+    return await assessConnected(command, parts, engine, {
+      ...connected,
+      configuration,
+      catalogue,
+      ruleSet,
+      baseline,
       budget,
       timeLimitMs,
       k6Outputs,
@@ -111,27 +109,29 @@ async function assessTarget(
     });
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    say('Nothing was judged yet: there is no report.');
+    say('No report: nothing was judged yet.');
     return undefined;
   } finally {
     progress.end();
+    await connected?.connection.close();
     await target?.stop();
     interruption.release();
   }
 }
 
 /**
- * The run report of a target that is there and takes its key; nobody has printed or written it
- * yet, and the target is not stopped.
+ * The run report of a connected target. It is not printed or written yet, and the target is not
+ * stopped.
  * @param engine the binary, where the parts need it
  */
-export async function assessOpened(
+export async function assessConnected(
   command: string,
   parts: Parts,
   engine: string | undefined,
   assessment: Assessment,
 ): Promise<RunReport> {
-  const { target, configuration, profile, capabilities, catalogue, signal } = assessment;
+  const { target, connection, configuration, profile, capabilities, catalogue } = assessment;
+  const { signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
@@ -146,6 +146,7 @@ export async function assessOpened(
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && sound) {
+      await connection.close();
       if (parts.capacity === undefined) load = await loadPart(assessment, engine);
       else capacity = await capacityPart(assessment, engine, parts.capacity);
     }

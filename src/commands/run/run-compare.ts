@@ -7,133 +7,125 @@ import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { chooseProfile } from '../target/choose-profile.ts';
-import { type Answered, askTarget } from '../target/discover-operations.ts';
+import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { preflight } from '../target/preflight.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
-import type { Named } from './compare-subjects.ts';
-import { assessOpened } from './run-assessment.ts';
-import { describeOpened } from './run-describe.ts';
+import type { SubjectArgument } from './compare-subjects.ts';
+import { assessConnected } from './run-assessment.ts';
+import { describeConnected } from './run-describe.ts';
 import { isTimeLimit } from './time-limit.ts';
 
-/** What every target of a comparison is looked at with. */
-interface Looking {
+/** What the targets of a comparison have in common. */
+interface ComparisonContext {
   readonly configuration: Configuration;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Told why nothing can be known of a target, as soon as that is clear. */
+  /** Reports at once why nothing can be known about a target. */
   complain(sentence: string): void;
 }
 
-/** What one that is compared came to. No verdict is in the exit code: findings do not count. */
-export interface Found {
+/** A subject with its results. Findings do not change the exit code: nothing is judged as a whole. */
+export interface AssessedSubject {
   readonly subject: Subject;
   readonly exitCode: Comparison['exitCode'];
 }
 
-/** A target that is there and takes its key, or why there is none. */
-type Opening = Opened | Found;
-
-interface Opened {
-  readonly target: Target;
-  readonly answered: Answered;
-}
+/** A connected target, or why there is none. */
+type Opening = ConnectedTarget | AssessedSubject;
 
 const PARTS = { conformance: true, load: false } as const;
-const CUT_SHORT = 'The comparison was interrupted before it was through with this one: repeat it.';
-const NOT_REACHED = 'The comparison was interrupted before it came to this one: repeat it.';
+const CUT_SHORT = 'The comparison was interrupted while this one was assessed. Repeat it.';
+const NOT_REACHED = 'The comparison was interrupted before this one was assessed. Repeat it.';
 
 /** The targets of a comparison. Each is opened once, judged and described, and stopped at the end. */
 export class ComparedTargets {
-  readonly #looking: Looking;
+  readonly #context: ComparisonContext;
   readonly #targets: Target[] = [];
-  readonly #openings = new Map<Named, Opening>();
+  readonly #openings = new Map<SubjectArgument, Opening>();
 
-  constructor(looking: Looking) {
-    this.#looking = looking;
+  constructor(context: ComparisonContext) {
+    this.#context = context;
   }
 
   /**
-   * Opens each and asks whether it is there and takes its key: what is wrong with one is known
+   * Opens each target and checks that it responds and accepts its key: a problem with one is known
    * before any of them is judged.
    * @throws UsageError, SetupError
    */
-  async open(named: readonly Named[]): Promise<void> {
-    for (const each of named) this.#openings.set(each, await this.#open(each));
+  async open(subjects: readonly SubjectArgument[]): Promise<void> {
+    for (const each of subjects) this.#openings.set(each, await this.#open(each));
   }
 
-  /** Judges and describes one, as far as it goes. */
-  async look(named: Named): Promise<Found> {
-    const opening = this.#openings.get(named);
-    if (opening === undefined) return this.#interrupted(named);
+  /** Judges and describes one target. */
+  async assessOne(argument: SubjectArgument): Promise<AssessedSubject> {
+    const opening = this.#openings.get(argument);
+    if (opening === undefined) return this.#interrupted(argument);
     if ('subject' in opening) return opening;
-    if (this.#looking.signal.aborted) return this.#interrupted(named, opening.target);
-    this.#looking.progress.say(`Comparing: ${named.label}`);
-    return await this.#lookAt(named, opening);
+    if (this.#context.signal.aborted) return this.#interrupted(argument, opening.target);
+    this.#context.progress.say(`Comparing: ${argument.label}`);
+    return await this.#assess(argument, opening);
   }
 
   /** Stops what Assay started. */
   async stop(): Promise<void> {
+    for (const opening of this.#openings.values()) {
+      if ('connection' in opening) await opening.connection.close();
+    }
     const stops = await Promise.allSettled(this.#targets.map((target) => target.stop()));
     const failure = stops.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw failure.reason;
   }
 
-  async #open(named: Named): Promise<Opening> {
-    const { configuration, environment, signal, progress } = this.#looking;
-    if (signal.aborted) return this.#interrupted(named);
+  async #open(argument: SubjectArgument): Promise<Opening> {
+    const { configuration, environment, signal, progress } = this.#context;
+    if (signal.aborted) return this.#interrupted(argument);
+    const say = (line: string): void => progress.say(line);
     const target = await openTarget({
       ...(await wayTo(configuration, environment)),
-      text: named.thing,
-      keyVariable: named.keyVariable,
-      progress: (line) => progress.say(line),
+      text: argument.source,
+      keyVariable: argument.keyVariable,
+      progress: say,
     });
     this.#targets.push(target);
     try {
-      const say = (line: string): void => progress.say(line);
-      const profile = await chooseProfile(target, configuration);
-      const read = await preflight(target, profile.expect, signal, say);
-      const asking = { target, configuration, profile, read, parts: PARTS, signal, say };
-      return { target, answered: await askTarget(asking) };
+      return await connectTarget(target, { configuration, conformance: true, signal, say });
     } catch (error) {
-      if (signal.aborted) return this.#interrupted(named, target);
+      if (signal.aborted) return this.#interrupted(argument, target);
       if (!(error instanceof TargetUnreachable)) throw error;
-      return this.#unreachable(subjectOf(named, target), error);
+      return this.#unreachable(subjectOf(argument, target), error);
     }
   }
 
-  async #lookAt(named: Named, { target, answered }: Opened): Promise<Found> {
-    const { configuration, signal, progress } = this.#looking;
-    let subject = subjectOf(named, target);
+  async #assess(argument: SubjectArgument, connected: ConnectedTarget): Promise<AssessedSubject> {
+    const { configuration, signal, progress } = this.#context;
+    const { target } = connected;
+    let subject = subjectOf(argument, target);
     try {
-      const report = await this.#judge(target, answered);
+      const report = await this.#judge(connected);
       subject = { ...subject, report };
       if (report.partial) return await cutShort(subject, report, target);
       if (signal.aborted) return interruptedIn(subject);
-      const sheet = await describeOpened({ target, configuration, ...answered, signal, progress });
+      const sheet = await describeConnected({ ...connected, configuration, signal, progress });
       const { exitCode } = sheet;
-      return { subject: { ...subject, sheet, reasons: whyCut(sheet, target) }, exitCode };
+      return { subject: { ...subject, sheet, reasons: reasonsOf(sheet, target) }, exitCode };
     } catch (error) {
       if (signal.aborted) return interruptedIn(subject);
       if (error instanceof TargetUnreachable) return this.#unreachable(subject, error);
-      // A mistake of ours: what the others showed is not lost by it.
+      // A mistake in Assay: the results of the other subjects are kept.
       const reason = error instanceof Error ? error.message : String(error);
-      this.#looking.complain(`${named.label}: ${reason}`);
+      this.#context.complain(`${argument.label}: ${reason}`);
       return { subject: { ...subject, reasons: [reason] }, exitCode: EXIT.usage };
     }
   }
 
-  async #judge(target: Target, asked: Answered): Promise<RunReport> {
-    const { configuration, signal, progress } = this.#looking;
-    return await assessOpened('compare', PARTS, undefined, {
-      target,
+  async #judge(connected: ConnectedTarget): Promise<RunReport> {
+    const { configuration, signal, progress } = this.#context;
+    return await assessConnected('compare', PARTS, undefined, {
+      ...connected,
       configuration,
-      ...asked,
-      capabilities: { secondKey: target.keys.second !== undefined },
       catalogue: selectRules({}),
       ruleSet: findRuleSet(),
       baseline: undefined,
@@ -145,46 +137,50 @@ export class ComparedTargets {
     });
   }
 
-  #unreachable(subject: Subject, { message }: TargetUnreachable): Found {
-    this.#looking.complain(`${subject.label}: ${message}`);
-    const reasons = [message, 'Repeat the comparison when it answers.'];
+  #unreachable(subject: Subject, { message }: TargetUnreachable): AssessedSubject {
+    this.#context.complain(`${subject.label}: ${message}`);
+    const reasons = [message, 'Repeat the comparison when the target responds.'];
     return { subject: { ...subject, reasons }, exitCode: EXIT.inconclusive };
   }
 
-  #interrupted(named: Named, target?: Target): Found {
-    const subject = { ...subjectOf(named, target), reasons: [NOT_REACHED] };
+  #interrupted(argument: SubjectArgument, target?: Target): AssessedSubject {
+    const subject = { ...subjectOf(argument, target), reasons: [NOT_REACHED] };
     return { subject, exitCode: EXIT.interrupted };
   }
 }
 
-function subjectOf({ label, thing }: Named, target?: Target): Subject {
-  return { label, source: 'live', address: target?.address ?? thing };
+function subjectOf({ label, source }: SubjectArgument, target?: Target): Subject {
+  return { label, source: 'live', address: target?.address ?? source };
 }
 
-function interruptedIn(subject: Subject): Found {
+function interruptedIn(subject: Subject): AssessedSubject {
   return { subject: { ...subject, reasons: [CUT_SHORT] }, exitCode: EXIT.interrupted };
 }
 
-/** Of a run that ended early: interrupted, by a mistake of ours, or because the target is gone. */
-async function cutShort(subject: Subject, report: RunReport, target: Target): Promise<Found> {
+/** A run that ended early: interrupted, by a mistake in Assay, or because the target is gone. */
+async function cutShort(
+  subject: Subject,
+  report: RunReport,
+  target: Target,
+): Promise<AssessedSubject> {
   const { exitCode, reasons } = report;
-  const told = (sentences: readonly string[]) => ({ ...subject, reasons: sentences });
+  const because = (sentences: readonly string[]) => ({ ...subject, reasons: sentences });
   if (exitCode === EXIT.interrupted) return interruptedIn(subject);
-  if (exitCode === EXIT.usage) return { subject: told(reasons.slice(0, 1)), exitCode };
+  if (exitCode === EXIT.usage) return { subject: because(reasons.slice(0, 1)), exitCode };
   const late = reasons.find(isTimeLimit);
-  if (late !== undefined) return { subject: told([late]), exitCode: EXIT.inconclusive };
+  if (late !== undefined) return { subject: because([late]), exitCode: EXIT.inconclusive };
   const why = (await target.ended()) ?? stoppedAnswering(target.address);
-  return { subject: told([why, remedyOf(target)]), exitCode: EXIT.inconclusive };
+  return { subject: because([why, remedyOf(target)]), exitCode: EXIT.inconclusive };
 }
 
-/** The sheet itself says the rest. */
-function whyCut({ exitCode, reasons }: BehaviourSheet, target: Target): readonly string[] {
+/** Why the sheet is not complete; none when it is. */
+function reasonsOf({ exitCode, reasons }: BehaviourSheet, target: Target): readonly string[] {
   if (exitCode === EXIT.interrupted) return [CUT_SHORT];
   return exitCode === EXIT.inconclusive ? [...reasons, remedyOf(target)] : [];
 }
 
 function remedyOf({ kind }: Target): string {
   return kind === 'remote'
-    ? 'Look what it did then, start it again, and repeat the comparison.'
+    ? 'Check its logs for that moment, restart it, and repeat the comparison.'
     : 'Repeat the comparison.';
 }

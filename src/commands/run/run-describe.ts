@@ -1,10 +1,7 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { OperationOverride } from '../../conformance/profiles/profile.ts';
-import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
-import { createProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
@@ -12,10 +9,8 @@ import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf, type TargetOptions, type TimeOptions } from '../options/run-options.ts';
-import { chooseProfile } from '../target/choose-profile.ts';
-import { type Answered, askTarget } from '../target/discover-operations.ts';
+import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { preflight } from '../target/preflight.ts';
 import { stoppedAnswering } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -23,10 +18,9 @@ import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
-interface Describing extends Answered {
-  /** Of the whole command; by the number of the probes when absent. */
+interface DescribeOptions extends ConnectedTarget {
+  /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
-  readonly target: Target;
   readonly configuration: Configuration;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -49,95 +43,78 @@ export async function describeTarget(
   const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
   const { signal } = interruption;
   let target: Target | undefined;
+  let connected: ConnectedTarget | undefined;
   try {
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
-    const profile = await chooseProfile(target, configuration);
-    const read = await preflight(target, profile.expect, signal, say);
-    const parts = { conformance: true, load: false };
-    const promised = withoutPromises(profile);
-    const asking = { target, configuration, profile: promised, parts, read, signal, say };
-    const asked = await askTarget(asking);
+    connected = await connectTarget(target, {
+      configuration,
+      conformance: true,
+      ignorePromises: true,
+      signal,
+      say,
+    });
     const timeLimitMs = options.timeLimit;
-    return await describeOpened({ target, configuration, ...asked, timeLimitMs, signal, progress });
+    return await describeConnected({ ...connected, configuration, timeLimitMs, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
     say('Nothing was seen yet: there is no sheet.');
     return undefined;
   } finally {
     progress.end();
+    await connected?.connection.close();
     await target?.stop();
     interruption.release();
   }
 }
 
-/** The same of a target that is there and was asked what it offers; it is not stopped. */
-export async function describeOpened(describing: Describing): Promise<BehaviourSheet> {
-  const { profile, missingOperations } = describing;
-  const absent = [...missingOperations].map(([operation, exchange]): OperationOverride => {
+/** The same for a target that is connected; it is not stopped. */
+export async function describeConnected(options: DescribeOptions): Promise<BehaviourSheet> {
+  const { connection, target, configuration, capabilities, missingOperations, remark } = options;
+  const { signal, progress } = options;
+  const missing = [...missingOperations].map(([operation, exchange]): OperationOverride => {
     return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
-  return await look({ ...describing, profile: withAbsent(profile, absent) });
-}
-
-async function look({ remark, ...describing }: Describing): Promise<BehaviourSheet> {
-  const { target, configuration, profile, signal, progress } = describing;
-  const { address, keys, access } = target;
+  const profile = withAbsent(options.profile, missing);
+  connection.profile = profile;
   const { seed } = configuration.workload;
   const startedAt = new Date();
   const startedMs = performance.now();
   const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
-  const limit = timeLimit(describing.timeLimitMs, probes);
+  const limit = timeLimit(options.timeLimitMs, probes);
   progress.say(
     `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, ${limit.text} at most`,
   );
-  const gateways = createProbeGateways({
-    address,
-    keys,
-    access,
-    expect: profile.expect,
-    isAbsent: (operation) => isAbsent(operation, profile),
-    seed,
-    signal: AbortSignal.any([signal, limit.signal]),
-  });
-  try {
-    const { observed, failures, cutShort } = await observeBehaviours({
+  const { observed, failures, cutShort } = await connection.within(limit.signal, () =>
+    observeBehaviours({
       behaviours: BEHAVIOURS,
       profile,
-      capabilities: { secondKey: keys.second !== undefined },
-      ...gateways,
+      capabilities,
+      ...connection.gateways,
       signal,
       timeLimit: limit.signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
-    });
-    const gone = cutShort === 'target-gone' ? stoppedAnswering(address) : undefined;
-    const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
-    const trouble = signal.aborted
-      ? 'The run was interrupted.'
-      : ((await target.ended()) ?? gone ?? late);
-    const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
-    return {
-      sheetVersion: SHEET_VERSION,
-      assayVersion: ASSAY_VERSION,
-      exitCode: exitCodeOf(signal.aborted, failures, trouble),
-      partial: reasons.length > 0,
-      reasons,
-      startedAt: startedAt.toISOString(),
-      durationMs: performance.now() - startedMs,
-      seed,
-      target: targetRecord(target, remark),
-      profile: profile.name,
-      behaviours: observed.map(behaviourRecord),
-    };
-  } finally {
-    await gateways.close();
-  }
-}
-
-/** Nothing is judged here: what a profile says is offered, and is not, is merely absent. */
-function withoutPromises(profile: ResolvedProfile): ResolvedProfile {
-  const known = [...profile.operations].filter(([, { value }]) => value === 'absent');
-  return { ...profile, operations: new Map(known) };
+    }),
+  );
+  const gone = cutShort === 'target-gone' ? stoppedAnswering(target.address) : undefined;
+  const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
+  const trouble = signal.aborted
+    ? 'The run was interrupted.'
+    : ((await target.ended()) ?? gone ?? late);
+  const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
+  return {
+    sheetVersion: SHEET_VERSION,
+    assayVersion: ASSAY_VERSION,
+    exitCode: exitCodeOf(signal.aborted, failures, trouble),
+    partial: reasons.length > 0,
+    reasons,
+    startedAt: startedAt.toISOString(),
+    durationMs: performance.now() - startedMs,
+    seed,
+    target: targetRecord(target, remark),
+    profile: profile.name,
+    behaviours: observed.map(behaviourRecord),
+  };
 }
 
 function exitCodeOf(

@@ -1,55 +1,31 @@
-import type { Expectations } from '../../conformance/expectations.ts';
-import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { outgoingOf } from '../../conformance/sending/to-outgoing.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { HttpClient } from '../../exchange/http/http-client.ts';
-import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import type { Target } from '../../target/target.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
+import type { TargetConnection } from './target-connection.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
 const DEADLINE_MS = 10_000;
 
 /**
- * Asks for a video job that cannot exist: it costs nothing, and tells whether the target is
- * there.
- * @returns its answer, which may refuse the key
- * @throws TargetUnreachable when no answer comes
+ * Reads a video job that cannot exist: it costs nothing, and shows whether the target is there.
+ * @returns the exchange, which may refuse the key
+ * @throws TargetUnreachable when no response comes
  */
 export async function preflight(
-  target: Target,
-  expect: Expectations,
-  signal: AbortSignal,
+  { gateways, target }: TargetConnection,
   say: (line: string) => void,
 ): Promise<Exchange> {
-  const { address, keys, access } = target;
-  let exchanges = 0;
-  const client = new HttpClient(new URL(address).origin, {
-    now: () => performance.now(),
-    nextId: () => ++exchanges,
-    redactor: new Redactor(runSecrets(keys.first, keys.second, access)),
-    signal,
+  const sending = gateways.gatewayFor({ name: 'preflight' }).send({
+    operation: 'video-read',
+    id: 'assay-preflight',
+    retries: 0,
+    deadlineMs: DEADLINE_MS,
   });
-  try {
-    const destination = {
-      address,
-      keys,
-      key: keyCarriage(expect),
-      access,
-      sender: 'preflight',
-      deadlineMs: DEADLINE_MS,
-    };
-    const work = client.send(
-      outgoingOf({ operation: 'video-read', id: 'assay-preflight' }, destination),
-    );
-    const exchange = await sayIfSlow(work, () =>
-      say(`Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to answer a read`),
-    );
-    requireAnswer(exchange, target);
-    return exchange;
-  } finally {
-    await client.close();
-  }
+  const exchange = await sayIfSlow(sending, () =>
+    say(`Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to answer a read`),
+  );
+  requireAnswer(exchange, target);
+  return exchange;
 }
 
 function requireAnswer({ outcome, failure }: Exchange, { address }: Target): void {

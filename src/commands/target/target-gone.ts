@@ -27,7 +27,7 @@ function silenceSentences({ targetLoss, originUnixMs, health }: Stopped, which: 
       : `, and ${late} could not start, as all that may be in flight waited for it`;
   const request = formatNumberOf(unanswered, 'request');
   const sentence = `Nothing came back ${since}: ${request} had no answer in the ${formatDuration(forMs)} up to the end${waiting}.`;
-  return `${sentence} Look what it did then, start it again, and repeat the run.`;
+  return `${sentence} Check its logs for that moment, restart it, and repeat the run.`;
 }
 
 /** For a look into the logs of the target. */

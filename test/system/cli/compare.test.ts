@@ -177,7 +177,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       expect(ours).toMatchObject({ ...shown, partial: true });
       expect(ours?.reasons.slice(0, 2)).toEqual([
         `The target stopped answering: ${address}.`,
-        'Look what it did then, start it again, and repeat the comparison.',
+        'Check its logs for that moment, restart it, and repeat the comparison.',
       ]);
     },
   );
@@ -205,7 +205,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     expect(run.code).toBe(2);
     expect(run.stdout).toBe('');
     expect(run.stderr).toMatch(
-      /^a: Target refused .+\nb: Target refused .+\nNothing was judged yet: there is no report\.\n$/,
+      /^a: Target refused .+\nb: Target refused .+\nNo report: nothing was judged yet\.\n$/,
     );
     expect(await readdir(out)).toEqual([]);
   });
@@ -231,8 +231,8 @@ describe.concurrent('assay compare: interrupted', () => {
       expect(comparison).toMatchObject({ partial: true, exitCode: 130 });
       expect(comparison.subjects.map((subject) => subject.conformant)).toEqual([conformant, null]);
       expect(comparison.subjects.map(({ reasons }) => reasons[0])).toEqual([
-        'The comparison was interrupted before it was through with this one: repeat it.',
-        'The comparison was interrupted before it came to this one: repeat it.',
+        'The comparison was interrupted while this one was assessed. Repeat it.',
+        'The comparison was interrupted before this one was assessed. Repeat it.',
       ]);
       // One for each, though they are the same target.
       expect(starts).toHaveLength(2);
@@ -264,7 +264,7 @@ describe.concurrent('assay compare: interrupted', () => {
     for (const socket of sockets) socket.destroy();
     server.close();
     expect(run.code).toBe(130);
-    expect(run.stderr).toMatch(/Nothing was judged yet: there is no report\.\n$/);
+    expect(run.stderr).toMatch(/No report: nothing was judged yet\.\n$/);
     expect(await readdir(out)).toEqual([]);
     expect(left).toEqual([]);
   });

@@ -1,0 +1,53 @@
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
+import type { Target } from '../../target/target.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { chooseProfile } from './choose-profile.ts';
+import { type Discovery, discoverTarget } from './discover-operations.ts';
+import { preflight } from './preflight.ts';
+import { TargetConnection } from './target-connection.ts';
+
+interface ConnectOptions {
+  readonly configuration: Configuration;
+  /** Conformance needs every operation; a load only those that its scenario sends. */
+  readonly conformance: boolean;
+  /** Counts billable calls. */
+  readonly budget?: Budget | undefined;
+  /** An operation that the profile says is offered, and that is not, is only absent. */
+  readonly ignorePromises?: boolean;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** A target that responds and accepts its key, with the operations that it offers. */
+export interface ConnectedTarget extends Discovery {
+  readonly target: Target;
+  readonly connection: TargetConnection;
+  readonly capabilities: Capabilities;
+}
+
+/** @throws TargetUnreachable, UsageError when nothing could be judged */
+export async function connectTarget(
+  target: Target,
+  { configuration, conformance, budget, ignorePromises = false, signal, say }: ConnectOptions,
+): Promise<ConnectedTarget> {
+  const profile = await chooseProfile(target, configuration);
+  const { seed } = configuration.workload;
+  const connection = new TargetConnection(target, { profile, budget, seed, signal });
+  try {
+    const read = await preflight(connection, say);
+    if (ignorePromises) connection.forgetPromises();
+    const discovery = await discoverTarget(connection, {
+      configuration,
+      conformance,
+      read,
+      signal,
+      say,
+    });
+    const capabilities = { secondKey: target.keys.second !== undefined };
+    return { target, connection, capabilities, ...discovery };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

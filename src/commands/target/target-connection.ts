@@ -1,0 +1,60 @@
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
+import { createProbeGateways, type ProbeGateways } from '../../conformance/sending/live-gateway.ts';
+import type { Target } from '../../target/target.ts';
+
+interface ConnectionOptions {
+  readonly profile: ResolvedProfile;
+  /** Counts billable calls. */
+  readonly budget?: Budget | undefined;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}
+
+/** Sends to one target for preflight, discovery, conformance and describe. */
+export class TargetConnection {
+  readonly target: Target;
+  readonly gateways: ProbeGateways;
+  /** Discovery adds the operations that are absent. */
+  profile: ResolvedProfile;
+  readonly #ending = new AbortController();
+
+  constructor(target: Target, { profile, budget, seed, signal }: ConnectionOptions) {
+    const { address, keys, access } = target;
+    this.target = target;
+    this.profile = profile;
+    this.gateways = createProbeGateways({
+      address,
+      keys,
+      access,
+      expect: profile.expect,
+      isAbsent: (operation) => isAbsent(operation, this.profile),
+      ...(budget && { budget }),
+      seed,
+      signal: AbortSignal.any([signal, this.#ending.signal]),
+    });
+  }
+
+  /** Drops what the profile says about operations that the target offers; what is absent remains. */
+  forgetPromises(): void {
+    const absent = [...this.profile.operations].filter(([, { value }]) => value === 'absent');
+    this.profile = { ...this.profile, operations: new Map(absent) };
+  }
+
+  /** Does the work. When the limit aborts meanwhile, the connection ends, and what is in flight is cut. */
+  async within<T>(limit: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const end = (): void => this.#ending.abort();
+    limit.addEventListener('abort', end);
+    if (limit.aborted) end();
+    try {
+      return await work();
+    } finally {
+      limit.removeEventListener('abort', end);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.gateways.close();
+  }
+}
