@@ -25,7 +25,7 @@ export async function main(argv: readonly string[], streams: Streams): Promise<n
   }
 }
 
-/** What went wrong, without a stack: `ASSAY_DEBUG=1` shows it to whoever mends Assay. */
+/** The message of an error; with its stack if `ASSAY_DEBUG=1` is set. */
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (process.env.ASSAY_DEBUG === '1' && error.stack) || error.message;

@@ -25,9 +25,9 @@ export const capacity = withCapacityOptions(
   withBaselineOptions(
     withRunOptions(
       new Command('capacity')
-        .summary('find the highest arrival rate that the gateway holds')
+        .summary('find the highest arrival rate that the gateway sustains')
         .description(
-          'Finds the knee: the highest arrival rate at which the gateway keeps up and meets every objective of the SLO. A ramp, then a search with repeats, until the knee is known to 2 % or the time is over. Every answer is judged as under load. To try it on a gateway of a known capacity, start one with `assay serve --slots`: the embedded one has no bound.',
+          'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit.',
         ),
     ),
   ),
@@ -38,7 +38,7 @@ export const capacity = withCapacityOptions(
       'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
       'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --time-limit 15m',
       'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
-      'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: bears 40/s',
+      'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: sustains 40/s',
       'assay capacity --target http://127.0.0.1:8080 --operation chat',
     ]),
   )
@@ -53,7 +53,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
     await validateScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.wish;
     stdout().write(
-      `Dry run: nothing is sent. Capacity would try rates from ${formatArrivalRate(from)}, doubling up to ${formatArrivalRate(to)} until one is missed, then search between the last two, for ${formatDuration(timeLimitMs)} at most.\n`,
+      `Dry run: nothing is sent. The search would start at ${formatArrivalRate(from)}, double the rate until one is not sustained, up to ${formatArrivalRate(to)}, then search between the last two rates. It would stop after ${formatDuration(timeLimitMs)}.\n`,
     );
     return EXIT.holds;
   }
@@ -61,7 +61,7 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
   return await assess('capacity', parts, runOptions(options));
 }
 
-/** The steps say the rate and the duration: those of the configuration stand for nothing. */
+/** Each step has its own rate and duration: those of the configuration are ignored. */
 function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
   const { startRate, arrivals, target, profile, config, out, json, quiet, seed, format, slo } =
     options;

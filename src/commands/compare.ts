@@ -48,7 +48,7 @@ async function run(subjects: readonly SubjectArgument[], options: SendOptions): 
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (options.out !== undefined) await makeFolder(options.out);
   const progress = new Progress(stderr(), options);
-  const interruption = awaitInterruption(() => progress.say('Interrupted: ending the run.'));
+  const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
   const targets = new ComparedTargets({
     configuration,
     environment: process.env,

@@ -14,8 +14,8 @@ export const conform = withBaselineOptions(
   withConformOptions(
     withRunOptions(
       new Command('conform')
-        .summary('judge conformance only')
-        .description('Sends the probes of every rule and says which rules the gateway keeps.'),
+        .summary('check conformance only')
+        .description('Sends the probes of every rule and reports which rules the gateway keeps.'),
     ),
   ),
 )

@@ -16,9 +16,9 @@ import { isColourful, runFolder, stdout } from './terminal/output.ts';
 export const describe = withTimeLimit(
   withTargetOptions(
     new Command('describe')
-      .summary('say what the gateway does where the interface is silent')
+      .summary('show what the gateway does where the interface leaves it open')
       .description(
-        'Asks a gateway about each point that the interface leaves open, and writes what it showed. Nothing is judged.',
+        'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged.',
       ),
   ),
 )

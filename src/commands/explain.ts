@@ -5,11 +5,11 @@ import { findRule } from './options/find-rule.ts';
 import { stdout } from './terminal/output.ts';
 
 export const explain = new Command('explain')
-  .summary('say what a rule claims, why, and what proves it')
+  .summary('explain a rule: its claim, its source and its proof')
   .description(
-    'Says what a rule claims, where the claim comes from, whom it hurts when it is broken, and what proves it.',
+    'Shows what a rule claims, where the claim comes from, the harm when it is broken, and the fault that proves the rule.',
   )
-  .argument('<rule>', 'id of a rule, as "assay list rules" shows')
+  .argument('<rule>', 'id of a rule, see "assay list rules"')
   .addHelpText('after', exampleText(['assay explain chat-stream-done-once-last']))
   .action(async (id: string) => {
     stdout().write(await explanation(id));
@@ -38,11 +38,11 @@ async function explanation(id: string): Promise<string> {
 }
 
 function profileSays(provenance: 'stated' | 'assumed', knobs: readonly string[]): string {
-  const turn = knobs.length === 0 ? '' : `may turn ${knobs.join(', ')}; `;
+  const turn = knobs.length === 0 ? '' : `may change ${knobs.join(', ')}; `;
   const rest =
     provenance === 'stated'
-      ? 'may switch the rule off or change its level, which marks the result as not conformant to the interface'
-      : 'may switch the rule off or change its level, with a reason';
+      ? 'may disable the rule or change its level, which marks the result as not conformant to the interface'
+      : 'may disable the rule or change its level, with a reason';
   return turn + rest;
 }
 

@@ -17,9 +17,9 @@ export const gate = withLoadOptions(
     withConformOptions(
       withRunOptions(
         new Command('gate')
-          .summary('judge a build: conformance, then load, one report')
+          .summary('check a build: conformance, then load, in one report')
           .description(
-            'Judges a build of a gateway before it is deployed: conformance first, then the workload of the configuration, then one report and one exit code.',
+            'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
           ),
       ),
     ),

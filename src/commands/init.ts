@@ -15,15 +15,15 @@ export const init = new Command('init')
     stdout().write(`Wrote ${file}. Set its target, then run: assay gate --config ${file}\n`);
   });
 
-/** @throws UsageError when the file is there already or cannot be written */
+/** @throws UsageError when the file exists or cannot be written */
 async function writeNew(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') {
-      throw new UsageError(`File is there already: ${file}. Name another, or remove it first.`);
+      throw new UsageError(`${file} already exists. Choose another name or delete it.`);
     }
-    throw new UsageError(`Cannot write the file: ${file} (${String(code ?? error)}).`);
+    throw new UsageError(`Cannot write ${file} (${String(code ?? error)}). Check its folder.`);
   }
 }

@@ -8,16 +8,19 @@ export const judge = withJudgeWorkers(
   withBaselineOptions(
     withReportOptions(
       new Command('judge')
-        .summary('judge recordings of a load, merged into one report')
+        .summary('judge recordings of one load and merge them into one report')
         .description(
-          'Reads what "assay load --record" or the engine by itself has written, lets the rules judge it again, and merges all recordings into one report: counts add, and percentiles are those of one engine. Without --profile and --config it is judged as it was when it ran.',
+          'Reads recordings of "assay load --record" or of the engine, checks them against the rules again, and merges them into one report: counts are added, and percentiles are those of one engine. Without --profile and --config the settings of the recorded run apply.',
         )
         .argument('<recording...>', 'recordings of one run'),
     ),
   ),
 )
   .addOption(
-    new Option('--rule-set <number>', 'later rules are only noted (default: the newest set)'),
+    new Option(
+      '--rule-set <number>',
+      'report later rules without effect on the outcome (default: the newest set)',
+    ),
   )
   .addHelpText(
     'after',

@@ -43,7 +43,7 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
 export const list = new Command('list')
   .summary('list rules, rule sets, faults, scenarios, targets, formats, profiles or settings')
   .description(
-    'Lists what Assay knows: rules, rule sets, faults of the reference gateway, scenarios, targets, formats, profiles or settings of a profile.',
+    'Lists rules, rule sets, faults of the reference gateway, scenarios, targets, report formats, profiles, or the settings of a profile.',
   )
   .argument('<what>', Object.keys(LISTS).join(', '))
   .option('--json', 'print JSON')
@@ -61,11 +61,11 @@ async function rowsOf(what: string): Promise<readonly Row[]> {
   if (rows !== undefined && Object.hasOwn(LISTS, what)) return await rows();
   const known = Object.keys(LISTS);
   throw new UsageError(
-    `Unknown list: ${what}.${didYouMean(what, known)} There are ${known.join(', ')}.`,
+    `Unknown list: ${what}.${didYouMean(what, known)} Lists: ${known.join(', ')}.`,
   );
 }
 
-/** A longer entry moves the rest of its own row only. */
+/** A longer entry shifts the rest of its row only. */
 const WIDEST = 40;
 
 /** All columns but the last padded to their widest entry. */

@@ -26,9 +26,9 @@ export const load = withEmitOptions(
       withLoadOptions(
         withRunOptions(
           new Command('load')
-            .summary('load the gateway and judge every answer')
+            .summary('load the gateway and check every response')
             .description(
-              'Sends the workload, by an open model unless told otherwise, times every exchange, and lets every rule that ordinary traffic can settle judge it.',
+              'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
             ),
         ),
       ),

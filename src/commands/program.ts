@@ -7,18 +7,18 @@ import { stderr, stdout } from './terminal/output.ts';
 
 const EXIT_CODES = `
 Exit codes:
-  0    all that was asked for holds
-  1    a must failed, or an SLO was missed
-  2    inconclusive: the target was unreachable or died, a must could not be verified,
-       or the generator was out of breath
-  3    a mistake in the usage, the configuration or the harness
+  0    all checks passed
+  1    a required rule failed, or an objective was missed
+  2    inconclusive: the target was unreachable or gone, a required rule could not be
+       verified, or the load generator could not keep up
+  3    a mistake in the usage or the configuration, or a failure of Assay
   130  interrupted; the partial report is written first
 `;
 
 /** The command line of Assay. Errors are thrown, so that one place gives the exit code. */
 export const program = new Command('assay')
   .description(
-    'Tells whether a multi-modal AI gateway keeps its contract, how much load it bears, and how gateways differ.',
+    'Checks whether a multi-modal AI gateway keeps its contract, finds the load that it sustains, and compares gateways.',
   )
   .version(ASSAY_VERSION, '-V, --version', 'print the version')
   .helpCommand('help [command]', 'print the help of a command')

@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta
 export const serve = new Command('serve')
   .summary('start the reference gateway')
   .description(
-    'Starts the reference gateway. It prints its base address, two API keys as export lines for the shell in which you test it, and its models. Ctrl-C stops it.',
+    'Starts the reference gateway. It prints its base address, two API keys as export lines for the shell, and its models. Ctrl-C stops it.',
   )
   .addHelpText(
     'after',
@@ -36,7 +36,7 @@ serve.action(async (options: Record<string, unknown>) => {
   process.exitCode = await start(argumentsOf(options));
 });
 
-/** The options as the gateway's own command line takes them. */
+/** The options in the form of the gateway's command line. */
 function argumentsOf(options: Record<string, unknown>): string[] {
   return Object.keys(OPTIONS).flatMap((name) => {
     const value = options[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
@@ -47,8 +47,8 @@ function argumentsOf(options: Record<string, unknown>): string[] {
 }
 
 /**
- * Runs the gateway in this terminal; signals reach it through us, so that it stops gracefully. It
- * ends with us however we end: its standard input is a pipe of ours.
+ * Runs the gateway in this terminal. Signals are passed on, so that it stops gracefully. It always
+ * ends with this process: its standard input is a pipe of this process.
  */
 async function start(args: readonly string[]): Promise<number> {
   const gateway = spawn(process.execPath, [MAIN, ...args, '--parent-pipe'], {

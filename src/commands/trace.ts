@@ -12,7 +12,7 @@ import { stderr, stdout } from './terminal/output.ts';
 export const trace = new Command('trace')
   .summary('convert a public trace for --trace')
   .description(
-    'Converts an Azure LLM inference trace (CSV: TIMESTAMP,ContextTokens,GeneratedTokens) into the JSONL that --trace replays.',
+    'Converts an Azure LLM inference trace (CSV: TIMESTAMP,ContextTokens,GeneratedTokens) into the JSONL format of --trace.',
   )
   .argument('<azure.csv>', 'file to convert')
   .option('--out <file>', 'file to write (default: standard output)')
@@ -46,7 +46,7 @@ async function* counted(
   }
 }
 
-/** A file is there whole or not at all. */
+/** Writes the whole file, or none. */
 async function writeWhole(lines: Readable, out: string): Promise<void> {
   const partial = `${out}.partial`;
   try {
@@ -55,8 +55,6 @@ async function writeWhole(lines: Readable, out: string): Promise<void> {
   } catch (error) {
     await rm(partial, { force: true });
     if (error instanceof UsageError || !(error instanceof Error && 'code' in error)) throw error;
-    throw new UsageError(
-      `Cannot write the file: ${out} (${String(error.code)}). Check its folder.`,
-    );
+    throw new UsageError(`Cannot write ${out} (${String(error.code)}). Check its folder.`);
   }
 }

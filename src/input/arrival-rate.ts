@@ -13,16 +13,16 @@ const SECONDS = {
 
 type Unit = keyof typeof SECONDS;
 
-/** What an arrival rate looks like, for messages. */
+/** The form of an arrival rate, for messages. */
 export const RATE_NEEDS = 'a number above 0 and a unit, such as 50/s';
 
-/** `20/s` or `600/min` in arrivals per second; undefined when it is none of the kind. */
+/** `20/s` or `600/min` in arrivals per second; undefined for another text. */
 export function readArrivalRate(text: string): number | undefined {
   const rate = readRateOrPause(text);
   return rate === 0 ? undefined : rate;
 }
 
-/** The same, where `0/s` is a rate too: nothing arrives. */
+/** The same, where `0/s` is a rate too. */
 export function readRateOrPause(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*\/\s*([a-z]+)$/.exec(text.trim());
   const unit = match?.[2];

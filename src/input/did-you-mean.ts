@@ -1,4 +1,4 @@
-/** The known name closest to a mistyped one, or undefined when none is near. */
+/** The known name closest to a mistyped one; undefined when none is close. */
 function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
@@ -13,7 +13,7 @@ function nearestName(name: string, known: Iterable<string>): string | undefined 
   return nearest;
 }
 
-/** ` Did you mean X?`, or '' when nothing is near. */
+/** ` Did you mean X?`, or '' when no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;

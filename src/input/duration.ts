@@ -4,14 +4,14 @@ const UNIT_MS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as cons
 
 type Unit = keyof typeof UNIT_MS;
 
-/** What a duration looks like, for messages. */
+/** The form of a duration, for messages. */
 export const DURATION_NEEDS = 'a number and a unit, such as 30s or 800ms';
 
-/** Beyond it clocks count wrong: a year. */
+/** A year: timers cannot run longer. */
 export const LONGEST = '8760h';
 export const LONGEST_MS = 8760 * UNIT_MS.h;
 
-/** `30s`, `800ms`, `1.5min`, `1m30s` in ms; undefined when it is none of the kind. */
+/** `30s`, `800ms`, `1.5min`, `1m30s` in ms; undefined for another text. */
 export function readDuration(text: string): number | undefined {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)\s*(ms|min|s|m|h)/gy)];
   const length = parts.reduce((sum, [whole]) => sum + whole.length, 0);

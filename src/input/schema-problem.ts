@@ -6,17 +6,17 @@ type Issue = z.core.$ZodIssue;
 type Node = z.core.JSONSchema.BaseSchema;
 
 /**
- * One sentence for the first problem that a schema has with what a user wrote: where it is, what it
- * needs, and for a key that nobody knows the nearest one, at whatever depth.
+ * One sentence for the first problem of a user's value: its place, what the schema needs there,
+ * and for an unknown key the nearest one, at any depth.
  */
 export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unknown): string {
   const issue = innermost(firstOf(error.issues));
-  if (issue === undefined) return 'It has another shape.';
+  if (issue === undefined) return 'It is malformed.';
   const where = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known = keysAt(schema, issue.path);
-    const remedy = didYouMean(key, known) || ` Known are ${known.join(', ')}.`;
+    const remedy = didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
     return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${remedy}`;
   }
   const said = zodSentence(issue, valueAt(written, issue.path));
@@ -24,12 +24,12 @@ export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unkn
   return where === '' ? sentence : `${where}: ${sentence}`;
 }
 
-/** A mistyped key is also one that is missing: what was written is told. */
+/** A mistyped key is also a missing one: the mistyped key is reported. */
 function firstOf(issues: readonly Issue[]): Issue | undefined {
   return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
 
-/** Of a union, what is wrong by the member that fits best. */
+/** The problem by the member of a union that fits best. */
 function innermost(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const [best] = issue.errors
@@ -49,7 +49,7 @@ function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
   }, written);
 }
 
-/** The keys that may stand at a place, of all members of a union. */
+/** The keys that are allowed at a place, of all members of a union. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   let nodes = membersOf(z.toJSONSchema(schema, { io: 'input' }));
   for (const step of path) nodes = nodes.flatMap((node) => childrenOf(node, step));

@@ -1,4 +1,4 @@
-/** The user asked for something that cannot be done: a sentence for stderr, exit code 3. */
+/** A mistake in the usage or the configuration: a sentence for stderr, exit code 3. */
 export class UsageError extends Error {
   override name = 'UsageError' as const;
 }

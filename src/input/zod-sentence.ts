@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from './did-you-mean.ts';
 
-/** What zod says by itself, in the words of programmers; other messages are the schema's own. */
+/** Messages of zod, which are replaced; other messages are those of the schema. */
 const OF_ZOD = /^(Invalid (input|option)|Too (small|big)):/;
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
@@ -15,8 +15,8 @@ const KINDS: Readonly<Record<string, string>> = {
 const SHOWN_CHARACTERS = 60;
 
 /**
- * What a value needs and what was got in its place, without a full stop.
- * @param value what was written there
+ * What a value needs and the value that was written, without a full stop.
+ * @param value the written value
  */
 export function zodSentence(issue: z.core.$ZodIssue, value: unknown): string {
   const needs = OF_ZOD.test(issue.message) ? needsOf(issue) : undefined;
@@ -34,16 +34,17 @@ function needsOf(issue: z.core.$ZodIssue): string | undefined {
       return issue.values.map(String).join(' or ');
     case 'too_small':
       if (issue.origin === 'string') return 'some text';
-      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${entries(issue.origin)}`;
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${entries(issue.origin, issue.minimum)}`;
     case 'too_big':
-      return `at most ${issue.maximum}${entries(issue.origin)}`;
+      return `at most ${issue.maximum}${entries(issue.origin, issue.maximum)}`;
     default:
       return undefined;
   }
 }
 
-function entries(origin: string): string {
-  return origin === 'array' ? ' in its list' : '';
+function entries(origin: string, count: number | bigint): string {
+  if (origin !== 'array') return '';
+  return Number(count) === 1 ? ' entry' : ' entries';
 }
 
 function shown(value: unknown): string {

@@ -2,18 +2,18 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
 
-/** A socket can accept and never answer. */
+/** A socket may accept connections and never respond. */
 const ANSWER_DEADLINE_MS = 3_000;
 
 /**
- * The engine that runs containers here.
+ * The container engine of this machine.
  * @throws SetupError when there is none
  */
 export async function findContainerEngine(): Promise<ContainerRuntimeClient> {
   const { getContainerRuntimeClient } = await import('testcontainers');
-  return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient(), 'none answered within 3 s').catch(
+  return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient(), 'none responded within 3 s').catch(
     (error: Error) => {
-      const reason = error.message.startsWith('Could not find') ? 'none answers' : error.message;
+      const reason = error.message.startsWith('Could not find') ? 'none responds' : error.message;
       throw new SetupError(
         `No container engine: ${reason}. Start Docker or Podman, or use the embedded reference gateway (--target embedded).`,
       );
@@ -22,8 +22,8 @@ export async function findContainerEngine(): Promise<ContainerRuntimeClient> {
 }
 
 /**
- * Testcontainers starts a companion that removes what a killed run leaves behind. Its image comes
- * from a registry: where that is out of reach we go without it, rather than not at all.
+ * Testcontainers starts a container that removes the containers of a killed run. Its image comes
+ * from a registry; if the registry is unreachable, the run goes on without it.
  */
 export async function settleReaper(engine: ContainerRuntimeClient): Promise<void> {
   const { getReaper } = await import('testcontainers');

@@ -22,7 +22,9 @@ export const container: TargetKind = {
 
   async start({ referenceOptions, access = NO_ACCESS, progress }) {
     const engine = await findContainerEngine();
-    progress('Building the image of the reference gateway: seconds, once its base image is here …');
+    progress(
+      'Building the image of the reference gateway (seconds, if its base image is present) …',
+    );
     await settleReaper(engine);
     const keys = freshKeys();
     const started = await startContainer(keys, referenceOptions);
@@ -33,7 +35,7 @@ export const container: TargetKind = {
       keys,
       access,
       profile: 'reference',
-      note: 'The published port of the container costs latency and throughput of its own.',
+      note: 'The published port of the container adds latency and reduces throughput.',
       ended: async () => (stopping === undefined ? whyEnded(engine, started) : undefined),
       stop: () => {
         stopping ??= stopContainer(started);

@@ -1,6 +1,6 @@
 /**
- * What a promise brings, or a rejection when it takes longer than this. The work itself goes on.
- * @param late says what did not happen, such as "none answered within 3 s"
+ * The result of a promise, or a rejection at the deadline. The work itself continues.
+ * @param late the message at the deadline, such as "none responded within 3 s"
  * @throws Error with `late` as its message
  */
 export async function before<T>(deadlineMs: number, work: Promise<T>, late: string): Promise<T> {

@@ -10,7 +10,7 @@ const STOP_DEADLINE_MS = 8_000;
 const COMPLAINT_CHARACTERS = 4096;
 const LISTENING = /^listening (http:\/\/\S+)$/;
 
-/** A gateway that runs as a child process of ours, and ends when we do. */
+/** A gateway that runs as a child process, and ends with this process. */
 export class GatewayProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #closed: Promise<unknown>;
@@ -28,7 +28,7 @@ export class GatewayProcess {
       env: { ...process.env, ...variables },
       // Its stdin is a pipe; when Assay ends, the pipe closes and the gateway stops.
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Away from the terminal: Ctrl-C is for us, and we stop it in our turn.
+      // Not in the foreground group of the terminal: on Ctrl-C this process stops the gateway.
       detached: true,
     });
     this.#closed = once(this.#child, 'close').catch(({ message }: Error) => {
@@ -40,7 +40,7 @@ export class GatewayProcess {
   }
 
   /**
-   * The address that it says it listens at.
+   * The address that it reports.
    * @throws SetupError after which the process is gone
    */
   async listening(deadlineMs = START_DEADLINE_MS): Promise<string> {
@@ -68,7 +68,7 @@ export class GatewayProcess {
     return complaint ? `it ended with ${how} (${complaint})` : `it ended with ${how}`;
   }
 
-  /** Asks it to end, and makes it end when it does not. */
+  /** Stops it with SIGTERM, and with SIGKILL at the deadline. */
   stop(deadlineMs = STOP_DEADLINE_MS): Promise<void> {
     this.#stopping ??= this.#stop(deadlineMs);
     return this.#stopping;

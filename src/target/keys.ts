@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { UsageError } from '../input/usage-error.ts';
 
-/** The API keys of a run. They reach a gateway in a header and nothing else, ever. */
+/** The API keys of a run. They are sent in a header and nowhere else. */
 export interface Keys {
-  /** '' of a target that takes none. */
+  /** '' for a target without keys. */
   readonly first: string;
   /** The key of another tenant. */
   readonly second?: string;
@@ -14,42 +14,46 @@ export const NO_KEYS: Keys = { first: '' };
 
 const FIRST = 'ASSAY_API_KEY';
 const SECOND = 'ASSAY_API_KEY_2';
-/** What a bearer token may hold (RFC 6750 §2.1), and whatever else is printable. */
+/** The characters of a bearer token (RFC 6750 §2.1), and all other printable ones. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * The keys that the user gives for a gateway of theirs.
- * @param own variable for this gateway alone, which goes before that for all
+ * The user's keys for a gateway.
+ * @param targetVariable for this gateway only; it overrides the variable for all
  * @throws UsageError
  */
-export function readKeys(environment: Readonly<NodeJS.ProcessEnv>, own = FIRST): Keys {
-  const variable = variableFor(environment, own);
+export function readKeys(environment: Readonly<NodeJS.ProcessEnv>, targetVariable = FIRST): Keys {
+  const variable = variableFor(environment, targetVariable);
   const first = readKey(environment, variable);
   if (first === undefined) {
-    const unset = own === FIRST ? `${FIRST} is not` : `neither ${own} nor ${FIRST} is`;
+    const unset =
+      targetVariable === FIRST ? `${FIRST} is not` : `neither ${targetVariable} nor ${FIRST} is`;
     throw new UsageError(
-      `No API key for the target: ${unset} set. Put the key into the environment; it is never an argument. A target that takes no key is said so in a profile: keyHeader is null.`,
+      `No API key for the target: ${unset} set. Set it in the environment; a key is never an argument. If the target takes no key, set keyHeader to null in a profile.`,
     );
   }
   const second = readKey(environment, `${variable}_2`);
   if (second === undefined) return { first };
   if (second === first) {
     throw new UsageError(
-      `${variable}_2 equals ${variable}. Give it the key of another tenant, or leave it unset.`,
+      `${variable}_2 equals ${variable}. Set it to the key of another tenant, or unset it.`,
     );
   }
   return { first, second };
 }
 
-/** What to do when the key that `readKeys` finds is refused. */
-export function keyRemedy(environment: Readonly<NodeJS.ProcessEnv>, own = FIRST): string {
-  const variable = variableFor(environment, own);
-  if (variable === own) return `Check ${variable}.`;
-  return `Check ${variable}, or set ${own} for this target alone.`;
+/** The remedy when the key of `readKeys` is refused. */
+export function keyRemedy(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  targetVariable = FIRST,
+): string {
+  const variable = variableFor(environment, targetVariable);
+  if (variable === targetVariable) return `Check ${variable}.`;
+  return `Check ${variable}, or set ${targetVariable} for this target only.`;
 }
 
-function variableFor(environment: Readonly<NodeJS.ProcessEnv>, own: string): string {
-  return (environment[own] ?? '') === '' ? FIRST : own;
+function variableFor(environment: Readonly<NodeJS.ProcessEnv>, targetVariable: string): string {
+  return (environment[targetVariable] ?? '') === '' ? FIRST : targetVariable;
 }
 
 function readKey(environment: Readonly<NodeJS.ProcessEnv>, name: string): string | undefined {
@@ -57,13 +61,13 @@ function readKey(environment: Readonly<NodeJS.ProcessEnv>, name: string): string
   if (key === undefined || key === '') return undefined;
   if (!PRINTABLE.test(key)) {
     throw new UsageError(
-      `${name} holds a character that no API key has, such as a space or a line break. Set it to the bare key.`,
+      `${name} contains a character that is invalid in an API key, such as a space or a line break. Set it to the key only.`,
     );
   }
   return key;
 }
 
-/** Keys for a reference gateway of our own. */
+/** New keys for a reference gateway that Assay starts. */
 export function freshKeys(): Required<Keys> {
   return { first: freshKey(), second: freshKey() };
 }
@@ -72,7 +76,7 @@ function freshKey(): string {
   return `assay_live_${randomBytes(16).toString('hex')}`;
 }
 
-/** The variables by which a reference gateway takes its keys. */
+/** The environment variables of a reference gateway for its keys. */
 export function keyVariables({ first, second }: Required<Keys>): Record<string, string> {
   return { [FIRST]: first, [SECOND]: second };
 }

@@ -2,7 +2,7 @@
 const NAMES =
   /auth|token|secret|passw|credential|cookie|session|signature|apikey|(?:^|[-_.])(?:key|sig|code|jwt|sas)$/i;
 
-/** Forms of credentials that are known by their looks, and any long word without meaning. */
+/** Known forms of credentials, and any long random word. */
 const VALUES: readonly RegExp[] = [
   /^(?:bearer|basic|token)\s/i,
   /^(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[a-z])[-_]/,
@@ -11,7 +11,7 @@ const VALUES: readonly RegExp[] = [
   /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{32,}$/,
 ];
 
-/** Whether a value is to be kept out of whatever is shown, by its name or by its looks. */
+/** Whether a value must not be shown, by its name or its form. */
 export function looksSecret(name: string, value: string): boolean {
   return NAMES.test(name) || VALUES.some((pattern) => pattern.test(value));
 }

@@ -9,12 +9,12 @@ export interface WrittenAccess {
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** What a header value may hold (RFC 9110 §5.5), without what is beyond ASCII. */
+/** The characters of a header value (RFC 9110 §5.5), limited to ASCII. */
 const PRINTABLE = /^[\t\x20-\x7e]*$/;
-/** What a query may hold (RFC 3986 §3.4), and the braces of a placeholder. */
+/** The characters of a query (RFC 3986 §3.4), and the braces of a placeholder. */
 const QUERY = /^[\w.~!$&'()*+,;=:@/?%{}-]+$/;
 
-/** Headers that each request sets by what it is. */
+/** Headers that depend on each request. */
 const RESERVED: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -31,7 +31,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What every request carries, with the secrets of the environment.
+ * The headers and the query of every request, with the secrets of the environment.
  * @throws UsageError
  */
 export function readAccess(
@@ -46,7 +46,7 @@ export function readAccess(
   const names = read.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new UsageError(`Header is given twice, in different case: ${twice}. Remove one.`);
+    throw new UsageError(`Header is set twice, in different case: ${twice}. Remove one.`);
   }
   return {
     headers: read,
@@ -64,37 +64,35 @@ export function parseHeader(text: string): readonly [name: string, value: string
   const name = text.slice(0, Math.max(at, 0)).trim();
   if (name !== '') return [name, text.slice(at + 1).trim()];
   throw new UsageError(
-    "--header needs a name, a colon and a value, such as 'X-Team: qa'. Quote it, as the shell splits at spaces.",
+    "--header needs a name, a colon and a value, such as 'X-Team: qa'. Quote it: the shell splits at spaces.",
   );
 }
 
 /**
- * A header that carries the key cannot be set beside it.
+ * Refuses a header that carries the key.
  * @param keyHeader in lower case; null where the target takes no key
  * @throws UsageError
  */
 export function requireNoKeyHeader({ headers }: Access, keyHeader: string | null): void {
   if (!headers.some(([name]) => name === keyHeader)) return;
   throw new UsageError(
-    `Header cannot be set: ${keyHeader}. It carries the API key, which comes from ASSAY_API_KEY. Remove it, or name another keyHeader in a profile.`,
+    `Header cannot be set: ${keyHeader}. It carries the API key, which comes from ASSAY_API_KEY. Remove it, or set another keyHeader in a profile.`,
   );
 }
 
-/** A value is never repeated in an error: it may be a secret. */
+/** An error never shows the value: it may be a secret. */
 function requireHeader(name: string, value: string): void {
   if (!TOKEN.test(name)) {
     throw new UsageError(
-      `Header name is not valid: ${JSON.stringify(name)}. It has letters, digits and hyphens, such as X-Team.`,
+      `Header name is invalid: ${JSON.stringify(name)}. Use letters, digits and hyphens, such as X-Team.`,
     );
   }
   if (RESERVED.has(name.toLowerCase())) {
-    throw new UsageError(
-      `Header cannot be set: ${name}. Each request sets it by what it sends. Remove it.`,
-    );
+    throw new UsageError(`Header cannot be set: ${name}. It depends on each request. Remove it.`);
   }
   if (!PRINTABLE.test(value)) {
     throw new UsageError(
-      `Header ${name} holds a line break, a control character or one beyond ASCII. Remove it from the value.`,
+      `Header ${name} contains a line break, a control character or a character outside ASCII. Remove it from the value.`,
     );
   }
 }
@@ -103,12 +101,12 @@ function readQuery(written: string, secrets: Secrets): string {
   const query = written.replace(/^\?/, '');
   if (query === '') {
     throw new UsageError(
-      'The query is empty. Remove the key query, or write one such as api-version=2024-10-21.',
+      'The query is empty. Remove the key query, or set a query such as api-version=2024-10-21.',
     );
   }
   if (!QUERY.test(query)) {
     throw new UsageError(
-      'The query holds a character that an address cannot have, such as a space or #. Write it percent-encoded.',
+      'The query contains a character that is invalid in an address, such as a space or #. Percent-encode it.',
     );
   }
   return query
@@ -121,7 +119,7 @@ function readQuery(written: string, secrets: Secrets): string {
     .join('&');
 }
 
-/** Finds what must not be shown, and gives it a name. */
+/** Finds the secrets, and names them. */
 class Secrets {
   readonly found: Record<string, string> = {};
   readonly #environment: Readonly<NodeJS.ProcessEnv>;
@@ -136,7 +134,7 @@ class Secrets {
     for (const [, variable = ''] of places) this.#take(subject, variable);
     if (value.replaceAll(PLACEHOLDER, '').includes('${')) {
       throw new UsageError(
-        `${subject} names an environment variable in another way than \${NAME}. Write it with letters, digits and underscores.`,
+        `${subject} contains \${ without a variable name. Write \${NAME}, with letters, digits and underscores.`,
       );
     }
     if (places.length > 0 || value === '' || !looksSecret(name, value)) return value;
@@ -152,7 +150,7 @@ class Secrets {
     }
     if (!PRINTABLE.test(value)) {
       throw new UsageError(
-        `${variable} holds a line break, a control character or a character beyond ASCII, which no header can have. Set it to the bare value.`,
+        `${variable} contains a line break, a control character or a character outside ASCII, which is invalid in a header. Set it to the value only.`,
       );
     }
     this.found[variable] = value;

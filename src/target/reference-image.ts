@@ -14,7 +14,7 @@ const BUILD_DEADLINE_MS = 300_000;
 
 /**
  * Builds the image of the reference gateway, from its Dockerfile and its source as one file. The
- * tag is a hash of both, so that what has not changed is not built again.
+ * tag is a hash of both, so that an unchanged image is not built again.
  * @throws SetupError
  */
 export async function buildReferenceImage(): Promise<GenericContainer> {
@@ -27,11 +27,11 @@ export async function buildReferenceImage(): Promise<GenericContainer> {
     const building = GenericContainer.fromDockerfile(context).build(await tagOf(program), {
       deleteOnExit: false,
     });
-    return await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 minutes');
+    return await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 min');
   } catch (error) {
     throw new SetupError(
       `The image of the reference gateway could not be built: ${reason(error)}. ` +
-        'Its base image must be here or within reach; DEBUG=testcontainers* shows the build.',
+        'Its base image must be present or reachable. DEBUG=testcontainers* shows the build.',
     );
   } finally {
     await rm(context, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { UsageError } from '../input/usage-error.ts';
 import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
 import type { TargetKind } from './target.ts';
 
-/** A gateway at an address, with the keys that the user has for it. */
+/** A gateway at an address, with the user's keys. */
 export const remote: TargetKind = {
   summary: 'http(s)://…  a gateway at an address; its keys in ASSAY_API_KEY and ASSAY_API_KEY_2',
   takes: (text) => /[:/.]/.test(text),
@@ -18,7 +18,7 @@ export const remote: TargetKind = {
       access,
       keyRemedy: takesKey
         ? keyRemedy(environment, keyVariable)
-        : 'The profile says that it takes none: set keyHeader there.',
+        : 'The profile has no keyHeader: set one there.',
       profile: 'default',
       ended: async () => undefined,
       stop: async () => {},
@@ -28,7 +28,7 @@ export const remote: TargetKind = {
 
 /**
  * The base address that the operations' paths are appended to, without a slash at its end.
- * What may hold a secret is not repeated in an error.
+ * An error does not repeat a part that may be a secret.
  * @throws UsageError
  */
 export function parseAddress(text: string): string {
@@ -36,12 +36,12 @@ export function parseAddress(text: string): string {
   const web = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (text.includes('@') && !(web && url.username === '' && url.password === '')) {
     throw new UsageError(
-      'The address of the target holds credentials. Remove them: keys come from ASSAY_API_KEY.',
+      'The address of the target contains credentials. Remove them: keys come from ASSAY_API_KEY.',
     );
   }
   if (!web) {
     throw new UsageError(
-      `Not an address: ${JSON.stringify(text)}. It begins with http:// or https://, such as http://127.0.0.1:8080/v1.`,
+      `Invalid address: ${JSON.stringify(text)}. Start it with http:// or https://, such as http://127.0.0.1:8080/v1.`,
     );
   }
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
@@ -53,7 +53,7 @@ export function parseAddress(text: string): string {
   const operationPath = Object.values(OPERATIONS).find(({ path }) => base.endsWith(path))?.path;
   if (operationPath !== undefined) {
     throw new UsageError(
-      `The address of the target ends with the path of an operation: ${base}. Give what stands before ${operationPath}.`,
+      `The address of the target ends with the path of an operation: ${base}. Remove ${operationPath}.`,
     );
   }
   return base;

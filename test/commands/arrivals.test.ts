@@ -37,8 +37,16 @@ test.each([
     /^--stages needs a rate such as 50\/s, .* and a duration in each stage, .*; got "5\/s"\./,
   ],
   ['a stage without a rate', ['--stages', 'x:5s'], /^--stages needs a rate such as 50\/s/],
-  ['a stage of no time', ['--stages', '5/s:0s'], /^--stages needs durations above 0/],
-  ['a burst of nobody', ['--bursts', '0/5s'], /^--bursts needs a number and a time above 0/],
+  [
+    'a stage of no time',
+    ['--stages', '5/s:0s'],
+    /^--stages needs a duration above 0 in each stage/,
+  ],
+  [
+    'a burst of nobody',
+    ['--bursts', '0/5s'],
+    /^--bursts needs a number of arrivals and an interval above 0/,
+  ],
   ['no users', ['--users', '0'], /^--users needs an integer from 1 to 20000; got "0"/],
   ['a time to think for nobody', ['--think', '1s'], /^--think needs --users\./],
   ['a speed of nothing', ['--speed', '2'], /^--speed needs --trace\./],
@@ -104,8 +112,8 @@ test('assay gate: a dry run says how the arrivals would come about', async () =>
   const args = ['gate', '--dry-run', '--config', 'stages.yaml'];
   const staged = await assay(args, { cwd: folder });
   expect(staged.stdout).toMatch(
-    /^Load +poisson arrivals in 1 stage, 5\/s on average, for 1 s, about 5 arrivals, after them$/m,
+    /^Load +poisson arrivals in 1 stage, 5\/s on average, for 1 s, about 5 arrivals, after the probes$/m,
   );
   const closed = await assay([...args, '--users', '3', '--duration', '2s'], { cwd: folder });
-  expect(closed.stdout).toMatch(/^Load +a closed model of 3 users for 2 s, after them$/m);
+  expect(closed.stdout).toMatch(/^Load +a closed model of 3 users for 2 s, after the probes$/m);
 });

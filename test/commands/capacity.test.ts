@@ -9,7 +9,9 @@ test('capacity: the help says where a gateway with slots comes from', async () =
 test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
   const run = await assay(['capacity', '--dry-run', '--time-limit', '2m', '--max-rate', '100/s']);
   expect(run.code).toBe(0);
-  expect(run.stdout).toMatch(/rates from 4\/s, doubling up to 100\/s .* for 2 min at most/);
+  expect(run.stdout).toMatch(
+    /start at 4\/s, double the rate until one is not sustained, up to 100\/s, .* stop after 2 min\.$/m,
+  );
 });
 
 test.each([
@@ -17,7 +19,7 @@ test.each([
   [['--start-rate', '50/s', '--max-rate', '20/s'], /^--start-rate is above --max-rate/],
   [['--at-least', '50/s', '--max-rate', '20/s'], /^--at-least is above --max-rate/],
   [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
-  [['--headroom', '30%'], /^--headroom is for a plan: give --plan-for/],
+  [['--headroom', '30%'], /^--headroom needs --plan-for. Add --plan-for/],
   [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
   [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],

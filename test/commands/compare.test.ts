@@ -52,7 +52,7 @@ test.each([
     'an address with credentials',
     ['embedded', 'a=http://me:secret@127.0.0.1:9'],
     3,
-    /^The address of the target holds credentials\. (?!.*secret)/,
+    /^The address of the target contains credentials\. (?!.*secret)/,
   ],
   ['a malformed configuration', ['embedded', 'a=embedded', '--config', 'text.json'], 3, /^Config/],
   [

@@ -59,27 +59,27 @@ test.each([
   [
     '--baseline of a file that is not there',
     ['--baseline', 'no-such.yaml'],
-    /^Cannot read the file: no-such\.yaml\./,
+    /^Cannot read no-such\.yaml\./,
   ],
   [
     '--update-baseline without a file',
     ['--update-baseline'],
-    /^--update-baseline needs a file to write: add --baseline FILE\./,
+    /^--update-baseline needs a file to write. Add --baseline FILE\./,
   ],
   [
     '--reason without --update-baseline',
     ['--baseline', 'no-such.yaml', '--reason', 'ticket 12'],
-    /^--reason is for new entries of a baseline: add --update-baseline\./,
+    /^--reason needs --update-baseline: it is the reason of new entries\. Add --update-baseline, or/,
   ],
   [
     'a placeholder as --reason',
     ['--baseline', 'no-such.yaml', '--update-baseline', '--reason', 'TODO'],
-    /^--reason is not a reason: "TODO"\./,
+    /^--reason is a placeholder: "TODO"\./,
   ],
   [
     '--strict-baseline without a file',
     ['--strict-baseline'],
-    /^--strict-baseline needs a baseline: add --baseline FILE\./,
+    /^--strict-baseline needs a baseline. Add --baseline FILE\./,
   ],
   [
     'an unknown rule set',
@@ -105,7 +105,7 @@ test('conform --dry-run: it prints requests and billable calls, and sends nothin
   server.close();
   expect(connections).toBe(0);
   expect(run.stdout).toMatch(
-    /^Dry run: nothing is sent\. 1 rules? by 1 probes?, profile default\.\n\nbefore the probes: chat 1, responses 1, images 1, transcription 1, video-create 1, video-read 1, video-cancel 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
+    /^Dry run: nothing is sent\. 1 rules? with 1 probes?, profile default\.\n\ndiscovery, before the probes: chat 1, responses 1, images 1, transcription 1, video-create 1, video-read 1, video-cancel 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
   );
   const chats = Number(/many-chats: chat (\d+)/.exec(run.stdout)?.[1]);
   expect(run.stdout).toContain(`Requests  ${chats + 8}: chat ${chats + 1}, responses 1,`);

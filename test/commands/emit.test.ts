@@ -17,7 +17,7 @@ afterAll(async () => {
 test('emit: a gateway that lives as long as a run is refused with the remedy', async () => {
   const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
   expect(stdout).toBe('');
-  expect(stderr).toContain('embedded is not. Give its address with --target.');
+  expect(stderr).toContain('the target is embedded. Set it with --target.');
   expect(code).toBe(3);
 });
 
@@ -25,7 +25,7 @@ test('emit: credentials in the address are refused, and not repeated', async () 
   const target = 'http://user:pass@127.0.0.1:8080';
   const { code, stdout, stderr } = await assay(['load', '--emit', 'script', '--target', target]);
   expect(stdout + stderr).not.toContain('pass@');
-  expect(stderr).toContain('The address of the target holds credentials.');
+  expect(stderr).toContain('The address of the target contains credentials.');
   expect(code).toBe(3);
 });
 
@@ -36,7 +36,7 @@ test('emit: anything but a script is refused by its name', async () => {
 });
 
 test.each([
-  [['--target', 'embedded'], /^--emit needs a gateway that is there/],
+  [['--target', 'embedded'], /^--emit needs the address of a gateway/],
   [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],
 ])('emit: %j is a sentence and exit code 3', async (args, sentence) => {
   const { code, stderr } = await assay(['load', '--emit', 'k6-operator', ...args]);
@@ -57,6 +57,6 @@ test('emit: a workload that needs a file of this machine is a sentence and exit 
     '--config',
     config,
   ]);
-  expect(stderr).toMatch(/^The workload needs a file that pods do not have: .*prompts\.txt\. Run/);
+  expect(stderr).toMatch(/^Pods cannot read the local file of the workload: .*prompts\.txt\. Run/);
   expect(code).toBe(3);
 });

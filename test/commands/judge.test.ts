@@ -29,7 +29,7 @@ test('judge: a recording named twice is a sentence and exit code 3', async () =>
   const recording = join(folder, 'twice.rec');
   await writeFile(recording, frameBytes('hello', HELLO));
   const run = await assay(['judge', recording, recording]);
-  expect(run.stderr).toBe('A recording is named twice: it would count twice. Name each once.\n');
+  expect(run.stderr).toBe('The same recording was given twice. Name each recording once.\n');
   expect(run.code).toBe(3);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [['load', '--segments', '0'], '--segments needs an integer from 1 to 64; got "0".\n'],
   [
     ['load', '--record', 'nowhere/run.rec'],
-    'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and may be written.\n',
+    'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and is writable.\n',
   ],
   [
     ['judge', 'a', '--judge-workers', 'x'],

@@ -36,22 +36,22 @@ test.each([
 test('load: abortOn beside --judge after is a sentence and exit code 3', async () => {
   const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
   const run = await assay(['load', '--config', file, '--judge', 'after']);
-  expect(run.stderr).toMatch(/^abortOn cannot end a load that is judged after it: --judge after\./);
+  expect(run.stderr).toMatch(/^abortOn cannot be combined with --judge after: /);
   expect(run.code).toBe(3);
 });
 
 test.each([
   [
     'all errors > 20% over 1h',
-    'abortOn can never end this load: "all errors > 20% over 1h" says nothing before 60 min (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+    'abortOn can never end this load: "all errors > 20% over 1h" applies after 60 min (its "over"), and the load lasts 4 s. Shorten "over", or extend the load.\n',
   ],
   [
     'all errors > 20%',
-    'abortOn can never end this load: "all errors > 20%" says nothing before 10 s (the time that it looks back on), and the load lasts 4 s. Write a shorter over, or let the load last longer.\n',
+    'abortOn can never end this load: "all errors > 20%" applies after 10 s (its "over"), and the load lasts 4 s. Shorten "over", or extend the load.\n',
   ],
   [
     'all errors > 20% over 2s after 5s',
-    'abortOn can never end this load: "all errors > 20% over 2s after 5s" says nothing before 5 s (its "after"), and the load lasts 4 s. Write a shorter after, or let the load last longer.\n',
+    'abortOn can never end this load: "all errors > 20% over 2s after 5s" applies after 5 s (its "after"), and the load lasts 4 s. Shorten "after", or extend the load.\n',
   ],
   [
     'all errors > 20% over 0s',

@@ -82,7 +82,7 @@ test.each([
   [
     'a baseline that is not there',
     ['conform', '--baseline', 'nowhere.yaml'],
-    /^Cannot read the file: nowhere\.yaml\. There is no such file; --update-baseline writes it\./,
+    /^Cannot read nowhere\.yaml\. The file does not exist; --update-baseline writes it\./,
   ],
   ['an image without a cluster', ['load', '--image', 'x'], /^--image needs --emit k6-operator\./],
   [
@@ -103,7 +103,7 @@ test.each([
   [
     'one file for the outputs of two engines',
     ['load', '--segments', '2', '--k6-out', 'json=x.json'],
-    /^--k6-out json=x\.json bears one engine only, and --segments 2 starts several\./,
+    /^--k6-out json=x\.json cannot be shared by several engines, and --segments 2 starts several\./,
   ],
   [
     'a closed model of nobody',
@@ -123,12 +123,12 @@ test.each([
   [
     'an objective of a capacity about what is not sent',
     ['capacity', '--operation', 'images', '--slo', 'chat e2e p95 < 1s'],
-    /^Objective is about what is not sent: chat e2e p95 < 1s\. The scenario images sends images\. Give/,
+    /^Objective can never be measured: chat e2e p95 < 1s\. The scenario images sends only images\. Set/,
   ],
   [
     'an objective of a capacity about what is never measured',
     ['capacity', '--operation', 'chat', '--slo', 'chat ttft p95 < 1s'],
-    /^Objective is about what is never measured: chat ttft p95 < 1s\. The scenario chat asks for no stream of chat\. Give/,
+    /^Objective can never be measured: chat ttft p95 < 1s\. The scenario chat requests no stream for chat\. Set/,
   ],
   [
     'an unknown scenario of a dry run',
@@ -158,9 +158,9 @@ test.each([
 });
 
 test.each([
-  ['a directory', '.', /^Cannot read the file: \S+ It is a directory; name the file in it\./],
-  ['a missing file', 'none.yaml', /^Cannot read the file: \S+ There is no such file/],
-  ['no YAML', 'broken.yaml', /^File is no YAML: \S+broken\.yaml/],
+  ['a directory', '.', /^Cannot read \S+ It is a folder: name the file in it\./],
+  ['a missing file', 'none.yaml', /^Cannot read \S+ The file does not exist/],
+  ['no YAML', 'broken.yaml', /^File is not valid YAML: \S+broken\.yaml/],
   [
     'an unknown key',
     'unknown-key.yaml',
@@ -195,16 +195,14 @@ test('assay: an unknown knob in a profile is a sentence and exit code 3', async 
 test('assay: an address where nothing listens is a sentence and exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://127.0.0.1:9'], { env: KEY });
   expect(run.stderr).toMatch(
-    /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Is it running\?/,
+    /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Check that it is running\./,
   );
   expect(run.code).toBe(2);
 });
 
 test('assay: a host that has no address is a sentence and exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });
-  expect(run.stderr).toMatch(
-    /: http:\/\/nowhere\.invalid \(E\w+\)\. Is the name of the host right\?/,
-  );
+  expect(run.stderr).toMatch(/: http:\/\/nowhere\.invalid \(E\w+\)\. Check the host name\./);
   expect(run.code).toBe(2);
 });
 
@@ -215,7 +213,7 @@ test('assay: http where https is asked for is a sentence and exit code 2', async
   const port = typeof bound === 'object' ? bound?.port : 0;
   const run = await assay(['conform', '--target', `https://127.0.0.1:${port}`], { env: KEY });
   server.close();
-  expect(run.stderr).toMatch(/Does it speak https there, or http\?\n$/);
+  expect(run.stderr).toMatch(/Check whether it uses http or https\.\n$/);
   expect(run.code).toBe(2);
 });
 

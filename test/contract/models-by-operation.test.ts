@@ -45,8 +45,12 @@ describe('a profile that names models by operation', () => {
 
   test.each([
     ['slowModel', { 'vido-create': 'a' }, 'Unknown key: vido-create. Did you mean video-create?'],
-    ['slowModel', { images: 'a' }, 'Unknown key: images. Known are chat, responses, video-create.'],
-    ['failingMidStreamModel', { 'video-create': 'a' }, 'Known are chat, responses.'],
+    [
+      'slowModel',
+      { images: 'a' },
+      'Unknown key: images. Known keys: chat, responses, video-create.',
+    ],
+    ['failingMidStreamModel', { 'video-create': 'a' }, 'Known keys: chat, responses.'],
     ['echoModel', { chat: 5 }, 'chat: needs text; got 5.'],
     ['echoModel', {}, 'needs a model for one of chat, responses, transcription.'],
     ['echoModel', 5, 'needs a model, or a mapping of chat, responses, transcription to models.'],

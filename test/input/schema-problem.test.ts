@@ -10,7 +10,7 @@ test.each([
   [{ models: { chatt: 'a' } }, 'Unknown key: models.chatt. Did you mean chat?'],
   [
     workload({ stages: [STAGE, { ...STAGE, rate: '1/s' }] }),
-    'stages.1.rate. Known are duration, arrivalRate.',
+    'stages.1.rate. Known keys: duration, arrivalRate.',
   ],
   [workload({ stages: [{ arivalRate: '1/s', duration: '1s' }] }), 'Did you mean arrivalRate?'],
   [
@@ -26,7 +26,7 @@ test.each([
     'answers.tokens.maxx. Did you mean max?',
   ],
   [workload({ trace: { file: 'a', sped: 2 } }), 'workload.trace.sped. Did you mean speed?'],
-  [workload({ closed: { users: 5, pause: '1s' } }), 'closed.pause. Known are users, think.'],
+  [workload({ closed: { users: 5, pause: '1s' } }), 'closed.pause. Known keys: users, think.'],
   [
     { operations: [{ operation: 'chat', valeu: 'offered', reason: 'a' }] },
     'Unknown key: operations.0.valeu. Did you mean value?',
@@ -45,7 +45,7 @@ test.each([
   [workload({ inFlight: 1.5 }), 'workload.inFlight: needs a whole number; got 1.5.'],
   [workload({ inFlight: 0 }), 'workload.inFlight: needs at least 1; got 0.'],
   [workload({ stages: STAGE }), 'workload.stages: needs a list; got a mapping.'],
-  [workload({ stages: [] }), 'workload.stages: needs at least 1 in its list; got an empty list.'],
+  [workload({ stages: [] }), 'workload.stages: needs at least 1 entry; got an empty list.'],
   [{ workload: 5 }, 'workload: needs a mapping of keys to values; got 5.'],
   [workload({ trace: { file: 5 } }), 'workload.trace.file: needs text; got 5.'],
   [

@@ -38,13 +38,13 @@ async function search(): Promise<string> {
 }
 
 test('container: no engine is a sentence with the remedy', async () => {
-  expect(await search()).toBe(`SetupError: No container engine: none answers. ${REMEDY}`);
+  expect(await search()).toBe(`SetupError: No container engine: none responds. ${REMEDY}`);
 });
 
-test('container: an engine that never answers is a sentence after 3 s', async () => {
+test('container: an engine that never responds is a sentence after 3 s', async () => {
   const silent = createServer().listen(join(folder, 'docker.sock'));
   onTestFinished(() => void silent.close());
   expect(await search()).toBe(
-    `SetupError: No container engine: none answered within 3 s. ${REMEDY}`,
+    `SetupError: No container engine: none responded within 3 s. ${REMEDY}`,
   );
 });

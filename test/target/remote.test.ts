@@ -20,17 +20,17 @@ describe('address', () => {
   });
 
   test.each([
-    ['no scheme', 'localhost:8080', /begins with http/],
-    ['another scheme', 'ftp://h.example', /begins with http/],
-    ['no host', 'http://', /begins with http/],
-    ['a port beyond 65535', 'http://h.example:99999', /Not an address/],
+    ['no scheme', 'localhost:8080', /Start it with http/],
+    ['another scheme', 'ftp://h.example', /Start it with http/],
+    ['no host', 'http://', /Start it with http/],
+    ['a port beyond 65535', 'http://h.example:99999', /Invalid address/],
     ['a query', 'http://h.example/v1?key=s3cret', /query.*: http:\/\/h.example\/v1\. /],
     ['a fragment', 'http://h.example/v1#s3cret', /fragment/],
-    ['the path of an operation', 'http://h.example/v1/chat/completions', /before \/chat/],
-    ['a name and a password', 'http://s3cret:s3cret@h.example', /holds credentials/],
-    ['a password alone', 'http://:s3cret@h.example', /holds credentials/],
-    ['a name', 'http://s3cret@h.example', /holds credentials/],
-    ['a password without a scheme', 's3cret:s3cret@h.example', /holds credentials/],
+    ['the path of an operation', 'http://h.example/v1/chat/completions', /Remove \/chat/],
+    ['a name and a password', 'http://s3cret:s3cret@h.example', /contains credentials/],
+    ['a password alone', 'http://:s3cret@h.example', /contains credentials/],
+    ['a name', 'http://s3cret@h.example', /contains credentials/],
+    ['a password without a scheme', 's3cret:s3cret@h.example', /contains credentials/],
   ])('address: %s is a sentence that repeats no secret', (_, text, sentence) => {
     const message = refusalOf(text);
     expect(message).toMatch(sentence);
@@ -85,9 +85,13 @@ describe('target', () => {
   test.each([
     ['no key', {}, /ASSAY_API_KEY is not set/],
     ['an empty key', { ASSAY_API_KEY: '' }, /ASSAY_API_KEY is not set/],
-    ['a key of two lines', { ASSAY_API_KEY: `${KEY}\n` }, /ASSAY_API_KEY holds a character/],
-    ['a key with a space', { ASSAY_API_KEY: `Bearer ${KEY}` }, /ASSAY_API_KEY holds a character/],
-    ['a bad second key', { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: 'é' }, /ASSAY_API_KEY_2 holds/],
+    ['a key of two lines', { ASSAY_API_KEY: `${KEY}\n` }, /ASSAY_API_KEY contains a character/],
+    [
+      'a key with a space',
+      { ASSAY_API_KEY: `Bearer ${KEY}` },
+      /ASSAY_API_KEY contains a character/,
+    ],
+    ['a bad second key', { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: 'é' }, /ASSAY_API_KEY_2 contains/],
     ['the same key twice', { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: KEY }, /equals ASSAY_API_KEY/],
   ])('target: %s is a sentence without the key', async (_, environment, sentence) => {
     const starting = openTarget(order('http://127.0.0.1:9', { environment }));
@@ -101,7 +105,7 @@ describe('target', () => {
     ['embeded', /^Unknown target: embeded\. Did you mean embedded\?/],
     [
       'production',
-      /^Unknown target: production\. It is an http\(s\) address, container or embedded/,
+      /^Unknown target: production\. Name an http\(s\) address, container or embedded/,
     ],
   ])('target: the unknown name %s is a sentence with the remedy', (text, sentence) => {
     expect(() => openTarget(order(text))).toThrow(

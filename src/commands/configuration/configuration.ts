@@ -19,7 +19,7 @@ import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../../measure/objective.ts';
 
-/** Taken when it is there and no other is named. */
+/** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
 
 const OPERATION_MODELS = {
@@ -30,19 +30,19 @@ const OPERATION_MODELS = {
   video: MODEL.optional(),
 } satisfies Record<(typeof OPERATIONS)[Billable]['model']['key'], unknown>;
 
-/** One with a purpose may be named for each operation: `slow: {chat: a, video-create: b}`. */
+/** A model with a purpose may be set per operation: `slow: {chat: a, video-create: b}`. */
 const ModelsSchema = z.strictObject({
   ...OPERATION_MODELS,
-  echo: ECHO_MODELS.optional().describe('answers with the text that it was asked'),
-  slow: SLOW_MODELS.optional().describe('answers slowly enough to overlap'),
-  failing: FAILING_MODELS.optional().describe('fails before its answer begins'),
+  echo: ECHO_MODELS.optional().describe('returns the prompt as its text'),
+  slow: SLOW_MODELS.optional().describe('takes long enough for requests to overlap'),
+  failing: FAILING_MODELS.optional().describe('fails before its response begins'),
   failingMidStream: FAILING_MID_STREAM_MODELS.optional().describe(
     'fails in the middle of a stream',
   ),
   failingVideo: MODEL.optional().describe('its video jobs fail'),
 });
 
-/** YAML reads what looks like a number as one. */
+/** YAML parses unquoted digits as a number. */
 const HeaderValueSchema = z
   .union([z.string(), z.number(), z.boolean()])
   .transform((value) => String(value));
@@ -53,23 +53,27 @@ export const ConfigurationSchema = z.strictObject({
     .string()
     .min(1)
     .default('embedded')
-    .describe('an http(s) address with whatever path prefix it has, embedded, or container'),
-  profile: z.string().min(1).optional().describe('name of a bundled profile, or path of your own'),
+    .describe('an http(s) address with its path prefix, embedded, or container'),
+  profile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('name of a bundled profile, or path of a profile file'),
   headers: z
     .record(z.string(), HeaderValueSchema)
     .default({})
-    .describe(`headers of every request; \${NAME} stands for a variable of the environment`),
+    .describe(`headers of every request; \${NAME} is an environment variable`),
   query: z
     .string()
     .optional()
     .describe(`query of every request, such as api-version=2024-10-21; \${NAME} as in headers`),
   models: ModelsSchema.default({}).describe(
-    'model ids that the target offers, by operation, and those with a purpose of their own',
+    'model ids that the target offers, by operation and by special purpose',
   ),
   operations: z
     .array(OperationOverrideSchema)
     .default([])
-    .describe('operations that the target offers or not; of the others it is asked'),
+    .describe('operations that the target offers or not; discovery decides about the others'),
   workload: WorkloadSchema.prefault({}),
   slo: z
     .array(z.string())
@@ -78,21 +82,19 @@ export const ConfigurationSchema = z.strictObject({
   abortOn: z
     .array(z.string())
     .default([])
-    .describe(
-      'conditions that end a hopeless load early, such as "all errors > 20% over 10s after 30s"',
-    ),
+    .describe('conditions that abort a load early, such as "all errors > 20% over 10s after 30s"'),
   judgedShare: z
     .number()
     .min(0)
     .max(1)
     .default(1)
-    .describe('least share of exchanges that must be judged under load'),
+    .describe('minimum share of requests that must be judged under load'),
 });
 
 export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
   readonly slo: readonly Objective[];
   readonly abortOn: readonly AbortCondition[];
-  /** What the file and the flags say together, before any default. */
+  /** The values of the file and the flags together, without defaults. */
   readonly written: Readonly<Record<string, unknown>>;
   /** The file that was read; absent when there was none. */
   readonly source?: ConfigurationSource;
@@ -104,7 +106,7 @@ export interface ConfigurationSource {
   readonly sha256: string;
 }
 
-/** What flags override, by the keys of the file. */
+/** The values of flags, by the keys of the file that they override. */
 export interface Overrides {
   readonly target?: string | undefined;
   readonly profile?: string | undefined;
@@ -114,7 +116,7 @@ export interface Overrides {
 }
 
 /**
- * @param file as named by the user; `assay.yaml` when absent, if there is one
+ * @param file as named by the user; `assay.yaml` when absent, if it exists
  * @throws UsageError
  */
 export async function readConfiguration(
@@ -150,7 +152,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A header of the flags replaces that of the file, whatever the case of its name. */
+/** A header of the flags replaces that of the file; names are compared without case. */
 function withHeaders(
   written: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, string>>,
@@ -161,8 +163,8 @@ function withHeaders(
 }
 
 /**
- * What was written, with every default.
- * @param name of where it is written, for errors
+ * The written values with all defaults.
+ * @param name the place where they are written, for errors
  * @throws UsageError
  */
 export function configurationOf(
@@ -184,7 +186,7 @@ export function configurationOf(
 }
 
 /**
- * A YAML file as a value; undefined when it may be missing and is.
+ * The value of a YAML file; undefined when it may be missing and does not exist.
  * @throws UsageError
  */
 export async function readYaml(
@@ -202,7 +204,7 @@ function parseYaml(text: string, file: string): unknown {
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     const [first] = error.message.split('\n');
-    throw new UsageError(`File is no YAML: ${file} (${first}).`);
+    throw new UsageError(`File is not valid YAML: ${file} (${first}).`);
   }
 }
 
@@ -218,15 +220,15 @@ async function readText(
     if (code === 'ENOENT' && mayBeMissing) return undefined;
     const problem =
       code === 'ENOENT'
-        ? `There is no such file; ${ifMissing}.`
-        : (READ_PROBLEMS[code] ?? `It cannot be read (${code}).`);
-    throw new UsageError(`Cannot read the file: ${file}. ${problem}`);
+        ? `The file does not exist; ${ifMissing}.`
+        : (READ_PROBLEMS[code] ?? `Reading failed (${code}).`);
+    throw new UsageError(`Cannot read ${file}. ${problem}`);
   }
 }
 
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
-  EISDIR: 'It is a directory; name the file in it.',
-  EACCES: 'It may not be read; check its permissions.',
+  EISDIR: 'It is a folder: name the file in it.',
+  EACCES: 'Permission denied: check its permissions.',
 };
 
 function errorCode(error: unknown): string {

@@ -5,7 +5,7 @@ import { ARRIVALS } from '../../load/workload/arrival-models.ts';
 import { RAMP_NEEDS, readRamp } from '../../load/workload/units.ts';
 import { count } from './option-values.ts';
 
-/** Flags that say how arrivals come about, as commander gives them. */
+/** The flags of the arrivals, as commander gives them. */
 export interface ArrivalOptions {
   readonly arrivals?: string;
   readonly stages?: readonly { readonly arrivalRate: string; readonly duration: string }[];
@@ -19,38 +19,35 @@ export interface ArrivalOptions {
 export function withArrivalOptions(command: Command): Command {
   return command
     .addOption(
-      new Option(
-        '--arrivals <process>',
-        'gaps between arrivals, or what the workload names (default: poisson)',
-      ).choices(ARRIVALS),
+      new Option('--arrivals <process>', 'arrival process (default: poisson)').choices(ARRIVALS),
     )
     .addOption(
-      new Option(
-        '--stages <list>',
-        'rates one after the other, such as 0/s..50/s:30s,50/s:1m',
-      ).argParser(parseStages),
+      new Option('--stages <list>', 'consecutive stages, such as 0/s..50/s:30s,50/s:1m').argParser(
+        parseStages,
+      ),
     )
     .addOption(
-      new Option('--bursts <n/time>', 'arrivals at one moment, such as 20/5s').argParser(
+      new Option('--bursts <n/time>', 'bursts of simultaneous arrivals, such as 20/5s').argParser(
         parseBursts,
       ),
     )
     .addOption(
-      new Option('--users <n>', 'closed model: users who come again after each answer').argParser(
-        count('--users', 1, 20_000),
-      ),
+      new Option(
+        '--users <n>',
+        'closed model: number of users, each with one request at a time',
+      ).argParser(count('--users', 1, 20_000)),
     )
     .addOption(
       new Option(
         '--think <time>',
-        'what each of --users waits after an answer (default: 0s)',
+        'time that each of --users waits after a response (default: 0s)',
       ).argParser(parseThink),
     )
-    .option('--trace <file>', 'replay arrivals and lengths of a JSONL file')
+    .option('--trace <file>', 'replay the arrivals and lengths of a JSONL file')
     .addOption(
       new Option(
         '--speed <factor>',
-        'how fast to replay --trace; 2 is twice as fast (default: 1)',
+        'speed of the --trace replay; 2 is twice as fast (default: 1)',
       ).argParser(parseSpeed),
     );
 }
@@ -61,8 +58,10 @@ export function withArrivalOptions(command: Command): Command {
  */
 export function arrivalOverrides(options: ArrivalOptions): Readonly<Record<string, unknown>> {
   const { arrivals, stages, bursts, users, think, trace, speed } = options;
-  if (think !== undefined && users === undefined) throw new UsageError('--think needs --users.');
-  if (speed !== undefined && trace === undefined) throw new UsageError('--speed needs --trace.');
+  if (think !== undefined && users === undefined)
+    throw new UsageError('--think needs --users. Add --users, or remove --think.');
+  if (speed !== undefined && trace === undefined)
+    throw new UsageError('--speed needs --trace. Add --trace, or remove --speed.');
   return {
     arrivals,
     stages,
@@ -82,7 +81,9 @@ function parseStages(text: string): NonNullable<ArrivalOptions['stages']> {
       );
     }
     if (parseDuration('--stages', duration) === 0) {
-      throw new UsageError(`--stages needs durations above 0; got ${JSON.stringify(part)}.`);
+      throw new UsageError(
+        `--stages needs a duration above 0 in each stage; got ${JSON.stringify(part)}.`,
+      );
     }
     return { arrivalRate, duration };
   });
@@ -93,11 +94,11 @@ function parseBursts(text: string): NonNullable<ArrivalOptions['bursts']> {
   if (Number(size) > 0 && parseDuration('--bursts', every) > 0)
     return { size: Number(size), every };
   throw new UsageError(
-    `--bursts needs a number and a time above 0, such as 20/5s; got ${JSON.stringify(text)}.`,
+    `--bursts needs a number of arrivals and an interval above 0, such as 20/5s; got ${JSON.stringify(text)}.`,
   );
 }
 
-/** Keeps the text, which the configuration parses again. */
+/** Returns the text: the configuration parses it again. */
 function parseThink(text: string): string {
   parseDuration('--think', text);
   return text;

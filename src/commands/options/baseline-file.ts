@@ -11,22 +11,22 @@ import { UsageError } from '../../input/usage-error.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import type { BaselineOptions } from './run-options.ts';
 
-/** A baseline and where it stands. */
+/** A baseline and its file. */
 export interface BaselineFile {
   readonly file: string;
   readonly content: Baseline;
   /** Whether a stale entry fails the run at once. */
   readonly strict: boolean;
-  /** What failed is to be written into it, with this reason where there is one; absent in a gate. */
+  /** Failed rules are written into it, with this reason if there is one; absent without an update. */
   readonly update?: { readonly reason?: string };
 }
 
-const HEAD = `# Accepted for now, one entry a rule: findings in the operations named, and rules that this target
-# can never let Assay verify. Each needs a reason, and a last day on which it is accepted.
+const HEAD = `# Accepted for now, one entry per rule: findings in the named operations, and rules that cannot be
+# verified with this target. Each entry needs a reason and the last day on which it is accepted.
 `;
 
 /**
- * What `--baseline` names; a file that is to be updated need not be there yet.
+ * Reads the file of `--baseline`. A file that will be updated need not exist.
  * @throws UsageError
  */
 export async function readBaseline(options: BaselineOptions): Promise<BaselineFile | undefined> {
@@ -43,15 +43,17 @@ export async function readBaseline(options: BaselineOptions): Promise<BaselineFi
 
 function refuseIdle({ baseline, updateBaseline, strictBaseline, reason }: BaselineOptions): void {
   if (updateBaseline === true && baseline === undefined)
-    throw new UsageError('--update-baseline needs a file to write: add --baseline FILE.');
+    throw new UsageError('--update-baseline needs a file to write. Add --baseline FILE.');
   if (strictBaseline === true && baseline === undefined)
-    throw new UsageError('--strict-baseline needs a baseline: add --baseline FILE.');
+    throw new UsageError('--strict-baseline needs a baseline. Add --baseline FILE.');
   if (reason === undefined) return;
   if (updateBaseline !== true)
-    throw new UsageError('--reason is for new entries of a baseline: add --update-baseline.');
+    throw new UsageError(
+      '--reason needs --update-baseline: it is the reason of new entries. Add --update-baseline, or remove --reason.',
+    );
   if (isPlaceholder(reason))
     throw new UsageError(
-      `--reason is not a reason: ${JSON.stringify(reason)}. Say why it is accepted.`,
+      `--reason is a placeholder: ${JSON.stringify(reason)}. Write why the findings are accepted.`,
     );
 }
 
@@ -74,6 +76,6 @@ export async function writeBaseline(
     await writeFile(file, HEAD + stringify(content));
   } catch (error) {
     const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(`Cannot write the baseline: ${file} (${problem}).`);
+    throw new UsageError(`Cannot write the baseline ${file} (${problem}). Check its folder.`);
   }
 }

@@ -38,7 +38,7 @@ export function withCapacityOptions(command: Command): Command {
         .conflicts('scenario'),
     )
     .option('--scenario <name|file>', 'traffic to send (default: mixed)')
-    .option('--slo <objective>', 'objective that the knee meets; may be repeated', collect)
+    .option('--slo <objective>', 'objective that the knee must meet; may be repeated', collect)
     .addOption(
       new Option('--arrivals <process>', 'gaps between arrivals')
         .choices(['constant', 'poisson'])
@@ -49,30 +49,30 @@ export function withCapacityOptions(command: Command): Command {
     .addOption(
       duration(
         '--step-duration <time>',
-        'measured at each rate; longer for few or slow answers',
+        'measured time at each rate; longer for few or slow responses',
       ).default(6000, '6s'),
     )
     .addOption(
       timeLimitOption('stop searching after this time, such as 15m').default(300_000, '5m'),
     )
     .addOption(
-      new Option('--in-flight <n>', 'iterations at once in any step, at most')
+      new Option('--in-flight <n>', 'most iterations at once in any step')
         .argParser(count('--in-flight', 1, 20_000))
         .default(2000),
     )
     .addOption(rate('--at-least <rate>', 'exit code 1 when the knee is lower'))
-    .addOption(rate('--plan-for <rate>', 'say how many gateways of this kind bear this rate'))
+    .addOption(rate('--plan-for <rate>', 'plan the number of gateways for this rate'))
     .addOption(
       new Option(
         '--headroom <share>',
-        'share of the knee that stays free in the plan (default: 30%)',
+        'share of the knee that the plan keeps free (default: 30%)',
       ).argParser(share),
     )
-    .option('--dry-run', 'print what would be sent at most, and send nothing');
+    .option('--dry-run', 'print what would be sent, and send nothing');
 }
 
 /**
- * What the options ask for.
+ * The search that the options describe.
  * @throws UsageError when they contradict each other
  */
 export function capacityOrder(options: CapacityOptions): CapacityOrder {
@@ -86,7 +86,9 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
     );
   }
   if (headroom !== undefined && planFor === undefined) {
-    throw new UsageError('--headroom is for a plan: give --plan-for, such as --plan-for 500/s.');
+    throw new UsageError(
+      '--headroom needs --plan-for. Add --plan-for, such as --plan-for 500/s, or remove --headroom.',
+    );
   }
   const wish = {
     from,
@@ -110,7 +112,7 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
   };
 }
 
-/** The scenario that was named, by its name or by its operation. */
+/** The named scenario, or that of the named operation. */
 export function scenarioOf({ operation: name, scenario }: CapacityOptions): string | undefined {
   return name === undefined ? scenario : SCENARIO_OF_OPERATION.get(name);
 }
@@ -137,7 +139,7 @@ function operation(name: string): string {
   const known = [...SCENARIO_OF_OPERATION.keys()];
   if (known.includes(name)) return name;
   throw new UsageError(
-    `Unknown operation: ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+    `Unknown operation: ${name}.${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
   );
 }
 

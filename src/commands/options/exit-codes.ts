@@ -1,4 +1,4 @@
-/** What a command's end means to whoever started it. */
+/** The exit codes of all commands. */
 export const EXIT = {
   holds: 0,
   fails: 1,

@@ -7,7 +7,5 @@ export function findRule(id: string): CatalogueEntry {
   const entry = CATALOGUE.find(({ rule }) => rule.id === id);
   if (entry !== undefined) return entry;
   const known = CATALOGUE.map(({ rule }) => rule.id);
-  throw new UsageError(
-    `Unknown rule: ${id}.${didYouMean(id, known)} "assay list rules" shows all.`,
-  );
+  throw new UsageError(`Unknown rule: ${id}.${didYouMean(id, known)} See "assay list rules".`);
 }

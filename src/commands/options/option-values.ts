@@ -1,6 +1,6 @@
 import { UsageError } from '../../input/usage-error.ts';
 
-/** For an option that may be repeated: all its values, in their order. */
+/** For an option that may be repeated: all its values, in order. */
 export function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }

@@ -10,7 +10,7 @@ import type { Overrides } from '../configuration/configuration.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
 import { collect, count } from './option-values.ts';
 
-/** What the commands that make reports have in common. */
+/** Options of all commands that make a report. */
 export interface ReadingOptions {
   readonly profile?: string;
   readonly config?: string;
@@ -19,28 +19,28 @@ export interface ReadingOptions {
   readonly quiet?: true;
 }
 
-/** What the commands that render a run report have beside them. */
+/** Further options of the commands that render a run report. */
 export interface ReportOptions extends ReadingOptions {
   readonly format?: readonly string[];
 }
 
-/** What the commands that send something have in common. */
+/** Further options of the commands that send requests. */
 export interface SendOptions extends ReadingOptions {
   readonly seed?: number;
   readonly header?: Readonly<Record<string, string>>;
 }
 
-/** What the commands that send to one target have beside them. */
+/** Further options of the commands that send to one target. */
 export interface TargetOptions extends SendOptions {
   readonly target?: string;
 }
 
-/** What the commands that make a run report have beside them. */
+/** Further options of the commands that make a run report. */
 export interface RunOptions extends TargetOptions {
   readonly format?: readonly string[];
 }
 
-/** What the commands that load a target have beside them. */
+/** Further options of the commands that load a target. */
 export interface LoadOptions extends ArrivalOptions {
   readonly scenario?: string;
   readonly arrivalRate?: string;
@@ -50,7 +50,7 @@ export interface LoadOptions extends ArrivalOptions {
   readonly slo?: readonly string[];
 }
 
-/** What the commands that judge rules have beside them. */
+/** Further options of the commands that judge rules. */
 export interface BaselineOptions {
   readonly baseline?: string;
   readonly updateBaseline?: true;
@@ -64,7 +64,7 @@ export interface TimeOptions {
   readonly timeLimit?: number;
 }
 
-/** What the commands that judge conformance have beside them. */
+/** Further options of the commands that judge conformance. */
 export interface ConformOptions extends TimeOptions {
   readonly area?: readonly string[];
   readonly rule?: readonly string[];
@@ -100,23 +100,24 @@ export function withSendOptions(command: Command): Command {
     .addOption(
       new Option(
         '--header <header>',
-        `header of every request, such as 'X-Team: qa'; \${NAME} stands for a variable of the environment; may be repeated`,
+        `header of every request, such as 'X-Team: qa'; \${NAME} is an environment variable; may be repeated`,
       ).argParser(header),
     )
     .addOption(
-      new Option('--seed <n>', 'repeats prompts, nonces and arrivals').argParser(
-        count('--seed', 0, 0xffff_ffff),
-      ),
+      new Option(
+        '--seed <n>',
+        'random seed; the same seed repeats prompts, nonces and arrivals',
+      ).argParser(count('--seed', 0, 0xffff_ffff)),
     );
 }
 
 function withReadingOptions(command: Command): Command {
   return command
-    .option('--profile <name|file>', 'how the contract is read where it is silent')
-    .option('--config <file>', 'configuration (default: assay.yaml, when there is one)')
-    .option('--out <dir>', 'folder for the reports (default: a new one in reports/runs)')
-    .option('--json', 'print JSON in place of text')
-    .option('--quiet', 'say nothing of how the run goes; errors are still told');
+    .option('--profile <name|file>', 'settings where the interface leaves a choice')
+    .option('--config <file>', 'configuration (default: assay.yaml, if it exists)')
+    .option('--out <dir>', 'folder for the reports (default: a new folder in reports/runs)')
+    .option('--json', 'print JSON instead of text')
+    .option('--quiet', 'no progress output; errors are still printed');
 }
 
 export function withLoadOptions(command: Command): Command {
@@ -132,40 +133,40 @@ export function withLoadOptions(command: Command): Command {
     .addOption(
       new Option(
         '--duration <time>',
-        'how long arrivals go on, such as 30s (default: 30s)',
+        'duration of the arrivals, such as 30s (default: 30s)',
       ).argParser(checked(parseDuration, '--duration')),
     )
     .addOption(
-      new Option('--in-flight <n>', 'iterations at once, at most (default: 100)').argParser(
+      new Option('--in-flight <n>', 'most iterations at once (default: 100)').argParser(
         count('--in-flight', 1, 1_000_000),
       ),
     )
     .addOption(
       new Option(
         '--slo <objective>',
-        'such as "chat ttft p95 < 800ms", in place of those of the configuration; may be repeated',
+        'objective, such as "chat ttft p95 < 800ms"; replaces those of the configuration; may be repeated',
       ).argParser(objective),
     )
     .addOption(
       new Option(
         '--k6-out <output>',
-        "one of k6's own outputs beside the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated",
+        'an output of k6, in addition to the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated',
       ).argParser(collect),
     );
 }
 
 export function withBaselineOptions(command: Command): Command {
   return command
-    .option('--baseline <file>', 'what is accepted for now, with reasons and expiry dates')
-    .option('--update-baseline', 'write what failed or could not be verified into --baseline')
+    .option('--baseline <file>', 'accepted findings, with reasons and expiry dates')
+    .option('--update-baseline', 'write rules that failed or could not be verified into --baseline')
     .option('--reason <text>', 'reason of the entries that --update-baseline adds')
-    .option('--strict-baseline', 'a stale entry fails the run; it is a warning otherwise');
+    .option('--strict-baseline', 'a stale entry fails the run (default: a warning)');
 }
 
 export function withTimeLimit(command: Command): Command {
   return command.addOption(
     timeLimitOption(
-      'stop the probes after this time, such as 10m; a rule that is still open could not be verified (default: depends on the number of probes)',
+      'stop the probes after this time, such as 10m; rules that are then undecided could not be verified (default: depends on the number of probes)',
     ),
   );
 }
@@ -190,17 +191,20 @@ export function withConformOptions(command: Command): Command {
     .addOption(
       new Option('--level <level>', 'only rules of this level; may be repeated').argParser(collect),
     )
-    .option('--rule-set <number>', 'later rules are only noted (default: the newest set)')
+    .option(
+      '--rule-set <number>',
+      'report later rules without effect on the outcome (default: the newest set)',
+    )
     .addOption(
       new Option(
         '--budget <n>',
-        'billable calls to each operation, at most; probes beyond it do not run',
+        'most billable calls to each operation; probes beyond it do not run',
       ).argParser(count('--budget', 0, 1_000_000)),
     )
-    .option('--dry-run', 'print what conformance would send, and send nothing');
+    .option('--dry-run', 'print what would be sent, and send nothing');
 }
 
-/** What the flags override in the configuration. */
+/** The values of the configuration that the flags override. */
 export function overridesOf(options: RunOptions & LoadOptions): Overrides {
   const {
     target,
@@ -240,7 +244,7 @@ function objective(text: string, previous: readonly string[] = []): string[] {
   return [...previous, text];
 }
 
-/** Keeps the text, which the configuration parses again, but fails at once with the flag's name. */
+/** Returns the text, which the configuration parses again; a mistake is reported with the flag's name. */
 function checked(parse: (subject: string, text: string) => number, subject: string) {
   return (text: string): string => {
     parse(subject, text);
@@ -252,7 +256,7 @@ function format(name: string, previous: readonly string[] = []): string[] {
   const known = Object.keys(formats);
   if (!known.includes(name)) {
     throw new UsageError(
-      `Unknown format: ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+      `Unknown format: ${name}.${didYouMean(name, known)} Formats: ${known.join(', ')}.`,
     );
   }
   return [...previous, name];

@@ -7,7 +7,7 @@ import type { ConformOptions } from './run-options.ts';
 const LEVELS = ['must', 'should', 'may'];
 
 /**
- * The rules that the flags ask for; all without any.
+ * The rules that the flags select; all without any.
  * @throws UsageError for an unknown area, rule or level, or when nothing is left
  */
 export function selectRules({ area, rule, level }: ConformOptions): readonly CatalogueEntry[] {
@@ -22,9 +22,7 @@ export function selectRules({ area, rule, level }: ConformOptions): readonly Cat
       (named === undefined || named.includes(entry)),
   );
   if (selected.length > 0) return selected;
-  throw new UsageError(
-    'No rule is in all that --area, --rule and --level ask for. Drop one of them.',
-  );
+  throw new UsageError('No rule matches all of --area, --rule and --level. Remove one of them.');
 }
 
 function requireKnown(
@@ -35,6 +33,6 @@ function requireKnown(
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new UsageError(
-    `Unknown ${what}: ${unknown}.${didYouMean(unknown, known)} There are ${known.join(', ')}.`,
+    `Unknown ${what}: ${unknown}.${didYouMean(unknown, known)} Known: ${known.join(', ')}.`,
   );
 }

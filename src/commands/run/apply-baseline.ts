@@ -1,10 +1,11 @@
 import { UsageError } from '../../input/usage-error.ts';
 import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
 import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { type BaselineFile, writeBaseline } from '../options/baseline-file.ts';
 
-/** The report, held against the baseline; where that is asked for, what failed is written into it. */
+/** Compares the report with the baseline, or writes what failed into it with --update-baseline. */
 export async function withBaseline(
   facts: RunFacts,
   baseline: BaselineFile | undefined,
@@ -16,7 +17,7 @@ export async function withBaseline(
   if (update === undefined) return assemble(held);
   const report = assemble(facts);
   if (report.partial) {
-    say(`Baseline was not written, as the run was cut short: ${file}.`);
+    say(`Baseline not written: the run was cut short (${file}).`);
     return assemble(held);
   }
   const next = updatedBaseline(report.rules, {
@@ -33,7 +34,7 @@ export async function withBaseline(
   }
   const { accepted, unverified } = next;
   say(
-    `Baseline written: ${file}, ${accepted.length} rules with accepted findings, ${unverified.length} accepted as not verified.`,
+    `Baseline written: ${file}. It accepts findings of ${formatNumberOf(accepted.length, 'rule')}, and ${formatNumberOf(unverified.length, 'rule')} as not verified.`,
   );
   return assemble({ ...facts, baseline: { file, baseline: next, strict } });
 }

@@ -9,35 +9,35 @@ import type { RecordingOptions } from '../options/recording-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { Progress } from '../terminal/progress.ts';
 
-/** What a command asks for. */
+/** The parts of a run. */
 export interface Parts {
   readonly conformance: boolean;
   readonly load: boolean;
-  /** A search for the knee, in place of one load. */
+  /** A search for the knee, instead of one load. */
   readonly capacity?: CapacityOrder;
 }
 
-/** What is sought, and what for. */
+/** Settings of a search for the knee, and of the plan. */
 export interface CapacityOrder {
   readonly wish: CapacityOptions;
-  /** Absent when nothing is planned. */
+  /** Absent without `--plan-for`. */
   readonly plan?: SizingOptions;
 }
 
-/** What every part of a run works with. */
+/** Input of every part of a run. */
 export interface Assessment extends ConnectedTarget {
   readonly configuration: Configuration;
   readonly catalogue: readonly CatalogueEntry[];
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */
   readonly baseline: BaselineFile | undefined;
-  /** Billable calls to each operation, at most; absent without `--budget`. */
+  /** Most billable calls to each operation; absent without `--budget`. */
   readonly budget: Budget | undefined;
-  /** Of the whole command; by the number of the probes when absent. */
+  /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
-  /** Outputs of k6's own that the load run feeds as well, as k6 takes them after `--out`. */
+  /** Further outputs of k6, in the form of its `--out`. */
   readonly k6Outputs: readonly string[];
-  /** How the load is spread over engines, kept and judged. */
+  /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
   readonly signal: AbortSignal;
   readonly progress: Progress;

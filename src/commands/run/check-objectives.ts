@@ -6,8 +6,8 @@ import type { Objective } from '../../measure/objective.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
 /**
- * Makes sure that the steps of a search can meet their objectives: one about an operation, mode or
- * metric that none of them can measure would be met at no rate.
+ * Checks that the steps of a search can meet their objectives: an objective that no step can
+ * measure would be met at no rate.
  * @throws UsageError
  */
 export function refuseUnsentObjectives({ workload, slo }: Configuration): void {
@@ -18,13 +18,13 @@ export function refuseUnsentObjectives({ workload, slo }: Configuration): void {
     const { operation, text } = objective;
     if (operation !== 'all' && !sent.has(operation)) {
       throw new UsageError(
-        `Objective is about what is not sent: ${text}. The scenario ${workload.scenario} sends ${[...sent.keys()].join(', ')}. Give objectives of these with --slo, or choose another scenario.`,
+        `Objective can never be measured: ${text}. The scenario ${workload.scenario} sends only ${[...sent.keys()].join(', ')}. Set other objectives with --slo, or choose another scenario.`,
       );
     }
     const why = whyUnmeasured(objective, modesAbout(operation, sent));
     if (why !== undefined) {
       throw new UsageError(
-        `Objective is about what is never measured: ${text}. The scenario ${workload.scenario} ${why}. Give other objectives with --slo, or choose another scenario.`,
+        `Objective can never be measured: ${text}. The scenario ${workload.scenario} ${why}. Set other objectives with --slo, or choose another scenario.`,
       );
     }
   }
@@ -38,20 +38,21 @@ function modesAbout(
   return new Set(modes.flatMap(([, of]) => [...of]));
 }
 
-/** What the scenario does not do, so that no answer can tell of the objective. */
+/** Why the scenario never measures the objective; undefined when it does. */
 function whyUnmeasured(objective: Objective, sent: ReadonlySet<AnswerMode>): string | undefined {
   const { mode, operation, kind, metric } = objective;
-  const whose = operation === 'all' ? '' : ` of ${operation}`;
+  const whose = operation === 'all' ? '' : ` for ${operation}`;
   const needsTokens = kind === 'latency' && metric !== 'e2e';
-  if (mode === 'slow') return sent.has('slow') ? undefined : `reads no answer${whose} slowly`;
+  if (mode === 'slow') return sent.has('slow') ? undefined : `has no slow reader${whose}`;
   if (mode === undefined && kind !== 'latency') return undefined;
-  if (!sent.has('body')) return `reads every answer${whose} slowly, which only "slow" is about`;
+  if (!sent.has('body'))
+    return `has only slow readers${whose}, which only objectives with "slow" measure`;
   if (mode === 'body') {
     return needsTokens
-      ? `gets no tokens in the bodies${whose}, so ${metric} is not timed`
+      ? `receives bodies without tokens${whose}, so ${metric} is not measured`
       : undefined;
   }
   if (mode === undefined && !needsTokens) return undefined;
   if (sent.has('stream')) return undefined;
-  return `asks for no stream${whose}${sent.has('slow') ? ' but those that it reads slowly' : ''}`;
+  return `requests no stream${whose}${sent.has('slow') ? ' except by slow readers' : ''}`;
 }

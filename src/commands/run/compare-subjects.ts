@@ -10,9 +10,9 @@ import { parseAddress } from '../../target/remote.ts';
 /** One argument of `assay compare`. */
 export interface SubjectArgument {
   readonly label: string;
-  /** An address, embedded or container; else the path of a file or a folder. */
+  /** An address, embedded or container, or the path of a file or folder. */
   readonly source: string;
-  /** `ASSAY_API_KEY_OURS` of the label `ours`. */
+  /** `ASSAY_API_KEY_OURS` for the label `ours`. */
   readonly keyVariable: string;
   /** A target; else a file or a folder. */
   readonly live: boolean;
@@ -104,7 +104,7 @@ async function readJson(
 ): Promise<Pick<Subject, 'report' | 'sheet'> | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (mayBeMissing && error.code === 'ENOENT') return undefined;
-    throw new UsageError(`Cannot read the file: ${file} (${error.code}). Check its permissions.`);
+    throw new UsageError(`Cannot read ${file} (${error.code}). Check its permissions.`);
   });
   return text === undefined ? undefined : parseRecordedRun(parseJson(text, file), file);
 }

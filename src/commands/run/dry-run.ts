@@ -32,7 +32,7 @@ import { accessOf } from '../target/open-target.ts';
 import { stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
 
-/** What one probe would send, as `--json` prints it. */
+/** The requests of one probe, as `--json` prints them. */
 interface Planned {
   readonly probe: string;
   readonly rules: readonly string[];
@@ -44,22 +44,22 @@ interface Planned {
 
 interface Plan {
   readonly profile: string;
-  /** Requests that ask, before the probes, what the target offers. */
+  /** Requests of discovery, before the probes. */
   readonly asking: Readonly<Record<string, number>>;
   readonly probes: readonly Planned[];
   /** Rules without a probe to run, with the reason. */
   readonly excluded: readonly { readonly rule: string; readonly reason: string }[];
-  /** Of asking and of the probes that would run. */
+  /** For discovery and the probes that would run. */
   readonly requests: Readonly<Record<string, number>>;
   readonly billable: Readonly<Record<string, number>>;
   /** Arrivals of the load that would follow. */
   readonly arrivals?: number;
-  /** How they come about. */
+  /** The arrival model. */
   readonly load?: string;
 }
 
 /**
- * Prints what would be sent, and sends nothing, not even to learn what the target is.
+ * Prints what would be sent, and sends nothing, not even to recognize the target.
  * @throws UsageError
  */
 export async function dryRun(
@@ -93,7 +93,7 @@ export async function dryRun(
   return EXIT.holds;
 }
 
-/** One request to each operation that is not known to be absent, and one to a path that none has. */
+/** One request to each operation that is not known to be absent, and one to an unknown path. */
 function askingRequests(profile: ResolvedProfile, budget: number): ReadonlyMap<string, number> {
   const asked = OPERATION_NAMES.filter((operation) => {
     return !isAbsent(operation, profile) && (!isBillable(operation) || budget > 0);
@@ -110,12 +110,12 @@ function billableOnly(requests: ReadonlyMap<string, number>): ReadonlyMap<Operat
   );
 }
 
-/** The bundled gateway has a key of another tenant; of another target the environment tells. */
+/** The bundled gateway has a key of another tenant; for other targets it comes from the environment. */
 function hasSecondKey(target: string): boolean {
   return !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
 }
 
-/** How many arrivals a closed model or a trace has is not known before. */
+/** The number of arrivals of a closed model or a trace is not known before. */
 function loadOf(asked: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals' | 'load'> {
   const { workload } = supportedWorkload(asked, profile);
   const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
@@ -166,17 +166,17 @@ function asText({
 }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
-    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} by ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`,
+    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`,
     '',
-    `before the probes: ${listed(asking)}`,
+    `discovery, before the probes: ${listed(asking)}`,
     ...probes.flatMap(probeLines),
     '',
     `Requests  ${total(requests)}: ${listed(requests)}`,
     `Billable  ${total(billable)}: ${listed(billable)}`,
-    ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after them`]),
+    ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after the probes`]),
     '',
-    'Billable is every request to a billable operation, also one that is refused or replayed.',
-    'Reads of video jobs and retries go on for as long as a gateway takes: theirs are the least.',
+    'Every request to a billable operation counts as billable, even if it is refused or replayed.',
+    'Polls and retries depend on the gateway; these counts are minimums.',
     ...(excluded.length === 0
       ? []
       : ['', 'Not judged:', ...excluded.map(({ rule, reason }) => `  ${rule}  ${reason}`)]),
@@ -188,7 +188,7 @@ function probeLines({ probe, rules, requests, billable, withheld }: Planned): st
   return [
     withheld === undefined
       ? `${probe}: ${listed(requests)}; ${billable} billable`
-      : `${probe}: does not run: ${withheld}`,
+      : `${probe}: will not run: ${withheld}`,
     ...rules.map((rule) => `  ${rule}`),
   ];
 }

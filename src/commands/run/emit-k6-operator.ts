@@ -10,11 +10,11 @@ import type { LoadOptions, RunOptions } from '../options/run-options.ts';
 import { stderr, stdout } from '../terminal/output.ts';
 import { emittedLoad } from './emit-script.ts';
 
-/** What a ConfigMap can hold. */
+/** The size limit of a ConfigMap. */
 const LARGEST_BYTES = 1024 * 1024;
 
 /**
- * Prints what the k6 operator needs to run the load on a cluster, and sends nothing.
+ * Prints the objects with which the k6 operator runs the load on a cluster, and sends nothing.
  * @returns the exit code
  * @throws SetupError, UsageError
  */
@@ -26,7 +26,7 @@ export async function emitClusterRun(
   const sizeBytes = Buffer.byteLength(script);
   if (sizeBytes > LARGEST_BYTES) {
     throw new UsageError(
-      `Script does not fit into a ConfigMap: ${sizeBytes} bytes, of ${LARGEST_BYTES} at most. Import less into the scenario.`,
+      `Script is too large for a ConfigMap: ${sizeBytes} bytes, limit ${LARGEST_BYTES}. Import less into the scenario.`,
     );
   }
   const objects = clusterObjects({
@@ -37,18 +37,18 @@ export async function emitClusterRun(
   });
   if (secrets.length > 0) {
     stderr().write(
-      `No secret is in these objects: put ${secrets.join(', ')} into the Secret ${KEYS_SECRET}, beside ASSAY_API_KEY.\n`,
+      `These objects contain no secrets. Add ${secrets.join(', ')} to the Secret ${KEYS_SECRET}, which also holds ASSAY_API_KEY.\n`,
     );
   }
   stdout().write(objects.map((object) => stringify(object)).join('---\n'));
   return EXIT.holds;
 }
 
-/** @throws UsageError for what lies in a file of this machine */
+/** @throws UsageError for a workload that needs a local file */
 function requirePortable({ trace, prompts }: Workload): void {
   const file = trace?.file ?? prompts?.file;
   if (file === undefined) return;
   throw new UsageError(
-    `The workload needs a file that pods do not have: ${file}. Run it here with --segments, or give arrivals by stages and prompts by their lengths.`,
+    `Pods cannot read the local file of the workload: ${file}. Run the load here with --segments, or replace the trace by stages and the prompts by their lengths.`,
   );
 }

@@ -13,8 +13,8 @@ import { stderr, stdout } from '../terminal/output.ts';
 import { describeRun } from './recorded-run.ts';
 
 /**
- * Prints the load as a script for the engine, and sends nothing, not even to learn what the
- * target is.
+ * Prints the load as a script for the engine, and sends nothing, not even to recognize the
+ * target.
  * @throws SetupError, UsageError
  */
 export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
@@ -22,7 +22,7 @@ export async function emitScript(options: RunOptions & LoadOptions): Promise<num
   stdout().write(script);
   if (secrets.length > 0) {
     stderr().write(
-      `The script holds no secret: set ${secrets.join(', ')} where it runs, beside ASSAY_API_KEY.\n`,
+      `The script contains no secrets. Set ${secrets.join(', ')} and ASSAY_API_KEY where it runs.\n`,
     );
   }
   return EXIT.holds;
@@ -31,19 +31,19 @@ export async function emitScript(options: RunOptions & LoadOptions): Promise<num
 export interface Emitted {
   readonly workload: Workload;
   readonly script: string;
-  /** Variables of the environment that it needs beside the keys. */
+  /** Environment variables that it needs besides the keys. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The load as a script that needs nothing beside the engine, the keys and a gateway.
+ * The load as a script that needs only the engine, the keys and a gateway.
  * @throws SetupError, UsageError
  */
 export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Emitted> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
-      `--emit needs a gateway that is there when the script runs: ${configuration.target} is not. Give its address with --target.`,
+      `--emit needs the address of a gateway, and the target is ${configuration.target}. Set it with --target.`,
     );
   }
   const address = parseAddress(configuration.target);

@@ -2,7 +2,7 @@ import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { Assessment } from './assessment.ts';
 
-/** What every load of an assessment has in common, whatever it sends. */
+/** What every load of an assessment has in common. */
 type LoadBasis = Pick<
   LoadRun,
   'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal'

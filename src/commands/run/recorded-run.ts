@@ -10,30 +10,35 @@ import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Assessment } from './assessment.ts';
 
-/** What a recording says of its run in `hello.about`: enough to judge it without anything else. */
+/** The description of the run in `hello.about` of a recording: enough to judge it. */
 const RecordedRunSchema = z.object({
   target: z.object({ kind: z.string(), address: z.string(), note: z.string().optional() }),
-  /** As `assay.yaml` and the flags said it together. */
+  /** The values of `assay.yaml` and the flags together. */
   configuration: z.record(z.string(), z.unknown()),
-  /** What the profile and the configuration changed, as a profile of its own. */
+  /** The changes of the profile and the configuration, as a profile. */
   profile: z.object({ name: z.string(), overrides: z.array(z.unknown()) }),
-  /** Operations that asking showed to be absent. */
+  /** Operations that discovery found absent. */
   absent: z.array(OperationOverrideSchema),
   secondKey: z.boolean(),
 });
 
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
-/** Of a run, what its recording tells. */
-interface Told extends Pick<Assessment, 'configuration' | 'profile' | 'capabilities'> {
+/** The parts of a run that its recording describes. */
+interface DescribedRun extends Pick<Assessment, 'configuration' | 'profile' | 'capabilities'> {
   readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
 }
 
-/** What the recording of a run is to say of it. No key is in it. */
-export function describeRun({ target, configuration, profile, capabilities }: Told): RecordedRun {
+/** The description of a run in its recording. It contains no key. */
+export function describeRun({
+  target,
+  configuration,
+  profile,
+  capabilities,
+}: DescribedRun): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
-  // They say how the target was reached, and may hold secrets.
+  // They may contain secrets.
   const { headers: _, query: __, ...written } = configuration.written;
   return {
     target: { kind, address, ...(note !== undefined && { note }) },
@@ -45,15 +50,15 @@ export function describeRun({ target, configuration, profile, capabilities }: To
 }
 
 /**
- * What a recording says of its run; undefined when it says nothing, as one made by hand.
- * @throws UsageError when another version of Assay said it in another way
+ * The description of its run in a recording; undefined in a recording without one.
+ * @throws UsageError for a description of another version of Assay
  */
 export function readRecordedRun(about: unknown, path: string): RecordedRun | undefined {
   if (about === undefined) return undefined;
   const parsed = RecordedRunSchema.safeParse(about);
   if (parsed.success) return parsed.data;
   throw new UsageError(
-    `Recording does not say what run it is of: ${path}. Does it belong to this version of Assay?`,
+    `Recording has no valid run description: ${path}. Record the run again with this version of Assay.`,
   );
 }
 

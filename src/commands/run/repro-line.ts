@@ -3,7 +3,7 @@ import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { header } from '../../exchange/exchange.ts';
 import { parseHeader } from '../../target/read-access.ts';
 
-/** What decided a run beside its flags. */
+/** The settings that decided a run, besides its flags. */
 export interface RunSettings {
   /** The file that was read; absent when there was none. */
   readonly config?: string;
@@ -13,9 +13,9 @@ export interface RunSettings {
 }
 
 /**
- * The command that repeats this run, in another folder too: what was found there or drawn by
- * chance is named. No key is in it: none can be an argument. Secrets in headers stand as the
- * variables that are to hold them.
+ * The command that repeats this run in any folder: the settings that were found in the folder or
+ * drawn at random are named. It contains no key: none can be an argument. Secrets in headers are
+ * shown as environment variables.
  */
 export function reproLine(argv: readonly string[], settings: RunSettings, access: Access): string {
   const words = shownWords(argv, access);
@@ -23,7 +23,7 @@ export function reproLine(argv: readonly string[], settings: RunSettings, access
   return line([...words, ...added.flat()]);
 }
 
-/** The command that tries one rule again, but for its `--rule`. */
+/** The command that repeats one rule, without its `--rule`. */
 export function conformLine(
   argv: readonly string[],
   settings: RunSettings,

@@ -25,7 +25,7 @@ import {
 import { selectRules } from '../options/select-rules.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -43,9 +43,9 @@ import { loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
 type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
 
 /**
- * The whole of a run: target, preflight, the parts asked for, one report, one exit code.
+ * A whole run: target, preflight, the selected parts, one report, one exit code.
  * @returns the exit code
- * @throws UsageError, TargetUnreachable and their like, when nothing began that could be reported
+ * @throws UsageError, TargetUnreachable and others, when nothing was judged yet
  */
 export async function assess(
   command: string,
@@ -53,7 +53,7 @@ export async function assess(
   options: AssessOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
-  // What cannot be written is said before the run, not after it.
+  // A folder that cannot be written is reported before the run.
   if (options.out !== undefined) await makeFolder(options.out);
   await requireRecordable(options);
   const report = await assessTarget(command, parts, options);
@@ -81,7 +81,7 @@ async function assessTarget(
   const way = await wayTo(configuration, process.env);
   const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
-  const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
+  const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
   let target: Target | undefined;
   let connected: ConnectedTarget | undefined;
   try {
@@ -173,7 +173,7 @@ export async function assessConnected(
     ...(conformance && { conformance }),
     ...(load && { load }),
     ...(capacity && { capacity }),
-    // What was not to be judged is no doubt.
+    // With --judge none no share is required.
     judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
@@ -184,13 +184,13 @@ export async function assessConnected(
   return withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
-/** A profile of a file is named by the file. */
+/** A profile of a file is named by its path. */
 function settingsOf(configuration: Configuration, resolved: ResolvedProfile): RunSettings {
   const { source, target, profile = resolved.name, workload } = configuration;
   return { ...(source && { config: source.file }), target, profile, seed: workload.seed };
 }
 
-/** Why the target is no longer there, when it is not. */
+/** Why the target is gone; undefined while it responds. */
 async function troubleOf(
   target: Target,
   conformance: ConformanceResult | undefined,
@@ -199,5 +199,5 @@ async function troubleOf(
   const ended = await target.ended();
   if (ended !== undefined) return ended;
   const isGone = conformance?.cutShort === 'target-gone' || load?.targetLoss !== undefined;
-  return isGone ? stoppedAnswering(target.address, load) : undefined;
+  return isGone ? targetGoneMessage(target.address, load) : undefined;
 }

@@ -12,15 +12,15 @@ import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
-import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
 import type { Assessment, CapacityOrder } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 
 export interface CapacityPart extends CapacityFacts {
-  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  /** Failures of the engine, the scenario or a rule of Assay, one sentence each. */
   readonly failures: readonly string[];
-  /** Why the target is no longer there, when it is not. */
+  /** Why the target is gone; absent while it responds. */
   readonly targetTrouble?: string;
 }
 
@@ -53,7 +53,7 @@ export async function capacityPart(
   };
 }
 
-/** Runs the steps of a search, each with an engine of its own. */
+/** Runs the steps of a search, each with a separate engine. */
 class Steps {
   readonly judges = new MergedJudges();
   readonly failures: string[] = [];
@@ -73,13 +73,13 @@ class Steps {
     this.#assessment = assessment;
     this.#binary = binary;
     this.#arrivals = arrivals;
-    // A floor under a rate is missed by every lower step of the ramp; findings are judged anyway.
+    // Every lower step of the ramp would miss a minimum rate; findings are judged anyway.
     this.#objectives = configuration.slo.filter(
       ({ kind }) => kind === 'latency' || kind === 'share',
     );
   }
 
-  /** Undefined when it was interrupted, or came to nothing. */
+  /** Undefined when it was interrupted or failed. */
   async run(
     request: StepRequest,
     onProgress: (seen: LoadProgress) => void,
@@ -103,7 +103,7 @@ class Steps {
     return stepRun(request, result, measure);
   }
 
-  /** Each step draws anew: the same arrivals by chance would repeat the same chance. */
+  /** Each step has a different seed: the same random arrivals would repeat the same luck. */
   #workloadOf(request: StepRequest): Workload {
     this.#count += 1;
     return {
@@ -115,13 +115,13 @@ class Steps {
     };
   }
 
-  /** A target that is gone or frozen is no limit, neither of the gateway nor of the generator. */
+  /** A target that is gone or unresponsive is not the limit of the gateway or the generator. */
   async #troubleOf(result: LoadResult, { arrivalRate }: StepRequest): Promise<string | undefined> {
     const { target } = this.#assessment;
     const ended = await target.ended();
     if (ended !== undefined || result.targetLoss === undefined) return ended;
     const step = `the step at ${formatArrivalRate(arrivalRate)}`;
-    return stoppedAnswering(target.address, result, step);
+    return targetGoneMessage(target.address, result, step);
   }
 }
 

@@ -9,7 +9,7 @@ import { EXIT } from '../options/exit-codes.ts';
 import { selectRules } from '../options/select-rules.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
@@ -169,7 +169,7 @@ async function cutShort(
   if (exitCode === EXIT.usage) return { subject: because(reasons.slice(0, 1)), exitCode };
   const late = reasons.find(isTimeLimit);
   if (late !== undefined) return { subject: because([late]), exitCode: EXIT.inconclusive };
-  const why = (await target.ended()) ?? stoppedAnswering(target.address);
+  const why = (await target.ended()) ?? targetGoneMessage(target.address);
   return { subject: because([why, remedyOf(target)]), exitCode: EXIT.inconclusive };
 }
 

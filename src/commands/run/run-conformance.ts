@@ -5,7 +5,7 @@ import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { Assessment } from './assessment.ts';
 import { timeLimit, timeLimitSentence } from './time-limit.ts';
 
-/** @returns with it what a report says where the time was too short */
+/** @returns also the sentences of the report about the time limit */
 export async function conformancePart(
   assessment: Assessment,
 ): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
@@ -14,7 +14,7 @@ export async function conformancePart(
   const withheld = await withheldBy(assessment, rules);
   const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
   const count = formatNumberOf(catalogue.length, 'rule');
-  progress.say(`Conformance: ${count}, profile ${profile.name}, ${limit.text} at most`);
+  progress.say(`Conformance: ${count}, profile ${profile.name}, time limit ${limit.text}`);
   const result = await connection.within(limit.signal, () =>
     runConformance({
       rules,
@@ -32,7 +32,7 @@ export async function conformancePart(
   return { result, cutShort };
 }
 
-/** Probes that do not fit in the budget. */
+/** Probes that exceed the budget. */
 async function withheldBy(
   { profile, capabilities, budget }: Assessment,
   rules: readonly Rule[],

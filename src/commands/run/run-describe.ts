@@ -11,7 +11,7 @@ import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf, type TargetOptions, type TimeOptions } from '../options/run-options.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -27,10 +27,10 @@ interface DescribeOptions extends ConnectedTarget {
 }
 
 /**
- * The behaviour sheet of one target, which nobody has printed or written yet; undefined when it
- * was interrupted before anything was seen.
+ * The behaviour sheet of one target, not printed or written yet; undefined when the run was
+ * interrupted before anything was observed.
  * @param environment holds the API keys of the target
- * @throws UsageError, TargetUnreachable and their like, when nothing began that could be told
+ * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
   options: TargetOptions & TimeOptions,
@@ -40,7 +40,7 @@ export async function describeTarget(
   const way = await wayTo(configuration, environment);
   const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
-  const interruption = awaitInterruption(() => say('Interrupted: ending the run.'));
+  const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
   const { signal } = interruption;
   let target: Target | undefined;
   let connected: ConnectedTarget | undefined;
@@ -58,7 +58,7 @@ export async function describeTarget(
     return await describeConnected({ ...connected, configuration, timeLimitMs, signal, progress });
   } catch (error) {
     if (!signal.aborted) throw error;
-    say('Nothing was seen yet: there is no sheet.');
+    say('No behaviour sheet: nothing was observed yet.');
     return undefined;
   } finally {
     progress.end();
@@ -83,7 +83,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
   const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
   const limit = timeLimit(options.timeLimitMs, probes);
   progress.say(
-    `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, ${limit.text} at most`,
+    `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, time limit ${limit.text}`,
   );
   const { observed, failures, cutShort } = await connection.within(limit.signal, () =>
     observeBehaviours({
@@ -96,7 +96,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );
-  const gone = cutShort === 'target-gone' ? stoppedAnswering(target.address) : undefined;
+  const gone = cutShort === 'target-gone' ? targetGoneMessage(target.address) : undefined;
   const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
   const trouble = signal.aborted
     ? 'The run was interrupted.'

@@ -22,7 +22,7 @@ import {
 import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
-import { stoppedAnswering } from '../target/target-gone.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -44,7 +44,7 @@ export async function judgeFiles(paths: readonly string[], options: JudgeOptions
   if (options.out !== undefined) await makeFolder(options.out);
   const recordings = opened(paths);
   const progress = new Progress(stderr(), options);
-  const interruption = awaitInterruption(() => progress.say('Interrupted: ending the judging.'));
+  const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the judging.'));
   try {
     const report = await reportOf(recordings, options, progress, interruption.signal);
     progress.end();
@@ -103,7 +103,7 @@ async function reportOf(
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
-    ...(result.targetLoss && { targetTrouble: stoppedAnswering(target.address, result) }),
+    ...(result.targetLoss && { targetTrouble: targetGoneMessage(target.address, result) }),
     cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
   };
   return withBaseline(facts, baseline, (line) => progress.say(line));
@@ -115,14 +115,14 @@ function opened(paths: readonly string[]): readonly Recording[] {
     for (const path of paths) recordings.push(new Recording(path));
     const files = new Set(paths.map((path) => realpathSync(path)));
     if (files.size === paths.length) return recordings;
-    throw new UsageError('A recording is named twice: it would count twice. Name each once.');
+    throw new UsageError('The same recording was given twice. Name each recording once.');
   } catch (error) {
     for (const recording of recordings) recording.close();
     throw error;
   }
 }
 
-/** What the recordings are of: all say the same. */
+/** The run of the recordings: all describe the same one. */
 function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
   const [run] = recordings.map(({ hello, path }) => readRecordedRun(hello.about, path));
   assertSameRun(recordings);
@@ -133,11 +133,11 @@ function cutShortOf(recordings: readonly Recording[]): readonly string[] {
   return recordings.flatMap(({ path, cutShort }) =>
     cutShort === undefined
       ? []
-      : `Recording is not whole: ${path}, ${cutShort}. It was read as far as it goes.`,
+      : `Recording is incomplete: ${path}, ${cutShort}. It was judged up to that point.`,
   );
 }
 
-/** The load is what was recorded; `--config` says by what it is judged. */
+/** The workload is that of the recording; `--config` has the settings of its judging. */
 async function configurationFor(
   run: RecordedRun | undefined,
   { config, profile }: JudgeOptions,

@@ -46,30 +46,28 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   return { ...result, excluded };
 }
 
-/** @throws UsageError when conditions would wait for exchanges that nobody sees in time */
+/** @throws UsageError when conditions need requests that are judged only after the load */
 export function refuseUnseenAbort({ abortOn }: Configuration, { judge }: RecordingOptions): void {
   if (judge !== 'after' || abortOn.length === 0) return;
   throw new UsageError(
-    'abortOn cannot end a load that is judged after it: --judge after. Take abortOn out of the configuration, or judge live.',
+    'abortOn cannot be combined with --judge after: the conditions are checked while the load runs. Remove abortOn from the configuration, or use --judge live.',
   );
 }
 
-/** @throws UsageError when the load is over before a condition says anything */
+/** @throws UsageError when the load ends before a condition can apply */
 export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
   const { durationMs } = workload;
   const idle = abortOn.find(({ afterMs }) => afterMs > durationMs);
   if (idle === undefined) return;
   const [says, lasts] = [idle.afterMs, durationMs].map((ms) => formatDuration(ms));
   const [why, word] =
-    idle.afterMs > idle.windowMs
-      ? ['its "after"', 'after']
-      : ['the time that it looks back on', 'over'];
+    idle.afterMs > idle.windowMs ? ['its "after"', 'after'] : ['its "over"', 'over'];
   throw new UsageError(
-    `abortOn can never end this load: ${JSON.stringify(idle.text)} says nothing before ${says} (${why}), and the load lasts ${lasts}. Write a shorter ${word}, or let the load last longer.`,
+    `abortOn can never end this load: ${JSON.stringify(idle.text)} applies after ${says} (${why}), and the load lasts ${lasts}. Shorten "${word}", or extend the load.`,
   );
 }
 
-/** At which level a finding counts towards the conditions of abortOn: as it will in the report. */
+/** A finding counts towards the conditions of abortOn with its level in the report. */
 function abortOnOf(assessment: Assessment): AbortOn {
   const { configuration, catalogue, ruleSet, profile, baseline } = assessment;
   const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;

@@ -15,8 +15,8 @@ const RECOGNITION_MS = 2000;
 const LARGEST_BYTES = 4096;
 
 /**
- * How the contract is read for this target: the profile that the user names, else the one that
- * fits, with the models of the configuration.
+ * Resolves the profile for this target: the one that the user names, else the one that fits, with
+ * the models of the configuration.
  * @throws UsageError
  */
 export async function chooseProfile(
@@ -27,7 +27,7 @@ export async function chooseProfile(
 }
 
 /**
- * The same without a word to the target: an address is taken for a gateway that nobody knows.
+ * The same without sending anything: an address is treated as an unknown gateway.
  * @throws UsageError
  */
 export async function chooseProfileOffline(configuration: Configuration): Promise<ResolvedProfile> {
@@ -57,7 +57,7 @@ async function namedProfile(named: string): Promise<Profile> {
 
 const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') });
 
-/** The reference gateway says what it is, also when the user started it by `assay serve`. */
+/** The reference gateway identifies itself, also when the user started it with `assay serve`. */
 async function isReferenceGateway(address: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(RECOGNITION_MS);
@@ -65,7 +65,7 @@ async function isReferenceGateway(address: string): Promise<boolean> {
     const text = await readShort(body);
     return statusCode === 200 && RecognitionSchema.safeParse(JSON.parse(text)).success;
   } catch {
-    // Whatever is not the reference gateway may answer anything; the preflight says what is wrong.
+    // Other gateways may answer anything; the preflight reports what is wrong.
     return false;
   }
 }
@@ -94,7 +94,7 @@ const MODEL_SETTINGS = [
 function modelOverrides({ models }: Configuration): Override[] {
   return MODEL_SETTINGS.flatMap(({ key, setting: knob }) => {
     const value = models[key];
-    const reason = `Named in the configuration, models.${key}.`;
+    const reason = `Set in the configuration, models.${key}.`;
     return value === undefined ? [] : [{ knob, value, reason }];
   });
 }

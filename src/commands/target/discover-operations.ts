@@ -50,7 +50,7 @@ export async function discoverTarget(
   const work = discoverOperations(gateway, before, { wanted: wantedBy(options), read });
   const within = formatDuration(discoveryDeadlineMs(before.expect));
   const discovered = await sayIfSlow(work, () =>
-    say(`Waiting for the target: each operation has ${within} to answer a valid request`),
+    say(`Waiting for the target: each operation has ${within} to respond to a valid request`),
   );
   const missingOperations = discovered.missing;
   if (signal.aborted) return { profile: before, missingOperations };
@@ -73,11 +73,11 @@ function wantedBy({ conformance, configuration }: DiscoveryOptions): readonly Op
 function requireSomeOffered(profile: ResolvedProfile, { address }: Target): void {
   if (!OPERATION_NAMES.every((operation) => isAbsent(operation, profile))) return;
   throw new TargetUnreachable(
-    `Target offers no operation: ${address}. Does its address lack a path prefix, such as /v1?`,
+    `Target offers no operation: ${address}. Check whether its address needs a path prefix, such as /v1.`,
   );
 }
 
-/** What heads the report: a sentence for each operation that is missing, refuses or is silent. */
+/** Sentences of the report about operations that are missing, refuse requests or are unresponsive. */
 function remarksOf(
   discovered: DiscoveredOperations,
   within: string,
@@ -86,11 +86,11 @@ function remarksOf(
   const { absent, refused, unanswered } = discovered;
   return [
     ...absent.map(({ operation, reason }) => `Not offered: ${operation} (${reason}).`),
-    ...refusedLines(refused, models).map((line) => `A valid request was refused: ${line}`),
+    ...refusedLines(refused, models).map((line) => `Valid request refused: ${line}`),
     ...(unanswered.length === 0
       ? []
       : [
-          `No answer within ${within} to a valid request: ${unanswered.join(', ')}. They count as offered.`,
+          `No response to a valid request within ${within}: ${unanswered.join(', ')}. These operations count as offered.`,
         ]),
   ];
 }

@@ -1,6 +1,6 @@
 const PATIENCE_MS = 2000;
 
-/** Does the work, and says what is waited for once that has taken long enough to wonder. */
+/** Awaits the work, and calls `say` when it takes longer than 2 s. */
 export async function sayIfSlow<T>(work: Promise<T>, say: () => void): Promise<T> {
   const timer = setTimeout(say, PATIENCE_MS);
   try {

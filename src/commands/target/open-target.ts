@@ -9,8 +9,8 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { chooseProfileOffline } from './choose-profile.ts';
 
 /**
- * What the configuration says of the way to any target.
- * @param environment holds the API keys, and what headers and query name of it
+ * The configuration of the access to any target.
+ * @param environment has the API keys and the variables of headers and query
  * @throws UsageError
  */
 export async function wayTo(
@@ -23,7 +23,7 @@ export async function wayTo(
 }
 
 /**
- * What every request carries beside the key.
+ * What every request carries besides the key.
  * @throws UsageError
  */
 export function accessOf(
@@ -42,6 +42,6 @@ export function openTarget(order: TargetOrder): Promise<Target> {
   if (kind !== undefined) return kind.start(order);
   const known = Object.keys(targetKinds).filter((name) => name !== 'remote');
   throw new UsageError(
-    `Unknown target: ${order.text}.${didYouMean(order.text, known)} It is an http(s) address, ${known.join(' or ')}.`,
+    `Unknown target: ${order.text}.${didYouMean(order.text, known)} Name an http(s) address, ${known.join(' or ')}.`,
   );
 }

@@ -22,7 +22,9 @@ export async function preflight(
     deadlineMs: DEADLINE_MS,
   });
   const exchange = await sayIfSlow(sending, () =>
-    say(`Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to answer a read`),
+    say(
+      `Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to respond to a read`,
+    ),
   );
   requireAnswer(exchange, target);
   return exchange;
@@ -33,25 +35,25 @@ function requireAnswer({ outcome, failure }: Exchange, { address }: Target): voi
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
   throw new TargetUnreachable(
-    `${PROBLEMS[outcome] ?? 'Target did not answer'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
+    `${PROBLEMS[outcome] ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   refused: 'Target refused the connection',
-  reset: 'Target closed the connection without an answer',
-  'timed-out': `Target did not answer within ${DEADLINE_MS / 1000} s`,
-  truncated: 'Target broke off its answer',
-  oversize: 'Target answered with more than an error can hold',
+  reset: 'Target closed the connection without a response',
+  'timed-out': `Target is unresponsive: no response within ${DEADLINE_MS / 1000} s`,
+  truncated: 'Target did not complete its response',
+  oversize: 'Target sent a response that is too large for an error',
 };
 
 const FAILURE_REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
-  [/^(ENOTFOUND|EAI_AGAIN)/, ' Is the name of the host right?'],
-  [/^(ERR_SSL|EPROTO)/, ' Does it speak https there, or http?'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, ' Check the host name.'],
+  [/^(ERR_SSL|EPROTO)/, ' Check whether it uses http or https.'],
 ];
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  refused: ' Is it running?',
-  reset: ' Is this the port of the gateway, and is it http or https?',
-  'timed-out': ' Is it overloaded, or is this another service?',
+  refused: ' Check that it is running.',
+  reset: ' Check the port, and whether it uses http or https.',
+  'timed-out': ' Check that this is the gateway, and that it is not overloaded.',
 };

@@ -22,18 +22,18 @@ export function causeOf({ exchange }: Pick<RefusedOperation, 'exchange'>): Cause
   return speaksOfModel && (status === 404 || status === 400 || status === 422) ? 'model' : status;
 }
 
-/** The one cause for which every operation was refused; undefined where one took its request. */
+/** The cause that all refusals share; undefined if a request was accepted. */
 function commonCause({ refused, accepted, unanswered }: DiscoveredOperations): Cause | undefined {
-  const took = accepted.filter((operation) => isBillable(operation));
+  const used = accepted.filter((operation) => isBillable(operation));
   const [first, ...others] = new Set(refused.map(causeOf));
-  if (first === undefined || others.length > 0 || took.length + unanswered.length > 0) {
+  if (first === undefined || others.length > 0 || used.length + unanswered.length > 0) {
     return undefined;
   }
-  // One failure alone may pass.
+  // A single failure may be temporary.
   return typeof first === 'number' && refused.length === 1 ? undefined : first;
 }
 
-/** What the gateway said, in its own words: a line for all operations to which it said the same. */
+/** The refusals in the words of the gateway: one line for all operations with the same words. */
 export function refusedLines(
   refused: readonly RefusedOperation[],
   models: readonly string[],
@@ -55,7 +55,7 @@ function wordsTo(refused: RefusedOperation, models: readonly string[]): string {
 }
 
 /**
- * @param read the answer to a read of an unknown job, which tells of the key where nothing else does
+ * @param read the exchange of the preflight: it shows a refused key if no operation was tried
  * @throws UsageError, TargetUnreachable when nothing can be judged for one cause
  */
 export function requireSomeAccepted(
@@ -64,8 +64,10 @@ export function requireSomeAccepted(
   { address, keyRemedy }: Target,
   models: readonly string[],
 ): void {
-  const untold = answers.refused.length + answers.accepted.length + answers.unanswered.length === 0;
-  const cause = untold && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(answers);
+  const nothingTried =
+    answers.refused.length + answers.accepted.length + answers.unanswered.length === 0;
+  const cause =
+    nothingTried && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(answers);
   if (cause === undefined) return;
   const lines = refusedLines(answers.refused, models)
     .map((line) => `\n  ${line}`)
@@ -73,18 +75,18 @@ export function requireSomeAccepted(
   if (cause === 'key') {
     const { status } = (answers.refused[0]?.exchange ?? read).answer ?? {};
     throw new UsageError(
-      `Target refused the API key: ${address} answered ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}${lines}`,
+      `Target refused the API key: ${address} returned ${status}. ${keyRemedy ?? 'Check ASSAY_API_KEY.'}${lines}`,
     );
   }
   if (cause === 'model') {
-    throw new UsageError(`Target offers none of the models that are set: ${address}.${lines}`);
+    throw new UsageError(`Target offers none of the configured models: ${address}.${lines}`);
   }
   throw new TargetUnreachable(
     `Target refuses valid requests to every operation: ${address}.${lines}`,
   );
 }
 
-/** A quoted sentence has an end of its own. */
+/** A quoted sentence already has a full stop. */
 function ended(text: string): string {
   return /[.!?]"?$/.test(text) ? text : `${text}.`;
 }

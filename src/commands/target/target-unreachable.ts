@@ -1,4 +1,4 @@
-/** No answer came from the target before the run began: exit code 2. */
+/** The target did not respond before the run began: exit code 2. */
 export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable' as const;
 }

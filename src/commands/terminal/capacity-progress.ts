@@ -10,7 +10,7 @@ import {
 } from '../../report/phrases/number-format.ts';
 import type { Progress } from './progress.ts';
 
-/** What the search is doing: a line that stays for each step, a live one meanwhile. */
+/** The progress of a search: a permanent line for each step, and a live line for the current one. */
 export class SearchProgress {
   readonly #progress: Progress;
   readonly #endMs: number;
@@ -19,7 +19,7 @@ export class SearchProgress {
     this.#progress = progress;
     this.#endMs = performance.now() + timeLimitMs;
     progress.say(
-      `Capacity: from ${formatArrivalRate(from)} to ${formatArrivalRate(to)} at most, ${arrivals} arrivals, ${formatDuration(timeLimitMs)} at most`,
+      `Capacity: from ${formatArrivalRate(from)} up to ${formatArrivalRate(to)}, ${arrivals} arrivals, time limit ${formatDuration(timeLimitMs)}`,
     );
   }
 
@@ -31,7 +31,7 @@ export class SearchProgress {
         `${seen.inFlight} in flight`,
         `${seen.errors} errors`,
         `${seen.findings} findings`,
-        `${formatDuration(Math.max(0, this.#endMs - performance.now()))} for the search`,
+        `${formatDuration(Math.max(0, this.#endMs - performance.now()))} left to search`,
       ].join(' · '),
     );
   }
@@ -40,22 +40,22 @@ export class SearchProgress {
     const p95Ms = run.measure.e2eFromIntended.percentile(95);
     this.#progress.say(
       [
-        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(9)}`,
+        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(13)}`,
         `completed ${formatArrivalRate(completedRate(run))}`,
-        p95Ms === undefined ? 'no answer' : `p95 ${formatMilliseconds(p95Ms)}`,
+        p95Ms === undefined ? 'no response' : `p95 ${formatMilliseconds(p95Ms)}`,
         ...(knee === undefined
           ? []
-          : [`knee ${formatArrivalRate(knee.low)} to ${formatArrivalRate(knee.high)}`]),
+          : [`knee ${formatArrivalRate(knee.low)}–${formatArrivalRate(knee.high)}`]),
       ].join('  '),
     );
   }
 }
 
 const WORDS: Readonly<Record<StepOutcome, string>> = {
-  held: 'held',
-  missed: 'missed',
-  unclear: 'unclear',
-  unjudged: 'unjudged',
+  held: 'sustained',
+  missed: 'not sustained',
+  unclear: 'not verified',
+  unjudged: 'not judged',
   generator: 'generator',
   'in-flight': 'generator',
 };

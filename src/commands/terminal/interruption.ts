@@ -1,9 +1,9 @@
 import { runExitCleanup } from '../../load/exit-cleanup.ts';
 
-/** Ctrl-C, SIGTERM and a terminal that closes end a run in good order; a second one, at once. */
+/** Ctrl-C, SIGTERM and a closed terminal stop a run gracefully; a second signal, immediately. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Gives the signals back to the process. */
+  /** Restores the default handling of the signals. */
   release(): void;
 }
 

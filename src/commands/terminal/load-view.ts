@@ -18,7 +18,7 @@ import {
 import { placeOf } from '../../report/phrases/operation-figures.ts';
 import type { Canvas, LiveView } from './progress.ts';
 
-/** How a load run goes, for whoever watches it. Figures are those of the last five seconds. */
+/** The live view of a load. Its figures are those of the last five seconds. */
 export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
   return {
     block: ({ columns, rows, paint }: Canvas) => blockLines(seen, workload, columns, rows, paint),
@@ -26,12 +26,12 @@ export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
   };
 }
 
-/** What the view must know of the run. */
+/** Facts of the run that the view needs. */
 export interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
   readonly judging: Judging;
 }
 
-/** One line of the block: a text with the colour that it has as a whole. */
+/** One line of the block, with its colour. */
 interface Line {
   readonly text: string;
   readonly ink?: Ink;
@@ -52,7 +52,7 @@ function blockLines(
   });
 }
 
-/** A line stays where it is, whichever operation came first. */
+/** The lines have a fixed order, whichever operation came first. */
 function inOrder({ operations }: LoadProgress): RecentFigures[] {
   return operations.toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
 }
@@ -74,7 +74,7 @@ function timePhrase({ atMs, inFlight }: LoadProgress, { durationMs }: LoadFrame)
   const leftMs = durationMs - atMs;
   if (leftMs <= 0) {
     const waiting = inFlight === 0 ? '' : `, waiting for ${formatCount(inFlight)} in flight`;
-    return `arrivals are over${waiting}`;
+    return `arrivals ended${waiting}`;
   }
   return `${wholeSeconds(atMs)} of ${formatDuration(durationMs)}, ${wholeSeconds(leftMs)} left`;
 }
@@ -84,22 +84,23 @@ function wholeSeconds(ms: number): string {
 }
 
 function arrivalPhrase({ scheduledPerSecond, startedPerSecond, inFlight }: LoadProgress): string {
-  return `asked ${formatArrivalRate(scheduledPerSecond)}, sent ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
+  return `target ${formatArrivalRate(scheduledPerSecond)}, started ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
 }
 
 function generatorLine(seen: LoadProgress): Line {
   const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
   const before =
-    unhealthySeconds === 0
-      ? ''
-      : `, out of breath for ${formatNumberOf(unhealthySeconds, 'second')}`;
+    unhealthySeconds === 0 ? '' : `, saturated for ${formatNumberOf(unhealthySeconds, 'second')}`;
   const passed = passedBounds(seen, silentMs !== undefined);
   if (passed.length > 0) {
     const late = passed.map(({ what, lateMs }) => `${what} ${latePhrase(lateMs)}`).join(', ');
-    return { text: `generator  is out of breath: ${late}${before}`, ink: 'inconclusive' };
+    return { text: `generator  cannot keep up: ${late}${before}`, ink: 'inconclusive' };
   }
   if (silentMs !== undefined) {
-    return { text: `generator  waits: ${silencePhrase(silentMs)}${before}`, ink: 'inconclusive' };
+    return {
+      text: `generator  is waiting: ${silencePhrase(silentMs)}${before}`,
+      ink: 'inconclusive',
+    };
   }
   return { text: `generator  keeps up: arrivals ${latePhrase(latenessP99Ms)}${before}` };
 }
@@ -109,25 +110,26 @@ function latePhrase(ms: number): string {
 }
 
 function silencePhrase(silentMs: number): string {
-  return `no answer has ended for ${wholeSeconds(silentMs)}`;
+  return `no response has ended for ${wholeSeconds(silentMs)}`;
 }
 
-/** Of a run that is judged after the load only its iterations are known by now. */
+/** With --judge after, only the iterations are known during the load. */
 function countPhrase(seen: LoadProgress, { judging }: LoadFrame): string {
   const { exchanges, errors, findings, completed } = seen;
-  if (judging === 'after') return `${formatNumberOf(completed, 'iteration')}, to be judged later`;
-  const found = judging === 'none' ? 'nothing judged' : formatNumberOf(findings, 'finding');
-  return `${formatNumberOf(exchanges, 'exchange')}, ${formatNumberOf(errors, 'error')}, ${found}`;
+  if (judging === 'after')
+    return `${formatNumberOf(completed, 'iteration')}, judged after the load`;
+  const found = judging === 'none' ? 'not judged' : formatNumberOf(findings, 'finding');
+  return `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${found}`;
 }
 
-/** The columns, the most telling first: what does not fit goes from the end. */
+/** The columns, the most important first: those at the end are dropped if they do not fit. */
 const COLUMNS: readonly (readonly [head: string, cell: (figures: RecentFigures) => string])[] = [
   ['last 5 s', ({ operation }) => operation],
   ['errors', ({ errorShare }) => (errorShare === null ? '–' : formatShare(errorShare))],
   ['TTFT p50', ({ ttftP50Ms }) => formatMs(ttftP50Ms)],
   ['TTFT p95', ({ ttftP95Ms }) => formatMs(ttftP95Ms)],
   ['429', ({ throttled }) => formatCount(throttled)],
-  ['finished', ({ throughput }) => formatRate(throughput)],
+  ['completed', ({ throughput }) => formatRate(throughput)],
   ['e2e p50', ({ e2eP50Ms }) => formatMs(e2eP50Ms)],
   ['e2e p95', ({ e2eP95Ms }) => formatMs(e2eP95Ms)],
 ];
@@ -136,7 +138,7 @@ function formatMs(value: number | undefined): string {
   return value === undefined ? '–' : formatMilliseconds(value);
 }
 
-/** At most so many rows; what is left out is counted. */
+/** At most this number of rows; the operations that do not fit are counted. */
 function operationLines(
   operations: readonly RecentFigures[],
   columns: number,
@@ -182,16 +184,16 @@ function fit(text: string, columns: number): string {
 function plainLine(seen: LoadProgress, workload: LoadFrame): string {
   const each = inOrder(seen).map(
     ({ operation, errorShare, ttftP95Ms, throttled }) =>
-      `${operation} ${errorShare === null ? 'silent' : `${formatShare(errorShare)} errors`}${ttftP95Ms === undefined ? '' : `, TTFT p95 ${formatDigits(ttftP95Ms)} ms`}${throttled === 0 ? '' : `, ${formatCount(throttled)} × 429`}`,
+      `${operation} ${errorShare === null ? 'no responses' : `${formatShare(errorShare)} errors`}${ttftP95Ms === undefined ? '' : `, TTFT p95 ${formatDigits(ttftP95Ms)} ms`}${throttled === 0 ? '' : `, ${formatCount(throttled)} × 429`}`,
   );
   const { silentMs } = seen;
-  const waits = silentMs === undefined ? 'keeps up' : `waits, ${silencePhrase(silentMs)}`;
-  const breath = isUnhealthy(seen, silentMs !== undefined) ? 'out of breath' : waits;
+  const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
+  const state = isUnhealthy(seen, silentMs !== undefined) ? 'cannot keep up' : waits;
   return [
     timePhrase(seen, workload),
     arrivalPhrase(seen),
     countPhrase(seen, workload),
-    `generator ${breath}`,
+    `generator ${state}`,
     ...each,
   ].join(' · ');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const RUNS = 'reports/runs';
 
-/** A stream of text, maybe a terminal: `process.stdout` is one. */
+/** A stream of text, possibly a terminal, such as `process.stdout`. */
 export type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -10,7 +10,7 @@ export type OutputStream = NodeJS.WritableStream & {
   hasColors?(): boolean;
 };
 
-/** Where a command writes; `process` is such a pair. */
+/** The streams of a command; `process` has both. */
 export interface Streams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -18,28 +18,28 @@ export interface Streams {
 
 let streams: Streams = process;
 
-/** What commands write goes there from now on. */
+/** Sets the streams to which commands write. */
 export function writeTo(chosen: Streams): void {
   streams = chosen;
 }
 
-/** What a user asked for: reports and lists. */
+/** The stream of reports and lists. */
 export function stdout(): OutputStream {
   return streams.stdout;
 }
 
-/** Progress, warnings and mistakes. */
+/** The stream of progress, warnings and errors. */
 export function stderr(): OutputStream {
   return streams.stderr;
 }
 
-/** Where the reports of a run go unless the user names a folder: one of its own. */
+/** The default folder for the reports of a run. */
 export function runFolder(run: { readonly startedAt: string; readonly command: string }): string {
   const moment = run.startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '');
   return join(RUNS, `${moment}-${run.command}`);
 }
 
-/** Whether stdout is a terminal that shows colours. */
+/** Whether stdout is a terminal with colours. */
 export function isColourful(): boolean {
   return stdout().isTTY === true && stdout().hasColors?.() === true;
 }

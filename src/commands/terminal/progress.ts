@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from '../../report/formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
 
-/** What progress is shown on; `process.stderr` is one. */
+/** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -11,16 +11,16 @@ export interface ProgressStream {
   hasColors?(): boolean;
 }
 
-/** The room for what is redrawn in place, and how to colour it. */
+/** The size of a block that is redrawn in place, and its colours. */
 export interface Canvas {
   readonly columns: number;
   readonly rows: number;
   readonly paint: Paint;
 }
 
-/** What changes once a second: a block where it can be redrawn, else a line now and then. */
+/** A view that changes once a second: a block where it can be redrawn, else an occasional line. */
 export interface LiveView {
-  /** At most as many lines as there are rows, none wider than the columns. */
+  /** At most one line per row, none wider than the columns. */
   block(canvas: Canvas): readonly string[];
   line(): string;
 }
@@ -31,12 +31,12 @@ export interface ProgressOptions {
   readonly clock?: () => number;
 }
 
-/** Where lines cannot be redrawn, one of a live view comes this often. */
+/** Interval of the lines of a live view where lines cannot be redrawn. */
 const LINE_EVERY_MS = 5000;
-/** Views come once a second, a little early or late. */
+/** Views come about once a second. */
 const SLACK_MS = 500;
 
-/** What a run is doing, on stderr: a block redrawn in place on a terminal, plain lines elsewhere. */
+/** Progress on stderr: a block redrawn in place on a terminal, plain lines elsewhere. */
 export class Progress {
   readonly #stream: ProgressStream;
   readonly #quiet: boolean;
@@ -50,7 +50,7 @@ export class Progress {
     this.#clock = clock ?? (() => performance.now());
   }
 
-  /** A line that stays. */
+  /** Writes a permanent line. */
   say(line: string): void {
     if (this.#quiet) return;
     this.#saidAtMs = this.#clock();
@@ -58,12 +58,12 @@ export class Progress {
     this.#block = [];
   }
 
-  /** A line that the next one replaces; not shown where lines cannot be replaced. */
+  /** Writes a line that the next one replaces; not shown where lines cannot be replaced. */
   show(line: string): void {
     if (this.#redraws()) this.#draw([line]);
   }
 
-  /** A view that the next one replaces; where that cannot be, a line of it now and then. */
+  /** Shows a view that the next one replaces; elsewhere, an occasional line of it. */
   live(view: LiveView): void {
     if (this.#redraws()) {
       this.#draw(view.block(this.#canvas()));
@@ -72,7 +72,7 @@ export class Progress {
     if (this.#clock() - this.#saidAtMs >= LINE_EVERY_MS - SLACK_MS) this.say(view.line());
   }
 
-  /** Leaves the terminal clean. */
+  /** Removes the block from the terminal. */
   end(): void {
     if (this.#block.length > 0) this.#write(this.#home());
     this.#block = [];
@@ -85,11 +85,11 @@ export class Progress {
   #canvas(): Canvas {
     const { columns = 80, rows = 24 } = this.#stream;
     const paint = this.#stream.hasColors?.() === true ? coloured : uncoloured;
-    // A full last column or row would make the terminal move on.
+    // A full last column or row would make the terminal scroll.
     return { columns: columns - 1, rows: rows - 1, paint };
   }
 
-  /** In one piece, so that nothing flickers. */
+  /** In one write, to avoid flicker. */
   #draw(lines: readonly string[]): void {
     const { columns, rows } = this.#canvas();
     const block = lines.slice(0, rows).map((line) => clipped(line, columns));
@@ -97,11 +97,11 @@ export class Progress {
     this.#block = block;
   }
 
-  /** Back to where the block began, with nothing left of it. */
+  /** Moves to the start of the block and erases it. */
   #home(): string {
     if (this.#block.length === 0) return '';
     const { columns = 80 } = this.#stream;
-    // A terminal that became narrower has broken the lines.
+    // A terminal that became narrower has wrapped the lines.
     const rows = this.#block.reduce((sum, line) => {
       return sum + Math.max(1, Math.ceil(columnsOf(stripVTControlCharacters(line)) / columns));
     }, 0);
@@ -113,7 +113,7 @@ export class Progress {
   }
 }
 
-/** A coloured line is as wide as it may be already: cutting it could cut its colours. */
+/** A coloured line already fits: cutting it could cut its colours. */
 function clipped(line: string, columns: number): string {
   return columnsOf(stripVTControlCharacters(line)) <= columns ? line : line.slice(0, columns);
 }

@@ -9,7 +9,7 @@ import { isColourful, runFolder, stdout } from './output.ts';
 const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
 
 /**
- * Writes the report in every format asked for and prints it.
+ * Writes the report in the selected formats and prints it.
  * @throws UsageError when the folder cannot be written
  */
 export async function deliver(report: RunReport, options: ReportOptions): Promise<void> {

@@ -16,18 +16,18 @@ async function refusal(scenario: string, objective: string): Promise<string> {
 }
 
 test.each([
-  ['chat', 'chat ttft p95 < 1s', 'The scenario chat asks for no stream of chat.'],
-  ['chat', 'all itl p95 < 1s', 'The scenario chat asks for no stream.'],
-  ['chat', 'chat stream e2e p95 < 1s', 'The scenario chat asks for no stream of chat.'],
-  ['chat', 'chat stream errors <= 1%', 'The scenario chat asks for no stream of chat.'],
-  ['chat', 'chat slow e2e p95 < 1s', 'The scenario chat reads no answer of chat slowly.'],
-  ['chat-stream', 'chat body ttft p95 < 1s', 'gets no tokens in the bodies of chat'],
-  ['mixed', 'images tpot p95 < 1s', 'The scenario mixed asks for no stream of images.'],
-  ['mixed', 'images slow e2e p95 < 1s', 'The scenario mixed reads no answer of images slowly.'],
-  ['slow-reader', 'chat e2e p95 < 1s', 'reads every answer of chat slowly'],
+  ['chat', 'chat ttft p95 < 1s', 'The scenario chat requests no stream for chat.'],
+  ['chat', 'all itl p95 < 1s', 'The scenario chat requests no stream.'],
+  ['chat', 'chat stream e2e p95 < 1s', 'The scenario chat requests no stream for chat.'],
+  ['chat', 'chat stream errors <= 1%', 'The scenario chat requests no stream for chat.'],
+  ['chat', 'chat slow e2e p95 < 1s', 'The scenario chat has no slow reader for chat.'],
+  ['chat-stream', 'chat body ttft p95 < 1s', 'receives bodies without tokens for chat'],
+  ['mixed', 'images tpot p95 < 1s', 'The scenario mixed requests no stream for images.'],
+  ['mixed', 'images slow e2e p95 < 1s', 'The scenario mixed has no slow reader for images.'],
+  ['slow-reader', 'chat e2e p95 < 1s', 'has only slow readers for chat'],
 ])('unsent: in %s, "%s" is refused', async (scenario, objective, why) => {
   const message = await refusal(scenario, objective);
-  expect(message).toContain(`Objective is about what is never measured: ${objective}.`);
+  expect(message).toContain(`Objective can never be measured: ${objective}.`);
   expect(message).toContain(why);
 });
 

@@ -4,13 +4,13 @@ import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
 
 test('load end: where arrivals and all else end together, one time is told', () => {
   expect(loadEndSentence({ durationMs: 3000, endMs: 3400, exchanges: 60 })).toBe(
-    'Load: ended after 3 s, 60 exchanges',
+    'Load: ended after 3 s, 60 requests',
   );
 });
 
 test('load end: a load that waited for its last requests says for how long', () => {
   expect(loadEndSentence({ durationMs: 3000, endMs: 33_100, exchanges: 60 })).toBe(
-    'Load: arrivals ended after 3 s, the last requests after 33.1 s, 60 exchanges',
+    'Load: arrivals ended after 3 s, the last requests after 33.1 s, 60 requests',
   );
 });
 
@@ -18,6 +18,6 @@ test('load end: one that abortOn ended early says so, and when its last requests
   const condition = parseAbortCondition('errors > 20% over 5s');
   const abort = { condition, atMs: 6000, measured: 0.5 };
   expect(loadEndSentence({ durationMs: 6000, endMs: 11_000, exchanges: 1, abort })).toBe(
-    'Load: ended early by abortOn (errors > 20% over 5s) after 6 s, the last requests after 11 s, 1 exchange',
+    'Load: aborted by abortOn (errors > 20% over 5s) after 6 s, the last requests after 11 s, 1 request',
   );
 });

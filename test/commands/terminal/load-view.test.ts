@@ -58,12 +58,12 @@ function block(change: Partial<LoadProgress> = {}, columns = 99, rows = 30): rea
 test('live view: a load that goes well is one screen', () => {
   expect(block()).toEqual([
     'mixed  12 s of 30 s, 18 s left',
-    'arrivals   asked 50.04/s, sent 49.98/s, 10 in flight',
+    'arrivals   target 50.04/s, started 49.98/s, 10 in flight',
     'generator  keeps up: arrivals 0.42 ms late (p99)',
-    'so far     1 240 exchanges, 0 errors, 0 findings',
-    'last 5 s  errors  TTFT p50  TTFT p95  429  finished  e2e p50  e2e p95',
-    'chat         0 %   51.2 ms   60.1 ms    0    20.4/s   208 ms   374 ms',
-    'images       0 %         –         –    0    2.40/s   302 ms   340 ms',
+    'so far     1 240 requests, 0 errors, 0 findings',
+    'last 5 s  errors  TTFT p50  TTFT p95  429  completed  e2e p50  e2e p95',
+    'chat         0 %   51.2 ms   60.1 ms    0     20.4/s   208 ms   374 ms',
+    'images       0 %         –         –    0     2.40/s   302 ms   340 ms',
   ]);
 });
 
@@ -72,40 +72,40 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   [
     'the end of arrivals',
     { atMs: 31_000, inFlight: 3 },
-    /^mixed {2}arrivals are over, waiting for 3 in flight$/,
+    /^mixed {2}arrivals ended, waiting for 3 in flight$/,
   ],
-  ['the end of all', { atMs: 31_000, inFlight: 0 }, /^mixed {2}arrivals are over$/],
+  ['the end of all', { atMs: 31_000, inFlight: 0 }, /^mixed {2}arrivals ended$/],
   [
-    'a generator out of breath',
+    'a generator cannot keep up',
     { latenessP99Ms: 84, unhealthySeconds: 1 },
-    /^generator {2}is out of breath: arrivals 84\.0 ms late \(p99\), out of breath for 1 second$/,
+    /^generator {2}cannot keep up: arrivals 84\.0 ms late \(p99\), saturated for 1 second$/,
   ],
   [
     'a generator that was out of breath',
     { unhealthySeconds: 2 },
-    /^generator {2}keeps up: .*, out of breath for 2 seconds$/,
+    /^generator {2}keeps up: .*, saturated for 2 seconds$/,
   ],
   [
     'a target of which nothing comes, though arrivals are late for it',
     { latenessP99Ms: 2400, silentMs: 7010 },
-    /^generator {2}waits: no answer has ended for 7 s$/,
+    /^generator {2}is waiting: no response has ended for 7 s$/,
   ],
   [
-    'a generator out of breath while nothing comes',
+    'a generator cannot keep up while nothing comes',
     { latenessP99Ms: 2400, schedulerLatencyP99Ms: 90, silentMs: 7010 },
-    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\)$/,
+    /^generator {2}cannot keep up: its scheduler 90\.0 ms late \(p99\)$/,
   ],
   [
-    'a generator whose own scheduler is out of breath',
+    'a generator whose own scheduler cannot keep up',
     { schedulerLatencyP99Ms: 90, unhealthySeconds: 1 },
-    /^generator {2}is out of breath: its scheduler 90\.0 ms late \(p99\), out of breath for 1 second$/,
+    /^generator {2}cannot keep up: its scheduler 90\.0 ms late \(p99\), saturated for 1 second$/,
   ],
   [
-    'a generator out of breath in both',
+    'a generator cannot keep up in both',
     { latenessP99Ms: 84, schedulerLatencyP99Ms: 90 },
-    /^generator {2}is out of breath: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
+    /^generator {2}cannot keep up: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
   ],
-  ['findings and errors', { findings: 3, errors: 1 }, /1 240 exchanges, 1 error, 3 findings$/],
+  ['findings and errors', { findings: 3, errors: 1 }, /1 240 requests, 1 error, 3 findings$/],
   [
     'an operation that fails and is throttled',
     { operations: [{ operation: 'chat', throughput: 1, errorShare: 0.25, throttled: 7 }] },
@@ -157,8 +157,8 @@ test('live view: colour adds nothing to the text', () => {
 });
 
 test.each([
-  ['none', 'so far     1 240 exchanges, 0 errors, nothing judged'],
-  ['after', 'so far     590 iterations, to be judged later'],
+  ['none', 'so far     1 240 requests, 0 errors, not judged'],
+  ['after', 'so far     590 iterations, judged after the load'],
 ] as const)('live view: judging %s, what is not known is not shown as nothing', (judging, line) => {
   const view = loadView(seen(), { ...FRAME, judging });
   expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[3]).toBe(line);
@@ -166,7 +166,7 @@ test.each([
 
 test('live view: a log is told of a target of which nothing comes', () => {
   const line = loadView(seen({ latenessP99Ms: 2400, silentMs: 7010 }), FRAME).line();
-  expect(line).toContain(' · generator waits, no answer has ended for 7 s · ');
+  expect(line).toContain(' · generator is waiting: no response has ended for 7 s · ');
 });
 
 test('live view: a log gets the same on one line', () => {
@@ -176,6 +176,6 @@ test('live view: a log gets the same on one line', () => {
     { operation: 'video-cancel', throughput: 0, errorShare: null, throttled: 0 },
   ];
   expect(loadView(seen({ operations }), FRAME).line()).toBe(
-    '12 s of 30 s, 18 s left · asked 50.04/s, sent 49.98/s, 10 in flight · 1 240 exchanges, 0 errors, 0 findings · generator keeps up · chat 0 % errors, TTFT p95 60.1 ms · images 0 % errors · video-read 50 % errors, 2 × 429 · video-cancel silent',
+    '12 s of 30 s, 18 s left · target 50.04/s, started 49.98/s, 10 in flight · 1 240 requests, 0 errors, 0 findings · generator keeps up · chat 0 % errors, TTFT p95 60.1 ms · images 0 % errors · video-read 50 % errors, 2 × 429 · video-cancel no responses',
   );
 });

@@ -26,9 +26,9 @@ test('progress: a line that stays stands above the next block', () => {
   const screen = new Screen(80, 24);
   const progress = new Progress(screen);
   progress.live(view('one', 'two'));
-  progress.say('Interrupted: ending the run.');
+  progress.say('Interrupted: stopping the run.');
   progress.live(view('three'));
-  expect(screen.lines).toEqual(['Interrupted: ending the run.', 'three']);
+  expect(screen.lines).toEqual(['Interrupted: stopping the run.', 'three']);
 });
 
 test('progress: nothing of a block is left at the end', () => {

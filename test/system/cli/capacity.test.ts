@@ -93,7 +93,7 @@ test.concurrent.each([
 test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
   let sent = false;
   const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
-    if (sent || !/ held .* held /s.test(seen)) return;
+    if (sent || !/\/s {2}sustained .*\/s {2}sustained /s.test(seen)) return;
     sent = true;
     signal('SIGINT');
   });
@@ -104,9 +104,9 @@ test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and
 
 test.concurrent('capacity: a target that dies is a partial report, and inconclusive', async () => {
   const { code, report } = await search({}, ['--step-duration', '2s'], (seen, { closeServer }) => {
-    if (/ held /.test(seen)) closeServer();
+    if (/\/s {2}sustained /.test(seen)) closeServer();
   });
-  expect(report.reasons.join(' ')).toContain('The target stopped answering');
+  expect(report.reasons.join(' ')).toContain('The target no longer responds');
   expect(report.partial).toBe(true);
   expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(1);
   expect(code).toBe(2);

@@ -142,8 +142,8 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
         startedAt: null,
         conformant: null,
         reasons: [
-          'Target refused the connection: http://127.0.0.1:9 (ECONNREFUSED). Is it running?',
-          'Repeat the comparison when it answers.',
+          'Target refused the connection: http://127.0.0.1:9 (ECONNREFUSED). Check that it is running.',
+          'Repeat the comparison when the target responds.',
         ],
       });
     }
@@ -176,7 +176,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       const ours = subjectOf(comparison, 'ours');
       expect(ours).toMatchObject({ ...shown, partial: true });
       expect(ours?.reasons.slice(0, 2)).toEqual([
-        `The target stopped answering: ${address}.`,
+        `The target no longer responds: ${address}.`,
         'Check its logs for that moment, restart it, and repeat the comparison.',
       ]);
     },
@@ -194,7 +194,9 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     server.close();
     expect(run.code).toBe(2);
     const { subjects } = await comparisonIn(out);
-    expect(subjects[1]?.reasons[0]).toMatch(/^Target did not answer within 10 s: http:/);
+    expect(subjects[1]?.reasons[0]).toMatch(
+      /^Target is unresponsive: no response within 10 s: http:/,
+    );
   });
 
   test('assay compare: all of them dead is a sentence each, and no report', async () => {
@@ -276,7 +278,7 @@ describe.concurrent('assay compare: keys', () => {
     [
       'that of all',
       { ASSAY_API_KEY: 'no_live_key_of_this_one' },
-      'Check ASSAY_API_KEY, or set ASSAY_API_KEY_THEIRS for this target alone.',
+      'Check ASSAY_API_KEY, or set ASSAY_API_KEY_THEIRS for this target only.',
     ],
   ])(
     'assay compare: a key that is refused, %s, is told before anything is judged',
@@ -286,7 +288,7 @@ describe.concurrent('assay compare: keys', () => {
       const things = ['embedded', `theirs=${address}`];
       const { run, left } = await counted(['compare', ...things], undefined, env);
       await server.close(0);
-      const sentence = `Target refused the API key: ${address} answered 401. ${remedy}\n`;
+      const sentence = `Target refused the API key: ${address} returned 401. ${remedy}\n`;
       expect(run.stderr.slice(0, sentence.length)).toBe(sentence);
       expect(run.code).toBe(3);
       expect(left).toEqual([]);

@@ -73,7 +73,7 @@ test.concurrent('assay describe: a gateway that ends half-way is exit code 2, an
   await closing;
   expect(run.code).toBe(2);
   const sheet = await sheetIn(out);
-  expect(sheet.reasons[0]).toMatch(/^The target stopped answering: http/);
+  expect(sheet.reasons[0]).toMatch(/^The target no longer responds: http/);
   expect(sheet.behaviours.at(-1)?.answer).toBeNull();
 });
 

@@ -78,7 +78,7 @@ test.concurrent('gate: a key that the target does not know is a sentence and exi
     const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
     const run = await assay(['gate', '--target', address], { env });
     expect(run.stderr).toBe(
-      `Target refused the API key: ${address} answered 401. Check ASSAY_API_KEY.
+      `Target refused the API key: ${address} returned 401. Check ASSAY_API_KEY.
   chat, responses, images, transcription, video-create: 401 invalid_api_key: "The API key is not valid."
 `,
     );
@@ -93,7 +93,7 @@ test.concurrent('gate: a target that closes every connection is a sentence and e
     env: { ASSAY_API_KEY: 'k_live_1234567' },
   });
   server.close();
-  expect(run.stderr).toMatch(/^Target closed the connection without an answer: http:/);
+  expect(run.stderr).toMatch(/^Target closed the connection without a response: http:/);
   expect(run.code).toBe(2);
 });
 
@@ -107,7 +107,7 @@ test.concurrent('gate: a target that never answers is a sentence and exit code 2
   for (const socket of sockets) socket.destroy();
   server.close();
   expect(run.stderr).toMatch(
-    /^Waiting for the target: http:.*\nTarget did not answer within 10 s: http:/,
+    /^Waiting for the target: http:.*\nTarget is unresponsive: no response within 10 s: http:/,
   );
   expect(run.code).toBe(2);
 });
@@ -124,7 +124,7 @@ test.concurrent('conform: a target that dies half-way leaves a partial report an
   await server.close(0);
   const run = await running;
   const report = await reportIn(out);
-  expect(report.reasons[0]).toBe(`The target stopped answering: ${address}.`);
+  expect(report.reasons[0]).toBe(`The target no longer responds: ${address}.`);
   expect(report.partial).toBe(true);
   expect(report.outcome).toBe('inconclusive');
   expect(run.code).toBe(2);

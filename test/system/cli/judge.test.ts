@@ -162,7 +162,7 @@ describe.concurrent('judge', () => {
     expect(judged.code).toBe(2);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
     expect(report.reasons[0]).toBe(
-      `Recording is not whole: ${recording}, it ends inside a frame. It was read as far as it goes.`,
+      `Recording is incomplete: ${recording}, it ends inside a frame. It was judged up to that point.`,
     );
     expect(report.load?.exchanges).toBeGreaterThan(0);
     expect(report.load?.exchanges).toBeLessThan(whole.load?.exchanges ?? 0);
@@ -238,7 +238,7 @@ describe.concurrent('load that is killed', () => {
     const report = RunReportSchema.parse(JSON.parse(judged.stdout));
     expect(judged.code).toBe(2);
     expect(report.partial).toBe(true);
-    expect(report.reasons[0]).toMatch(/^Recording is not whole: .*, it(s run was stopped| ends)/);
+    expect(report.reasons[0]).toMatch(/^Recording is incomplete: .*, it(s run was stopped| ends)/);
     expect(report.load?.judgedExchanges).toBeGreaterThan(5);
   });
 

@@ -61,7 +61,7 @@ test.concurrent('load: a hopeless load ends early, exit code 1, and the report s
   );
   const run = await assay([...CHAT, '--duration', '60s', '--config', file, '--out', out]);
   expect(run.code).toBe(1);
-  expect(run.stderr).toMatch(/Load: ended early by abortOn \(chat e2e p50 > 1ms over 2s\) after /);
+  expect(run.stderr).toMatch(/Load: aborted by abortOn \(chat e2e p50 > 1ms over 2s\) after /);
   const report = await reportIn(out);
   expect(report).toMatchObject({ outcome: 'fail', partial: true });
   expect(report.reasons[0]).toMatch(

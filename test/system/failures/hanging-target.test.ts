@@ -43,13 +43,15 @@ test('load: a target that hangs on POSTs is waited for a short while, which is s
     },
   });
   expect(run.stderr).toMatch(
-    /^Waiting for the target: each operation has 20 s to answer a valid request\nNo answer within 20 s to a valid request: chat\. They count as offered\.\nLoad: chat-stream/m,
+    /^Waiting for the target: each operation has 20 s to respond to a valid request\nNo answer within 20 s to a valid request: chat\. These operations count as offered\.\nLoad: chat-stream/m,
   );
   expect(loadAfterMs).toBeLessThan(40_000);
   const report = RunReportSchema.parse(
     JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
   );
-  expect(report.target.note).toMatch(/^No answer within 20 s .* They count as offered\.$/);
+  expect(report.target.note).toMatch(
+    /^No answer within 20 s .* These operations count as offered\.$/,
+  );
   expect(report.outcome).not.toBe('pass');
   expect(run.stdout.replace(/\s+/g, ' ')).toContain(report.target.note);
 });
@@ -62,8 +64,8 @@ test('preflight: a target that answers nothing is said to be waited for, unless 
     assay([...order, '--quiet'], { env: ENV }),
   ]);
   expect(told.stderr).toMatch(
-    /^Waiting for the target: http:\S+ has 10 s to answer a read\nTarget did not answer within 10 s: /m,
+    /^Waiting for the target: http:\S+ has 10 s to respond to a read\nTarget is unresponsive: no response within 10 s: /m,
   );
-  expect(quiet.stderr).toMatch(/^Target did not answer within 10 s: /);
+  expect(quiet.stderr).toMatch(/^Target is unresponsive: no response within 10 s: /);
   expect([told.code, quiet.code]).toEqual([2, 2]);
 });

@@ -132,7 +132,7 @@ test.concurrent.each(WAYS)(
     if (count === 0) return;
     const again = await judged(`gateway-${name}`, recordingsOf(file, count));
     expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
-    expect(again.report.reasons[0]).toContain('The target stopped answering');
+    expect(again.report.reasons[0]).toContain('The target no longer responds');
     expect(again.report.load?.violations).toEqual([]);
   },
 );

@@ -128,7 +128,7 @@ test.each([
   ['slow: { vido-create: a }', 'Unknown key: models.slow.vido-create. Did you mean video-create?'],
   [
     'echo: { images: a }',
-    'Unknown key: models.echo.images. Known are chat, responses, transcription.',
+    'Unknown key: models.echo.images. Known keys: chat, responses, transcription.',
   ],
   ['failing: { chat: 5 }', 'models.failing.chat: needs text; got 5.'],
   ['failingMidStream: {}', 'models.failingMidStream: needs a model for one of chat, responses.'],

@@ -47,7 +47,7 @@ test('preflight: models that are not offered are told in the words of the gatewa
   const body = error('model_not_found', 'There is no such model.');
   const { code, stderr } = await conform(await answering(404, 'application/json', body));
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^Target offers none of the models that are set: http:\S+\.$/m);
+  expect(stderr).toMatch(/^Target offers none of the configured models: http:\S+\.$/m);
   expect(stderr).toContain(
     '  chat: 404 model_not_found for "gpt-4o-mini": "There is no such model." Set models.chat in assay.yaml; GET /models offers a-model, b-model',
   );
@@ -93,7 +93,7 @@ test.each([
     'application/json',
     error('bad_key', 'Who is it?'),
     3,
-    /Target refused the API key: .* answered 401\. Check ASSAY_API_KEY\./,
+    /Target refused the API key: .* returned 401\. Check ASSAY_API_KEY\./,
   ],
 ])(
   'preflight: %s: it is told in seconds',
@@ -116,7 +116,7 @@ test('preflight: one model that is not offered heads the report, and the rest is
     'chat-required-fields',
   );
   const words =
-    'A valid request was refused: images: 404 model_not_found for "no-such": "There is no such model." Set models.images in assay.yaml';
+    'Valid request refused: images: 404 model_not_found for "no-such": "There is no such model." Set models.images in assay.yaml';
   expect({ stderr, stdout: stdout.replaceAll(/\s+/g, ' ') }).toMatchObject({
     stderr: expect.stringContaining(words),
     stdout: expect.stringContaining(words),
