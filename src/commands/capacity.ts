@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { defined } from '../input/defined.ts';
 import { validateScenario } from '../load/scenarios/validate-scenario.ts';
 import { formatArrivalRate, formatDuration } from '../report/phrases/number-format.ts';
 import { readConfiguration } from './configuration/configuration.ts';
@@ -63,26 +64,16 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 
 /** Each step has its own rate and duration: those of the configuration are ignored. */
 function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
-  const { startRate, arrivals, target, profile, config, out, json, quiet, seed, format, slo } =
-    options;
-  const { baseline, updateBaseline, strictBaseline, reason } = options;
-  const scenario = scenarioOf(options);
-  return {
+  const { startRate, arrivals, target, header, profile, config, out, json, quiet } = options;
+  const { seed, format, slo, baseline, updateBaseline, strictBaseline, reason } = options;
+  const sent = {
     arrivals,
     arrivalRate: `${startRate}/s`,
-    ...(target !== undefined && { target }),
-    ...(profile !== undefined && { profile }),
-    ...(config !== undefined && { config }),
-    ...(out !== undefined && { out }),
-    ...(json !== undefined && { json }),
-    ...(quiet !== undefined && { quiet }),
-    ...(seed !== undefined && { seed }),
-    ...(format !== undefined && { format }),
-    ...(slo !== undefined && { slo }),
-    ...(scenario !== undefined && { scenario }),
-    ...(baseline !== undefined && { baseline }),
-    ...(updateBaseline && { updateBaseline }),
-    ...(strictBaseline && { strictBaseline }),
-    ...(reason !== undefined && { reason }),
+    scenario: scenarioOf(options),
+    seed,
+    slo,
   };
+  const judged = { baseline, updateBaseline, strictBaseline, reason };
+  const reported = { out, json, quiet, format };
+  return defined({ target, header, profile, config, ...sent, ...judged, ...reported });
 }

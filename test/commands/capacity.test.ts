@@ -29,3 +29,11 @@ test.each([
   expect(run.stderr.replace(/^error: /, '')).toMatch(message);
   expect(run.code).toBe(3);
 });
+
+test('capacity: a header of the flags is used', async () => {
+  const run = await assay(['capacity', '--header', `X-Team: \${ASSAY_NO_SUCH_VARIABLE}`]);
+  expect(run.stderr).toMatch(
+    /^Header X-Team needs the environment variable ASSAY_NO_SUCH_VARIABLE/,
+  );
+  expect(run.code).toBe(3);
+});

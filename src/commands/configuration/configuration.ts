@@ -11,6 +11,7 @@ import {
   SLOW_MODELS,
 } from '../../contract/models-by-operation.ts';
 import type { Billable, OPERATIONS } from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
@@ -131,9 +132,7 @@ export async function readConfiguration(
   const { target, profile, headers, workload, slo } = overrides;
   const merged = {
     ...content,
-    ...(target !== undefined && { target }),
-    ...(profile !== undefined && { profile }),
-    ...(slo !== undefined && { slo }),
+    ...defined({ target, profile, slo }),
     ...(headers !== undefined && {
       headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
     }),

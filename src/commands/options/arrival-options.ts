@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../../input/defined.ts';
 import { parseDuration, readDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { ARRIVALS } from '../../load/workload/arrival-models.ts';
@@ -66,8 +67,8 @@ export function arrivalOverrides(options: ArrivalOptions): Readonly<Record<strin
     arrivals,
     stages,
     bursts,
-    closed: users === undefined ? undefined : { users, ...(think !== undefined && { think }) },
-    trace: trace === undefined ? undefined : { file: trace, ...(speed !== undefined && { speed }) },
+    closed: users === undefined ? undefined : defined({ users, think }),
+    trace: trace === undefined ? undefined : defined({ file: trace, speed }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseArrivalRate } from '../../input/arrival-rate.ts';
+import { defined } from '../../input/defined.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -93,7 +94,7 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
   const wish = {
     from,
     to,
-    ...(atLeast !== undefined && { atLeast }),
+    ...defined({ atLeast }),
     stepMs: options.stepDuration,
     timeLimitMs: options.timeLimit,
     inFlight: options.inFlight,

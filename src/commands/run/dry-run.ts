@@ -13,6 +13,7 @@ import {
   OPERATION_NAMES,
   type Operation,
 } from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
@@ -128,7 +129,7 @@ function planned(plan: ProbePlan, withheld: string | undefined): Planned {
     rules: plan.rules.map(({ id }) => id),
     requests: Object.fromEntries(plan.requests),
     billable: total(sum([billableCalls(plan)])),
-    ...(withheld !== undefined && { withheld }),
+    ...defined({ withheld }),
   };
 }
 

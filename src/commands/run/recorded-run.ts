@@ -7,6 +7,7 @@ import {
 } from '../../conformance/profiles/resolved-profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Assessment } from './assessment.ts';
 
@@ -41,7 +42,7 @@ export function describeRun({
   // They may contain secrets.
   const { headers: _, query: __, ...written } = configuration.written;
   return {
-    target: { kind, address, ...(note !== undefined && { note }) },
+    target: defined({ kind, address, note }),
     configuration: written,
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),

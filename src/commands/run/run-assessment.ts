@@ -3,6 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
+import { defined } from '../../input/defined.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
@@ -160,7 +161,6 @@ export async function assessConnected(
     command,
     repro: reproLine(process.argv, settings, target.access),
     conformRepro: conformLine(process.argv, settings, target.access),
-    ...(configuration.source && { configuration: configuration.source }),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
@@ -170,15 +170,13 @@ export async function assessConnected(
     catalogue,
     sources: await readRuleSources(catalogue),
     ruleSet: assessment.ruleSet,
-    ...(conformance && { conformance }),
-    ...(load && { load }),
-    ...(capacity && { capacity }),
+    ...defined({ configuration: configuration.source, conformance, load, capacity }),
     // With --judge none no share is required.
     judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
     ...(cutShort.length > 0 && { cutShort }),
-    ...(trouble !== undefined && { targetTrouble: trouble }),
+    ...defined({ targetTrouble: trouble }),
   };
   const { baseline, progress } = assessment;
   return withBaseline(facts, baseline, (line) => progress.say(line));
@@ -187,7 +185,7 @@ export async function assessConnected(
 /** A profile of a file is named by its path. */
 function settingsOf(configuration: Configuration, resolved: ResolvedProfile): RunSettings {
   const { source, target, profile = resolved.name, workload } = configuration;
-  return { ...(source && { config: source.file }), target, profile, seed: workload.seed };
+  return defined({ config: source?.file, target, profile, seed: workload.seed });
 }
 
 /** Why the target is gone; undefined while it responds. */

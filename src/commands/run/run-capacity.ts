@@ -1,4 +1,5 @@
 import { MergedJudges } from '../../conformance/merged-judges.ts';
+import { defined } from '../../input/defined.ts';
 import type { LoadProgress, LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
@@ -45,11 +46,9 @@ export async function capacityPart(
     findings,
     judges: steps.judges.judges,
     to: wish.to,
-    ...(wish.atLeast !== undefined && { atLeast: wish.atLeast }),
-    ...(plan && { plan }),
     searchMs: performance.now() - startMs,
     failures: steps.failures,
-    ...(trouble !== undefined && { targetTrouble: trouble }),
+    ...defined({ atLeast: wish.atLeast, plan, targetTrouble: trouble }),
   };
 }
 

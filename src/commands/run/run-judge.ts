@@ -5,6 +5,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { shellQuote } from '../../exchange/curl/shell-quote.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { RecordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
@@ -81,7 +82,7 @@ async function reportOf(
     capabilities,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
-    ...(options.judgeWorkers !== undefined && { workers: options.judgeWorkers }),
+    ...defined({ workers: options.judgeWorkers }),
     signal,
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
@@ -146,10 +147,7 @@ async function configurationFor(
   if (config === undefined) return configurationOf(run.configuration, 'the recording');
   const given = await readConfiguration(config, { profile });
   const { target, workload } = run.configuration;
-  const sent = {
-    ...(target !== undefined && { target }),
-    ...(workload !== undefined && { workload }),
-  };
+  const sent = defined({ target, workload });
   return configurationOf({ ...given.written, ...sent }, config);
 }
 

@@ -1,4 +1,5 @@
 import { acceptedOperations, validAt } from '../../conformance/baseline.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
@@ -36,7 +37,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     }),
     judging,
     engines: recording.segments ?? 1,
-    ...(recording.judgeWorkers !== undefined && { judgeWorkers: recording.judgeWorkers }),
+    ...defined({ judgeWorkers: recording.judgeWorkers }),
     onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
     onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
     abortOn: abortOnOf(assessment),

@@ -2,6 +2,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { createProbeGateways, type ProbeGateways } from '../../conformance/sending/live-gateway.ts';
+import { defined } from '../../input/defined.ts';
 import type { Target } from '../../target/target.ts';
 
 interface ConnectionOptions {
@@ -30,7 +31,7 @@ export class TargetConnection {
       access,
       expect: profile.expect,
       isAbsent: (operation) => isAbsent(operation, this.profile),
-      ...(budget && { budget }),
+      ...defined({ budget }),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });

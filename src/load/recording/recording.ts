@@ -153,7 +153,7 @@ export function* readRecording(path: string): Generator<TapFrame> {
       yield decodeTapFrame(frame);
     }
     if (recording.cutShort !== undefined) {
-      throw new UsageError(`Recording is not whole: ${path}, ${recording.cutShort}.`);
+      throw new UsageError(`Recording is incomplete: ${path}, ${recording.cutShort}.`);
     }
   } finally {
     recording.close();

@@ -52,7 +52,7 @@ describe('recording', () => {
     const read = () => {
       for (const { type } of readRecording(path)) types.push(type);
     };
-    expect(read).toThrow(`Recording is not whole: ${path}, ${why}.`);
+    expect(read).toThrow(`Recording is incomplete: ${path}, ${why}.`);
     expect(types).toEqual(['hello', 'exchange', 'exchange']);
   });
 

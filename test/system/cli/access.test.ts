@@ -98,7 +98,7 @@ test('access: an emitted script holds no secret, says which it needs, and sends 
     'script',
   ]);
   expect(stderr).toBe(
-    'The script contains no secrets. Set TEAM_TOKEN, CODE where it runs, beside ASSAY_API_KEY.\n',
+    'The script contains no secrets. Set TEAM_TOKEN, CODE and ASSAY_API_KEY where it runs.\n',
   );
   for (const secret of SECRETS) expect(stdout).not.toContain(secret);
   const script = join(folder, 'script.js');

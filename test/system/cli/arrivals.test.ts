@@ -63,7 +63,7 @@ test.concurrent('assay trace: a malformed line is a sentence, exit code 3, and n
   expect(run.code).toBe(3);
   expect((await readdir(folder)).filter((name) => name.startsWith('broken.jsonl'))).toEqual([]);
   const lost = await assay(['trace', 'azure.csv', '--out', 'none/a.jsonl'], { cwd: folder });
-  expect(lost.stderr).toMatch(/^Cannot write the file: none\/a\.jsonl \(ENOENT\)\./);
+  expect(lost.stderr).toMatch(/^Cannot write none\/a\.jsonl \(ENOENT\)\./);
   expect(lost.code).toBe(3);
 });
 

@@ -122,7 +122,7 @@ overrides:
 
 test.concurrent('conform: where lines cannot be redrawn, one says what is judged', async () => {
   const { stderr } = await judged(['--rule', 'chat-choices-shape']);
-  expect(stderr).toBe('Conformance: 1 rule, profile reference, 10 min at most\n');
+  expect(stderr).toBe('Conformance: 1 rule, profile reference, time limit 10 min\n');
 });
 
 describe.concurrent('capabilities', () => {
@@ -162,7 +162,9 @@ describe.concurrent('capabilities', () => {
 
   test('conform: a target that offers nothing is a sentence and exit code 2', async () => {
     const run = await conform(['--profile', 'default'], {}, without(''));
-    expect(run.stderr).toMatch(/Target offers no operation: http:\S+ Does its address lack a path/);
+    expect(run.stderr).toMatch(
+      /Target offers no operation: http:\S+ Check whether its address needs a path/,
+    );
     expect(run.code).toBe(2);
   });
 });

@@ -41,7 +41,7 @@ test('assay init: an example is written once and never over another file', async
     'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
   );
   const second = await assay(['init'], { cwd: folder });
-  expect(second.stderr).toBe('already existsassay.yaml. Name another, or remove it first.\n');
+  expect(second.stderr).toBe('assay.yaml already exists. Choose another name or delete it.\n');
   expect(second.code).toBe(3);
 });
 

@@ -43,14 +43,14 @@ test('load: a target that hangs on POSTs is waited for a short while, which is s
     },
   });
   expect(run.stderr).toMatch(
-    /^Waiting for the target: each operation has 20 s to respond to a valid request\nNo answer within 20 s to a valid request: chat\. These operations count as offered\.\nLoad: chat-stream/m,
+    /^Waiting for the target: each operation has 20 s to respond to a valid request\nNo response to a valid request within 20 s: chat\. These operations count as offered\.\nLoad: chat-stream/m,
   );
   expect(loadAfterMs).toBeLessThan(40_000);
   const report = RunReportSchema.parse(
     JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
   );
   expect(report.target.note).toMatch(
-    /^No answer within 20 s .* These operations count as offered\.$/,
+    /^No response to a valid request within 20 s: .* These operations count as offered\.$/,
   );
   expect(report.outcome).not.toBe('pass');
   expect(run.stdout.replace(/\s+/g, ' ')).toContain(report.target.note);

@@ -111,7 +111,7 @@ test.concurrent.each(WAYS)(
     if (count === 0) return;
     const again = await judged(`node-${name}`, recordingsOf(file, count));
     expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
-    expect(again.report.reasons.join(' ')).toContain('Recording is not whole');
+    expect(again.report.reasons.join(' ')).toContain('Recording is incomplete');
     expect(again.report.load?.exchanges).toBeGreaterThan(10);
     expect(again.report.load?.violations).toEqual([]);
   },

@@ -77,7 +77,7 @@ test('conform: rules of an operation that has a model for them are judged, those
     const echo = report.profile.overrides.find(({ subject }) => subject === 'echoModel');
     expect(echo).toMatchObject({
       value: { chat: 'ref-echo' },
-      reason: 'Named in the configuration, models.echo.',
+      reason: 'Set in the configuration, models.echo.',
       rules: expect.arrayContaining(['chat-turns-in-order', 'transcription-binary-safe']),
     });
   } finally {

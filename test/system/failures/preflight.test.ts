@@ -77,7 +77,7 @@ test.each([
     'text/html',
     '<html>Hello</html>',
     2,
-    /Target offers no operation: .* such as \/v1\?/,
+    /Target offers no operation: .* such as \/v1\./,
   ],
   [
     'no path is known',

@@ -8,7 +8,8 @@ import { assay } from '../support/run-assay.ts';
 
 const MODELS =
   'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: ref-image, transcription: ref-transcription, video: ref-video}\n';
-const REACHED = 'Time limit of 6 s reached: what did not end by then could not be verified.';
+const REACHED =
+  'Time limit of 6 s reached: the probes that were still running could not verify their rules.';
 
 /** Runs against a gateway whose video jobs never move. */
 async function stuck(command: string, ...flags: readonly string[]) {
@@ -35,7 +36,7 @@ test('time limit: a video job that never moves ends with it, and the rest is in 
   const report = RunReportSchema.parse(
     JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
   );
-  expect(stderr).toContain('profile default, 6 s at most');
+  expect(stderr).toContain('profile default, time limit 6 s');
   expect(code).toBe(2);
   expect(report.partial).toBe(true);
   expect(report.reasons.join(' ')).toContain(REACHED);

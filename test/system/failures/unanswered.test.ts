@@ -107,7 +107,7 @@ test('load: half of the requests unanswered at its end is inconclusive, and told
     ),
   ]);
   expect(run.stderr).toMatch(
-    /\nLoad: arrivals ended after 3 s, the last requests after [4-9](\.\d)? s, 30 exchanges\n$/,
+    /\nLoad: arrivals ended after 3 s, the last requests after [4-9](\.\d)? s, 30 requests\n$/,
   );
   expect(run.stdout).toMatch(/100\s%\sof\s15/);
   expect(run.stdout).toMatch(/15 of 30 cut by the end of the run, neither good nor errors/);
