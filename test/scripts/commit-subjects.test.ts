@@ -36,6 +36,13 @@ describe('commit subjects', () => {
     expect(await subjectProblems(root, 'a8730ee7')).toBeUndefined();
   });
 
+  test('a base commit that HEAD does not descend from is as good as none', async () => {
+    const base = repository('Not checked');
+    git('checkout', '--quiet', '--orphan', 'other');
+    commit('Not checked either');
+    expect(await subjectProblems(root, base)).toBeUndefined();
+  });
+
   test('outside a repository, as in a tarball, nothing is known', async () => {
     expect(await subjectProblems(root, 'HEAD')).toBeUndefined();
   });
