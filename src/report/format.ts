@@ -4,7 +4,7 @@ import type { RunReport } from './schema/run-report.ts';
 export interface Format {
   /** The name of the file in the output folder, such as `junit.xml`. */
   readonly file: string;
-  /** Written only when it is asked for by name, because the terminal shows it anyway. */
+  /** Written only when it is named, because the terminal shows it anyway. */
   readonly onRequest?: true;
   /** One line for `assay list formats`. */
   readonly summary: string;

@@ -32,11 +32,11 @@ describe('comparison', () => {
     ]);
   });
 
-  test('comparison: what one never saw is no difference, and says why', () => {
+  test('comparison: an answer that one sheet does not have is not a difference, and has a reason', () => {
     const [row] = compare([subject('one', { a: 'yes' }), subject('two', {})], WHEN).behaviours;
     expect(row).toMatchObject({
       standing: 'unsettled',
-      cells: [{ answer: 'yes' }, { answer: null, reason: 'it was not asked' }],
+      cells: [{ answer: 'yes' }, { answer: null, reason: 'this sheet does not have the question' }],
     });
   });
 
@@ -56,15 +56,15 @@ describe('comparison', () => {
     expect(differing[0]?.cells[1]?.detail).toMatch(/; expected /);
   });
 
-  test('comparison: one that has only a report says that its behaviour is not known', () => {
+  test('comparison: a target with only a report says how to get its behaviour', () => {
     const { subjects } = compare([report('one', passingGate()), subject('two', {})], WHEN);
     expect(subjects.map(({ reasons }) => reasons)).toEqual([
-      ['It has no behaviour sheet: its behaviour is not known.'],
-      ['It has no run report: its rules are not known.'],
+      ['No behaviour sheet: run `assay describe` for this target to compare behaviour.'],
+      ['No run report: run `assay conform` for this target to compare rules.'],
     ]);
   });
 
-  test('comparison: one of which nothing is known makes it partial, and all else unsettled', () => {
+  test('comparison: a target without results makes it partial, and everything else unsettled', () => {
     const reasons = ['Target refused the connection. Is it running?'];
     const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1', reasons };
     const comparison = compare([subject('one', { a: 'yes' }), report('two', passingGate()), gone], {
@@ -88,7 +88,7 @@ describe('comparison', () => {
       comparisonPage(comparison).text,
     ];
     for (const text of renderings) {
-      expect(text).toContain('Cut short: nothing is known of gone.');
+      expect(text).toContain('Incomplete: no results of gone.');
       expect(text).toContain('Target refused the connection. Is it running?');
       expect(text).not.toMatch(/profile null|>null<|\| null/);
     }
@@ -101,7 +101,7 @@ describe('comparison', () => {
     expect(comparisonPage(comparison).text).toContain('<h1>Nothing could be compared.</h1>');
   });
 
-  test('comparison: a rule names the field, what is lost and what a client must do without', async () => {
+  test('comparison: a rule names the field, the harm, and what clients cannot rely on', async () => {
     const clean = await judgedReport(['images-shape', 'idempotency-replay'], undefined);
     const faulty = await judgedReport(
       ['images-shape', 'idempotency-replay'],
@@ -115,28 +115,28 @@ describe('comparison', () => {
     expect(shape?.cells[0]).toEqual({ verdict: 'pass' });
     expect(shape?.cells[1]?.detail).toMatch(/^data\[0\]\.b64_json absent; expected string/);
     expect(shape?.harm).toMatch(/\.$/);
-    expect(shape?.change).toBe(`Clients of new must do without this: ${shape?.statement}`);
+    expect(shape?.change).toBe(`Clients of new cannot rely on this: ${shape?.statement}`);
     expect(replay?.cells[1]?.detail).toMatch(/"chatcmpl-[0-9a-f]{7}…"/);
     const lines = comparisonText(comparison, false).replaceAll(/\s+/g, ' ');
     for (const text of [lines, comparisonMarkdown(comparison), comparisonPage(comparison).text]) {
-      expect(text).toContain('Clients of new must do without this');
+      expect(text).toContain('Clients of new cannot rely on this');
       expect(text).toContain('absent; expected');
     }
   });
 
-  test('comparison: an operation that one lacks comes before all rules', () => {
+  test('comparison: an operation that one does not support comes before all rules', () => {
     const reason = 'POST /videos returned 404';
-    const lacking = {
+    const incomplete = {
       ...passingGate(),
       missingOperations: [{ operation: 'video-create', reason }],
     };
-    const comparison = compare([report('old', passingGate()), report('new', lacking)], WHEN);
+    const comparison = compare([report('old', passingGate()), report('new', incomplete)], WHEN);
     expect(comparison.operations).toEqual([
       {
         operation: 'video-create',
         endpoint: 'POST /videos',
         standing: 'differs',
-        change: 'Clients of new must do without POST /videos.',
+        change: 'Clients of new cannot use POST /videos.',
         cells: [{ supported: true }, { supported: false, reason }],
       },
     ]);
@@ -144,7 +144,7 @@ describe('comparison', () => {
     expect(text).toMatch(/^1 operation, 0 of /);
     expect(text).toContain('missing: POST /videos returned 404');
     const renderings = [text, comparisonMarkdown(comparison), comparisonPage(comparison).text];
-    for (const each of renderings) expect(each).toContain('must do without POST /videos');
+    for (const each of renderings) expect(each).toContain('cannot use POST /videos');
   });
 
   test('comparison: what it makes is valid by its schema', () => {

@@ -95,7 +95,7 @@ function step(arrivalRate: number): CapacityStep {
   };
 }
 
-/** Of 400 requests, so many had no good answer. */
+/** A step of 400 requests, of which `counts` had no good response. */
 export function unservedStep(counts: Partial<CapacityStep>): CapacityStep {
   const missed = {
     sustainedRuns: 0,

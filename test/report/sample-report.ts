@@ -24,7 +24,7 @@ export function passingGate(): RunReport {
     rules: rulesWith({}),
     load: load({}),
     slo: objectives(612),
-    reasons: ['All 49 rules hold, and every objective is met.'],
+    reasons: ['All checks passed.'],
   });
 }
 
@@ -60,15 +60,15 @@ export function failingGate(): RunReport {
     load: load({ violations: violations() }),
     slo: objectives(1012),
     reasons: [
-      '3 musts failed: chat-created-integer, chat-stream-done-once-last, idempotency-concurrent-one-effect.',
-      'An objective was missed: chat e2e p99 < 800ms, measured 1 012 ms.',
-      'A must could not be verified: video-id-scoped-to-key.',
+      'Required rule failed: chat-created-integer in chat (stated rule, seen in conformance).',
+      'Objective missed: chat e2e p99 < 800ms. Measured 1 012 ms, 212 ms above the limit (126 % of it).',
+      'Required rule could not be verified: video-id-scoped-to-key (needs an API key of another tenant (ASSAY_API_KEY_2)).',
     ],
     overrides: true,
   });
 }
 
-/** A run that was interrupted under load, with a generator out of breath. */
+/** A run that was interrupted under load, with a load generator that could not keep up. */
 export function interruptedGate(): RunReport {
   const report = passingGate();
   return {
@@ -95,7 +95,7 @@ export function interruptedGate(): RunReport {
       },
     },
     slo: objectives(612).map(({ objective, operation, measured, limit, unit }) => {
-      const reason = 'the generator was out of breath';
+      const reason = 'the load generator could not keep up';
       return { objective, operation, met: null, measured, limit, unit, reason };
     }),
   };
@@ -141,7 +141,9 @@ export function conformanceOnly(): RunReport {
     }).map(({ load: _load, ...rule }) => rule),
     load: load({}),
     slo: [],
-    reasons: ['A must could not be verified: video-id-scoped-to-key.'],
+    reasons: [
+      'Required rule could not be verified: video-id-scoped-to-key (needs an API key of another tenant (ASSAY_API_KEY_2)).',
+    ],
     outcome: 'inconclusive',
     exitCode: 2,
     conformant: false,

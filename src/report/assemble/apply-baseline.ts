@@ -15,11 +15,11 @@ import {
   operationsWithFindings,
 } from './baseline-evidence.ts';
 
-/** What of a baseline a run needs: the file is named in the report. */
+/** The baseline of a run, with its file for the report. */
 export interface BaselineInUse {
   readonly file: string;
   readonly baseline: Baseline;
-  /** Whether a stale entry fails the run at once. */
+  /** Whether a stale entry fails the run. */
   readonly strict?: boolean;
   readonly today: Date;
 }
@@ -30,7 +30,7 @@ export interface BaselineOutcome {
 }
 
 /**
- * Holds the results against the baseline. A rule all of whose findings are accepted is noted in
+ * Applies the baseline to the results. A rule all of whose findings are accepted is noted in
  * place of failed; one that cannot be verified keeps its verdict and is marked as accepted. A new
  * finding keeps its verdict.
  */
@@ -62,12 +62,12 @@ export function applyBaseline(
   };
 }
 
-/** What a finding that is accepted carries: `cause` is the rule that has the entry. */
+/** How a rule without an entry is accepted: `cause` is the rule that has the entry. */
 type Consequence = Omit<NonNullable<RuleResult['accepted']>, 'operations'>;
 
 /**
  * A rule that could not be verified because of findings that are accepted is accepted with them.
- * What is accepted so can be the cause of more.
+ * Such a rule can be the cause of others.
  */
 function withConsequences(results: readonly RuleResult[], valid: Baseline): RuleResult[] {
   const judged = new Set(results.map(({ id }) => id));
@@ -161,7 +161,7 @@ function expiredFinding(entry: AcceptedFinding, { today, file, byId }: Ended): s
   const found = operationsWithFindings(result);
   const still = acceptedOperations(entry).filter((name) => found.has(name));
   if (still.length === 0 || result.verdict !== 'fail') return [];
-  return [`No longer accepted: ${rule} in ${still.join(', ')}, which expired on ${expires}.`];
+  return [`Baseline entry expired on ${expires}: ${rule} still fails in ${still.join(', ')}.`];
 }
 
 function expiredGap({ rule, expires }: AcceptedGap, { today, file, byId }: Ended): string[] {
@@ -173,7 +173,7 @@ function expiredGap({ rule, expires }: AcceptedGap, { today, file, byId }: Ended
     ];
   }
   if (result.level !== 'must' || result.verdict !== 'could-not-verify') return [];
-  return [`No longer accepted as not verified: ${rule}, which expired on ${expires}.`];
+  return [`Baseline entry expired on ${expires}: ${rule} still could not be verified.`];
 }
 
 function staleFinding(entry: AcceptedFinding, { file, byId }: Ended): string[] {
@@ -182,13 +182,13 @@ function staleFinding(entry: AcceptedFinding, { file, byId }: Ended): string[] {
   const whole = gone.size === acceptedOperations(entry).length;
   const names = [...gone].join(', ');
   return [
-    `Baseline is stale: ${entry.rule} in ${names} has no finding any more. ${whole ? 'Remove the entry' : `Remove ${names} from the entry`} in ${file}, or let --update-baseline do it.`,
+    `Baseline entry is stale: ${entry.rule} has no finding in ${names} any more. ${whole ? 'Remove the entry' : `Remove ${names} from the entry`} in ${file}, or run with --update-baseline.`,
   ];
 }
 
 function staleGap({ rule }: AcceptedGap, { file, byId }: Ended): string[] {
   if (!isVerified(byId.get(rule))) return [];
   return [
-    `Baseline is stale: ${rule} could be verified, and passes. Remove the entry in ${file}, or let --update-baseline do it.`,
+    `Baseline entry is stale: ${rule} could be verified and passes. Remove the entry in ${file}, or run with --update-baseline.`,
   ];
 }

@@ -48,10 +48,10 @@ export interface RunFacts {
     readonly baseline: Baseline;
     readonly strict: boolean;
   };
-  /** Absent when it was not asked for, or was not reached. */
+  /** Absent when it was not requested or not reached. */
   readonly conformance?: ConformanceResult;
   readonly load?: ReportedLoad;
-  /** Absent when the knee was not sought. */
+  /** Absent without a search for the maximum sustainable rate. */
   readonly capacity?: CapacityFacts;
   readonly judgedShare: number;
   readonly interrupted: boolean;
@@ -61,7 +61,7 @@ export interface RunFacts {
   readonly cutShort?: readonly string[];
 }
 
-/** The run report: the only thing that a run makes; every format is a function of it. */
+/** The run report, of which every format is a function. */
 export function assemble(facts: RunFacts): RunReport {
   const { profile, catalogue, conformance, load, capacity } = facts;
   const newer = newerThan(facts);
@@ -175,11 +175,11 @@ function loadSection(
 }
 
 function excuseOf({ health }: LoadResult, targetTrouble: string | undefined): string | undefined {
-  if (targetTrouble !== undefined) return 'the target stopped answering';
-  return health.healthy ? undefined : 'the generator was not healthy';
+  if (targetTrouble !== undefined) return 'the target no longer responded';
+  return health.healthy ? undefined : 'the load generator could not keep up';
 }
 
-/** Says of a violation whether the baseline accepts it. */
+/** Marks the violations that the baseline accepts. */
 function marked(rules: readonly RuleResult[]): (violation: Violation) => Violation {
   const accepted = new Map(rules.map((rule) => [rule.id, rule.accepted?.operations]));
   return (violation) => {
@@ -188,16 +188,16 @@ function marked(rules: readonly RuleResult[]): (violation: Violation) => Violati
   };
 }
 
-/** A rate is over all engines: what some of them brought misses no floor. */
+/** A rate is over all engines, so a part of them cannot miss a minimum. */
 function withoutMissedRate(result: ComplianceResult): ComplianceResult {
   return result.objective.kind === 'rate' && result.met === false
-    ? { ...result, met: null, reason: 'a part of the load is missing' }
+    ? { ...result, met: null, reason: 'part of the load is missing' }
     : result;
 }
 
 /**
- * Overriding what the interface states, lacking what it offers and baselineOutcome what contradicts it
- * are allowed, but are not conformance to it.
+ * A profile may change stated rules, an operation may be missing, and a baseline may accept
+ * findings: all of these are allowed, but none of them is conformance to the interface.
  */
 function isConformant(rules: readonly RuleResult[], profile: ResolvedProfile): boolean {
   const offersAll = OPERATION_NAMES.every((operation) => !isAbsent(operation, profile));

@@ -13,16 +13,16 @@ import type { Objective } from '../schema/slo.ts';
 import { OUTCOMES, scalingPoints, stepReport, stepsOf } from './capacity-steps.ts';
 import { objectiveRecord } from './objective.ts';
 
-/** What a search for the knee left behind, for the report. */
+/** The results of a capacity search, for the report. */
 export interface CapacityFacts {
   readonly scenario: string;
   readonly arrivals: 'constant' | 'poisson';
   readonly findings: CapacityFindings;
   /** Every rule over all steps. */
   readonly judges: readonly JudgedRule[];
-  /** No rate above it was tried. */
+  /** The highest rate that the search could try. */
   readonly to: number;
-  /** Arrivals per second that the gateway was to bear. */
+  /** Arrivals per second that the gateway must sustain. */
   readonly atLeast?: number;
   readonly plan?: SizingOptions;
   readonly searchMs: number;
@@ -62,11 +62,11 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
   };
 }
 
-/** The wanted rate as an objective like any other; none when nothing was wanted. */
+/** The wanted rate as an objective; none without a wanted rate. */
 export function capacityObjectives({ atLeast, findings }: CapacityFacts): Objective[] {
   if (atLeast === undefined) return [];
   const { reaches, knee } = findings;
-  const undecided = 'the wanted rate lies within what is not known of the knee';
+  const undecided = 'the wanted rate lies within the interval of the maximum sustainable rate';
   return [
     objectiveRecord({
       objective: `knee >= ${Number(atLeast.toPrecision(6))}/s`,
@@ -80,7 +80,7 @@ export function capacityObjectives({ atLeast, findings }: CapacityFacts): Object
   ];
 }
 
-/** Of rates that the gateway missed. What the generator was behind says nothing. */
+/** Only rates that the gateway missed count: the generator's own limit says nothing. */
 function saturatedIn(runs: readonly JudgedRun[]): Pick<CapacityReport, 'saturated'> {
   const saturated = highestSaturation(
     runs.map(({ run, outcome }) => ({

@@ -10,7 +10,7 @@ import { ignoredKeys } from './ignored-keys.ts';
 export type CommonCause = NonNullable<RunReport['causes']>[number];
 
 /**
- * What several rules that did not pass have in common, each said once. A rule is in one cause at most.
+ * What several rules that did not pass have in common. A rule is in one cause at most.
  * Rules that could not be verified because of a finding are with the rule that has it.
  */
 export function commonCauses(rules: readonly RuleResult[]): CommonCause[] {
@@ -72,8 +72,8 @@ function sentenceOf(head: RuleResult): string {
   // The probes of other rules bring most of the valid requests.
   const all = pieces?.[operation]?.judged ?? own;
   return findings >= all
-    ? `No valid ${operation} request is answered 2xx: ${actual}.`
-    : `Valid ${operation} requests are refused, ${findings} of ${all}: ${actual}.`;
+    ? `Every valid ${operation} request was refused: ${actual}.`
+    : `${findings} of ${all} valid ${operation} requests were refused: ${actual}.`;
 }
 
 /** The rules that a cause explains and that fail the run or leave it inconclusive. */
@@ -83,7 +83,7 @@ export function troubleIn({ rules: ids }: CommonCause, rules: readonly RuleResul
   );
 }
 
-/** What came of them: `9 required rules failed, 2 could not be verified`. */
+/** Their verdicts: `9 required rules failed, 2 could not be verified`. */
 export function causeTally(trouble: readonly RuleResult[]): string {
   const failed = trouble.filter(({ verdict }) => verdict === 'fail').length;
   const open = trouble.length - failed;

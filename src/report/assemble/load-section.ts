@@ -12,7 +12,7 @@ import { objectiveRecord } from './objective.ts';
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
   const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
-  // Of a recording that was cut in its first second it is not known.
+  // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
     scenario: workload.scenario,
@@ -169,7 +169,7 @@ function arrivalsBySecond(seconds: LoadResult['seconds']) {
 }
 
 /**
- * Objectives as the report tells them.
+ * Objectives as the report shows them.
  * @param excuse why the run cannot judge any; they are null then, neither met nor missed
  */
 export function objectives(results: readonly ComplianceResult[], excuse?: string): Objective[] {

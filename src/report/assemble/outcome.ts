@@ -18,9 +18,9 @@ import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-
 /** All that decides how a run ended. */
 export interface Deciding {
   readonly interrupted: boolean;
-  /** A mistake of ours or of the machine, such as a rule that broke or an engine that failed. */
+  /** A defect of Assay or of the machine, such as a rule that broke or an engine that failed. */
   readonly harnessErrors: readonly string[];
-  /** The target could not be reached, or stopped answering. */
+  /** The target was unreachable, or did not respond until the end. */
   readonly targetTrouble?: string;
   /** Why less than the whole run was judged, a sentence each. */
   readonly cutShort?: readonly string[];
@@ -28,21 +28,21 @@ export interface Deciding {
   /** Absent when there is no baseline. */
   readonly baseline?: NonNullable<RunReport['baseline']>;
   readonly load?: LoadReport;
-  /** Of the load; absent without one. */
+  /** Absent without load. */
   readonly unanswered?: UnansweredRequests;
   readonly capacity?: CapacityReport;
   readonly slo: readonly Objective[];
-  /** The least share of exchanges that must be judged under load. */
+  /** The share of exchanges that must be judged under load. */
   readonly judgedShare: number;
 }
 
 export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
- * The one place that decides, in this order: interrupted, harness error or a scenario of the user's
- * own that sent nothing, a must that failed or an entry of the baseline that has expired, an SLO missed
- * or a load ended early with a healthy generator and a target that lived, anything that could not be
- * verified or measured, pass.
+ * The one place that decides, in this order: interrupted; harness error, or a custom scenario that
+ * sent nothing; required rule failed, or baseline entry expired; objective missed or load ended
+ * early, with a healthy generator and a responsive target; anything that could not be verified or
+ * measured; pass.
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, load } = deciding;
@@ -67,14 +67,14 @@ export function decide(deciding: Deciding): Outcome {
   return { outcome: 'pass', exitCode: 0, reasons: [reason] };
 }
 
-/** A scenario of the user's own that did not send where Assay sees it. */
+/** A custom scenario whose requests Assay could not see. */
 function silenceOf(deciding: Deciding): string[] {
   const { interrupted, targetTrouble, cutShort = [] } = deciding;
   const scenario = silentScenario(deciding);
   const isExcused = interrupted || targetTrouble !== undefined || cutShort.length > 0;
   if (isExcused || scenario === undefined || !isCustomScenario(scenario)) return [];
   return [
-    `Nothing was measured: ${scenario} sent nothing through k6/x/gateway, and what k6/http sends is not seen. Send with "send" of assay/scenarios/lib/gateway.ts.`,
+    `Nothing was measured: ${scenario} sent no request through k6/x/gateway, and Assay does not see requests of k6/http. Use "send" of assay/scenarios/lib/gateway.ts.`,
   ];
 }
 
@@ -94,7 +94,7 @@ function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]):
   ];
 }
 
-/** Causes that several rules failed by. One rule alone is named itself, as a regression is. */
+/** Causes by which several rules failed. A single rule is named itself. */
 function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
   return causes
     .map((cause) => ({ sentence: cause.sentence, trouble: troubleIn(cause, rules) }))
@@ -128,7 +128,7 @@ function failure({ id, provenance, conformance, load, accepted }: RuleResult): s
   return `Required rule failed: ${id}${where} (${provenance} rule${seen === '' ? '' : `, seen in ${seen}`}).`;
 }
 
-/** What ended the load early stands first: it is why the rest is what it is. */
+/** What ended the load early stands first, because the rest follows from it. */
 function missedOf({ load, slo }: Deciding): string[] {
   return [
     ...(load?.abortedBy === undefined ? [] : [abortSentence(load.abortedBy)]),
@@ -154,12 +154,12 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
       .filter(({ met }) => met === null)
       .map(
         ({ objective, reason }) =>
-          `SLO could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
+          `Objective could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
       ),
   ];
 }
 
-/** What is cut when a run ends before its time is no doubt of its own. */
+/** Requests cut off by an early end are not a separate reason. */
 function unansweredDoubts(deciding: Deciding): string[] {
   const { unanswered, interrupted, harnessErrors, targetTrouble, cutShort = [], load } = deciding;
   const hasEnded =
@@ -173,12 +173,12 @@ function unansweredDoubts(deciding: Deciding): string[] {
   return isMuch ? [unansweredSentence(unanswered)] : [];
 }
 
-/** A knee that is not known is a doubt, unless all that was wanted of it is known. */
+/** An unknown knee is a reason, unless every objective of the search was judged. */
 function capacityDoubts(capacity: CapacityReport, slo: readonly Objective[]): string[] {
   const { knee, reason } = capacity;
   const isAnswered = slo.length > 0 && slo.every(({ met }) => met !== null);
   if (isAnswered) return [];
-  if (knee === null) return [`The knee was not found. ${reason}`];
+  if (knee === null) return [`The maximum sustainable rate was not found. ${reason}`];
   return knee.tooWide === true ? [kneeSentence(capacity)] : [];
 }
 
@@ -190,16 +190,18 @@ function loadDoubts(
   // An engine that failed to start asks for other help.
   const isExplained = harnessErrors.length > 0 || isCustomScenario(load.scenario);
   if (load.exchanges === 0 && !isExplained) {
-    doubts.push('Nothing was measured: no arrival came. Raise the arrival rate or the duration.');
+    doubts.push(
+      'Nothing was measured: no request was started. Raise the arrival rate or the duration.',
+    );
   }
   const health: GeneratorHealth = load.health;
   if (!health.healthy)
-    doubts.push(`The generator was not healthy: ${health.reason ?? 'no reason given'}`);
+    doubts.push(`The load generator could not keep up: ${health.reason ?? 'no reason given'}`);
   const isExcused = !health.healthy || targetTrouble !== undefined;
   if (isExcused && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
   if (load.judgedShare < judgedShare) {
     doubts.push(
-      `Only ${(load.judgedShare * 100).toFixed(2)} % of the exchanges were judged; ${judgedShare * 100} % was asked for.`,
+      `Only ${(load.judgedShare * 100).toFixed(2)} % of the requests were checked against the rules; at least ${judgedShare * 100} % must be.`,
     );
   }
   return doubts;

@@ -11,7 +11,7 @@ type OverrideRecord = RunReport['profile']['overrides'][number];
 interface Overridden {
   readonly profile: ResolvedProfile;
   readonly catalogue: readonly CatalogueEntry[];
-  /** Which knobs each rule reads, by its id. */
+  /** The settings that each rule reads, by its id. */
   readonly sources: ReadonlyMap<string, RuleSource>;
 }
 
@@ -23,7 +23,7 @@ export function overrideRecords(overridden: Overridden): OverrideRecord[] {
   });
 }
 
-/** What the profile changes of one rule or of a knob that it reads, as one text. */
+/** What the profile changes of one rule or of a setting that it reads, as one text. */
 export function overrideOf(
   id: string,
   { profile, sources }: Omit<Overridden, 'catalogue'>,
@@ -51,7 +51,7 @@ function touchedBy(override: Override, { catalogue, sources }: Overridden): stri
     if (override.value === 'offered') return [];
     return ids(rules.filter(({ operations }) => operations.includes(override.operation)));
   }
-  // Rules that were not selected are no part of the report.
+  // The report does not contain rules that were not selected.
   return ids(rulesOf(override, ALL_RULES).filter((rule) => rules.includes(rule)));
 }
 

@@ -15,31 +15,31 @@ import { evidenceRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
 import { conformCommand, reproduction } from './reproduction.ts';
 
-/** Characters of what was seen. */
+/** Characters of the actual value. */
 const FINDING_CHARACTERS = 2000;
 /** Examples of one rule in the report. */
 const EXAMPLES = 5;
 
 export interface RuleEvidence {
-  /** Absent when conformance was not asked for. */
+  /** Absent when conformance was not checked. */
   readonly conformance?: readonly RuleOutcome[];
-  /** Absent when load was not asked for. */
+  /** Absent without load. */
   readonly load?: readonly JudgedRule[];
-  /** Whom each rule protects and which knobs it reads, by its id. */
+  /** The harm that each rule prevents and the settings that it reads, by its id. */
   readonly sources: ReadonlyMap<string, RuleSource>;
-  /** Rules that came after the rule set of the run: they are only noted. */
+  /** Rules that are newer than the rule set of the run: they are only noted. */
   readonly newer: ReadonlySet<string>;
   readonly commands: ReproCommands;
 }
 
-/** Commands that try again what was found; absent where there is no target to try. */
+/** Commands that reproduce findings; absent without a target. */
 export interface ReproCommands {
   /** All but the rule. */
   readonly conform?: string;
   readonly load?: string;
 }
 
-/** One result a rule: what conformance and load saw of it, and the verdict of both together. */
+/** One result per rule: the findings of conformance and of load, and one verdict. */
 export function ruleResults(
   catalogue: readonly CatalogueEntry[],
   profile: ResolvedProfile,
@@ -71,7 +71,7 @@ interface Seen {
   readonly again: Readonly<Record<'conformance' | 'load', CommandOf>>;
 }
 
-/** The command that tries again what an example shows. */
+/** The command that reproduces an example. */
 type CommandOf = (example: Example) => string | undefined;
 
 function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleResult {
@@ -91,12 +91,12 @@ function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleRes
   };
 }
 
-/** A rule that is not judged has a finding when its operation is lacking. */
+/** A rule that is not judged has a finding when its operation is missing. */
 function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
   return exclusion === undefined || tally.findings > 0;
 }
 
-/** A profile may give a rule another level; one that is newer than the rule set is a may. */
+/** A profile may change the level; a rule newer than the rule set is optional. */
 export function levelOf(rule: Rule, profile: ResolvedProfile, newer: ReadonlySet<string>): Level {
   if (newer.has(rule.id)) return 'may';
   const value = profile.rules.get(rule.id)?.value;
@@ -122,13 +122,13 @@ function verdictOf(
   if (judge !== undefined && judge.tally.judged > 0) {
     return withSetAside({ verdict: 'pass' }, judge.tally);
   }
-  return { verdict: 'not-applicable', reason: 'the load brought no evidence for it' };
+  return { verdict: 'not-applicable', reason: 'not exercised by this load' };
 }
 
-/** Lost evidence could have been a contradiction; what does not settle the rule says nothing. */
+/** Lost evidence could have been a finding; evidence that does not settle the rule is neutral. */
 function evidenceVerdict(tally: Tally): Settled {
   const { judged, unverified, lost } = tally;
-  // What was set aside would have been a finding.
+  // Evidence that was set aside would have been a finding.
   if (tally.setAside > 0) {
     return { verdict: 'could-not-verify', reason: setAsideReason(tally), ...blockedBy(tally) };
   }
@@ -139,7 +139,7 @@ function evidenceVerdict(tally: Tally): Settled {
     const lostPart = `lost ${partOf(lost, all)}: ${reason}`;
     return { verdict: 'could-not-verify', reason: lostPart, ...blockedBy(tally) };
   }
-  // What a prerequisite would have given is no part of the evidence where other pieces had it.
+  // Evidence without a prerequisite is not counted where other pieces had it.
   const missing =
     unverified - [...tally.missingPrerequisites.values()].reduce((sum, count) => sum + count, 0);
   if (missing <= 0) return { verdict: 'pass' };
@@ -150,12 +150,12 @@ function setAsideReason(tally: Tally): string {
   return `${setAsidePart(tally)}: ${reasonOf(tally)}`;
 }
 
-/** A rule that passes says how much of what the load brought it did not judge. */
+/** A rule that passes says how much evidence of the load was set aside. */
 function withSetAside(verdict: Settled, underLoad: Tally | undefined): Settled {
   if (verdict.verdict !== 'pass' || underLoad === undefined || underLoad.setAside === 0) {
     return verdict;
   }
-  const aside = `${setAsidePart(underLoad)} under load, as Assay could not keep up meanwhile`;
+  const aside = `${setAsidePart(underLoad)} under load, because Assay could not keep up`;
   const remarks = [verdict.remark, aside].filter((remark) => remark !== undefined);
   return { ...verdict, remark: remarks.join('; ') };
 }
@@ -168,7 +168,7 @@ function partOf(part: number, all: number): string {
   return `${part} of ${formatNumberOf(all, 'piece')} of evidence`;
 }
 
-/** The rules that explain all that was unverified; what was lost on the way explains itself. */
+/** The rules that explain all unverified evidence; lost evidence explains itself. */
 function blockedBy({ causes, unverified, lost }: Tally): { blockedBy?: string[] } {
   const explained = [...causes.values()].reduce((sum, count) => sum + count, 0);
   if (explained === 0 || explained + lost < unverified) return {};
@@ -176,7 +176,7 @@ function blockedBy({ causes, unverified, lost }: Tally): { blockedBy?: string[] 
   return { blockedBy: most.map(([rule]) => rule) };
 }
 
-/** What was set aside would have been findings: a load run of thousands may be without a few. */
+/** Evidence set aside would have been findings: a load run of thousands can do without a few. */
 const MOST_SET_ASIDE_SHARE = 0.01;
 
 function isLeftOpen({ judged, setAside }: Tally): boolean {
@@ -184,7 +184,7 @@ function isLeftOpen({ judged, setAside }: Tally): boolean {
 }
 
 function reasonOf({ reasons }: Tally): string {
-  return reasons.size === 0 ? 'its probe brought no evidence' : [...reasons].join('; ');
+  return reasons.size === 0 ? 'its probe produced no evidence' : [...reasons].join('; ');
 }
 
 function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {
@@ -250,7 +250,7 @@ function written(actual: unknown): string | undefined {
   try {
     return JSON.stringify(actual);
   } catch (error) {
-    if (error instanceof RangeError) return 'a value that is nested too deep to be shown';
+    if (error instanceof RangeError) return 'a value nested too deep to show';
     throw error;
   }
 }

@@ -7,12 +7,12 @@ import type { BehaviourRecord } from './schema.ts';
 
 const ANSWER_CHARACTERS = 2000;
 const EXCERPT_CHARACTERS = 240;
-const SAW_CHARACTERS = 400;
+const OBSERVED_CHARACTERS = 400;
 const PIECES_OF_EVIDENCE = 6;
-/** More that are alike are told as all. */
+/** More subjects with the same answer are written as `all`. */
 const NAMED_SUBJECTS = 3;
 
-/** What a gateway showed of one behaviour, in words, with the exchanges that showed it. */
+/** The answer to one behaviour question, with the exchanges that show it. */
 export function behaviourRecord(observed: Observed): BehaviourRecord {
   const { topic, behaviour } = observed;
   const { id, question, silence } = behaviour;
@@ -52,8 +52,8 @@ function pieceOf({ value, exchange }: Observation): BehaviourRecord['evidence'][
     .join('');
   return {
     exchange: exchange.id,
-    observed: clipLine(value, SAW_CHARACTERS),
-    summary: clipLine(describeOutcome(exchange), SAW_CHARACTERS),
+    observed: clipLine(value, OBSERVED_CHARACTERS),
+    summary: clipLine(describeOutcome(exchange), OBSERVED_CHARACTERS),
     excerpt: clipLine(text, EXCERPT_CHARACTERS),
   };
 }

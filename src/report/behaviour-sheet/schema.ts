@@ -8,18 +8,18 @@ export const BehaviourRecordSchema = z.object({
   topic: z.string(),
   question: z.string(),
   silence: z.string().describe('what the interface does not say'),
-  answer: z.string().nullable().describe('what was seen; null when it was not'),
-  reason: z.string().optional().describe('why it was not seen'),
+  answer: z.string().nullable().describe('what was observed; null when nothing was'),
+  reason: z.string().optional().describe('why it was not observed'),
   evidence: z
     .array(
       z.object({
-        exchange: z.number().int().describe('id of the exchange in its run'),
+        exchange: z.number().int().describe('number of the request in its run'),
         observed: z.string(),
         summary: z.string().describe('request and status, on one line'),
-        excerpt: z.string().describe('how the body of the answer begins; binary is left out'),
+        excerpt: z.string().describe('start of the response body; binary bodies are omitted'),
       }),
     )
-    .describe('for each different thing that was seen, the first exchange that showed it'),
+    .describe('for each different observation, the first request that shows it'),
 });
 
 export const BehaviourSheetSchema = z.object({

@@ -1,7 +1,7 @@
 import { wrap } from '../formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../formats/text/paint.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { seenSentence } from './markdown.ts';
+import { answeredSentence } from './markdown.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
 const TEXT_CHARACTERS = 2000;
@@ -13,7 +13,7 @@ export function sheetText(sheet: BehaviourSheet, colour: boolean): string {
   const lines = [
     paint('heading', `# Behaviour of ${clipLine(sheet.target.address, 200)}`),
     '',
-    ...wrap(`${seenSentence(sheet)} Profile ${clipLine(sheet.profile, 100)}.`, 0),
+    ...wrap(`${answeredSentence(sheet)} Profile ${clipLine(sheet.profile, 100)}.`, 0),
     ...sheet.reasons.flatMap((reason) => wrap(`Cut short: ${clipLine(reason, 600)}`, 0)),
     ...[...topics].flatMap(([topic, records]) => [
       '',

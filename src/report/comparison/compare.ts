@@ -18,11 +18,11 @@ import { standingOf } from './standing.ts';
 
 const DETAIL_CHARACTERS = 300;
 
-/** One of those that are compared: its report, its sheet, both, or neither when it is missing. */
+/** One compared target: its report, its sheet, both, or neither when it could not be reached. */
 export interface Subject {
   readonly label: string;
   readonly source: SubjectRecord['source'];
-  /** Where it is, or would be; what was found tells it better. */
+  /** Its address or file; the report or sheet has the exact one. */
   readonly address: string;
   readonly report?: RunReport;
   readonly sheet?: BehaviourSheet;
@@ -30,7 +30,7 @@ export interface Subject {
   readonly reasons?: readonly string[];
 }
 
-/** Rules and behaviours of several gateways side by side; what differs comes first. */
+/** Rules and behaviours of several gateways side by side, differences first. */
 export function compare(
   subjects: readonly Subject[],
   {
@@ -67,19 +67,23 @@ function subjectRecord(subject: Subject): SubjectRecord {
   };
 }
 
-/** An earlier run need not have both parts; one that is run now is to have them. */
+/** A recorded run may have one part only; a live one has both. */
 function isPartial({ source, report, sheet }: Subject): boolean {
-  const lacks = report === undefined || sheet === undefined;
-  return (source === 'live' && lacks) || report?.partial === true || sheet?.partial === true;
+  const isIncomplete = report === undefined || sheet === undefined;
+  return (source === 'live' && isIncomplete) || report?.partial === true || sheet?.partial === true;
 }
 
 function whatIsMissing({ report, sheet, reasons = [] }: Subject): readonly string[] {
   if (report === undefined && sheet === undefined) return reasons;
   return [
     ...reasons,
-    ...(report === undefined ? ['It has no run report: its rules are not known.'] : []),
-    ...(sheet === undefined ? ['It has no behaviour sheet: its behaviour is not known.'] : []),
-    ...(report?.partial ? ['Its run was cut short.'] : []),
+    ...(report === undefined
+      ? ['No run report: run `assay conform` for this target to compare rules.']
+      : []),
+    ...(sheet === undefined
+      ? ['No behaviour sheet: run `assay describe` for this target to compare behaviour.']
+      : []),
+    ...(report?.partial ? ['The run was cut short.'] : []),
     ...(sheet?.reasons ?? []),
   ];
 }
@@ -112,7 +116,7 @@ function behaviourRows(subjects: readonly Subject[]): BehaviourRow[] {
 
 const RANK: Readonly<Record<Standing, number>> = { differs: 0, unsettled: 1, same: 2 };
 
-/** What holds at some of them cannot be relied on at the others. */
+/** What a client must change where the rule fails. */
 function changeOf(
   statement: string,
   subjects: readonly Subject[],
@@ -121,7 +125,7 @@ function changeOf(
   const broken = subjects.filter((_, at) => BROKEN.has(cells[at]?.verdict ?? 'pass'));
   if (broken.length === 0) return undefined;
   const labels = broken.map(({ label }) => label).join(', ');
-  return `Clients of ${labels} must do without this: ${statement}`;
+  return `Clients of ${labels} cannot rely on this: ${statement}`;
 }
 
 const BROKEN: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'note']);
@@ -146,7 +150,8 @@ function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
 }
 
 function behaviourCell(record: BehaviourRecord | undefined): BehaviourRow['cells'][number] {
-  if (record === undefined) return { answer: null, reason: 'it was not asked' };
+  if (record === undefined)
+    return { answer: null, reason: 'this sheet does not have the question' };
   const { answer, reason } = record;
   return { answer, ...(reason !== undefined && { reason }) };
 }
@@ -155,7 +160,7 @@ function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyM
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Each item once, as the first that has it tells it, in the order in which they come. */
+/** Each item once, from the first that has it, in order. */
 function firstOfEach<T>(maps: readonly ReadonlyMap<string, T>[]): readonly T[] {
   const first = new Map<string, T>();
   for (const [id, item] of maps.flatMap((map) => [...map])) {

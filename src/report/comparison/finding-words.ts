@@ -1,6 +1,6 @@
 import type { FindingRecord } from '../schema/finding.ts';
 
-/** Longer runs of letters and digits are ids: their start is enough to tell them apart. */
+/** Longer runs of letters and digits are ids: their start is enough to distinguish them. */
 const ID = /(?=[\w-]*\d)[\w-]{24,}/g;
 const ID_CHARACTERS = 16;
 

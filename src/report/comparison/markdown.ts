@@ -5,7 +5,7 @@ import {
   markdownTable,
 } from '../formats/markdown/spans.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { VERDICT_MARK } from '../phrases/verdicts.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
 import {
   behaviourWords,
@@ -75,7 +75,7 @@ function operationCells({ endpoint, change, cells }: OperationRow): readonly str
   ];
 }
 
-/** What is lost and what is to be changed, below what the row is about. */
+/** What a user loses and what a client must change, below the subject of the row. */
 function withNotes(subject: string, notes: readonly (string | undefined)[]): string {
   const shown = notes.filter((note) => note !== undefined);
   return [subject, ...shown.map((note) => escapeMarkdown(clipLine(note, CELL_CHARACTERS)))].join(
@@ -86,7 +86,10 @@ function withNotes(subject: string, notes: readonly (string | undefined)[]): str
 function ruleCells(row: RuleRow): readonly string[] {
   const { id, level, provenance, harm, change, cells } = row;
   return [
-    withNotes(`${code(id, 100)} ${escapeMarkdown(`${level}, ${provenance}`)}`, [harm, change]),
+    withNotes(`${code(id, 100)} ${escapeMarkdown(`${LEVEL_WORD[level]}, ${provenance}`)}`, [
+      harm,
+      change,
+    ]),
     ...cells.map(({ verdict, detail }) => {
       if (verdict === null) return '–';
       const tag = `${VERDICT_MARK[verdict]} ${verdict}`;

@@ -8,7 +8,7 @@ interface Compared {
   readonly report?: RunReport;
 }
 
-/** Operations that one of them does not offer: a client meets these before anything else. */
+/** Operations that one of them does not support, which a client notices first. */
 export function operationRows(subjects: readonly Compared[]): readonly OperationRow[] {
   return OPERATION_NAMES.map((operation) => operationRow(operation, subjects)).filter(({ cells }) =>
     cells.some(({ supported }) => supported === false),
@@ -24,7 +24,7 @@ function operationRow(operation: Operation, subjects: readonly Compared[]): Oper
   );
   const without = subjects.filter((_, at) => cells[at]?.supported === false);
   const labels = without.map(({ label }) => label).join(', ');
-  const change = `Clients of ${labels} must do without ${endpoint}.`;
+  const change = `Clients of ${labels} cannot use ${endpoint}.`;
   return { operation, endpoint, standing, ...(standing === 'differs' && { change }), cells };
 }
 

@@ -2,7 +2,7 @@ import { htmlDocument } from '../formats/html/document.ts';
 import { STYLE } from '../formats/html/style.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { clip } from '../phrases/printable.ts';
-import { VERDICT_MARK } from '../phrases/verdicts.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
 import {
   behaviourWords,
@@ -15,7 +15,7 @@ import {
 
 const TEXT_CHARACTERS = 2000;
 
-/** What the page needs beyond the style of the report. */
+/** The style of the report, and what this page adds. */
 const MATRIX_STYLE = `${STYLE}
 .side { table-layout: fixed; min-width: 44rem; }
 h1 { color: var(--ink); font-size: clamp(1.75rem, 6vw, 2.75rem); margin: 1.5rem 0 2rem; }
@@ -32,7 +32,7 @@ main > section[id] > details[open] > summary h3::before { content: "▾"; }
 @media print { main > section[id] > details::details-content { content-visibility: visible; display: block; } }
 `;
 
-/** The comparison as a page: what differs stands first. */
+/** The comparison as a page, differences first. */
 export function comparisonPage(comparison: Comparison): Markup {
   const { subjects, assayVersion } = comparison;
   const labels = subjects.map(({ label }) => label);
@@ -41,13 +41,13 @@ export function comparisonPage(comparison: Comparison): Markup {
     title: `${labels.join(', ')}: Assay compare`,
     assayVersion,
     style: MATRIX_STYLE,
-    skip: { to: 'differs', text: 'To the differences' },
+    skip: { to: 'differs', text: 'Skip to the differences' },
     sections: STANDINGS.map(([id, title]) => ({ id, title })),
     main: markup`<h1>${differenceSentence(comparison)}</h1>
 ${cutShort !== undefined && markup`<p class="meaning inconclusive">${clip(cutShort, TEXT_CHARACTERS)}</p>`}
 ${subjectTable(subjects)}
 ${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}`,
-    footer: markup`comparison version ${comparison.comparisonVersion}. Everything shown here is in <code>compare.json</code>, too.`,
+    footer: markup`comparison version ${comparison.comparisonVersion}. <code>compare.json</code> holds everything shown here.`,
   });
 }
 
@@ -81,7 +81,7 @@ ${part('Behaviours', behaviours.map(behaviourRow), comparison, wanted)}
 `;
 }
 
-/** What is the same is folded: nobody opens this page for it. */
+/** Only differences are open. */
 function part(
   title: string,
   rows: readonly Markup[],
@@ -106,7 +106,7 @@ function operationRow({ endpoint, change, standing: is, cells }: OperationRow): 
 `;
 }
 
-/** What is lost, or what is to be changed. */
+/** What a user loses, or what a client must change. */
 function note(text: string | undefined): Markup | false {
   return (
     text !== undefined && markup`<span class="statement">${clip(text, TEXT_CHARACTERS)}</span>`
@@ -115,10 +115,10 @@ function note(text: string | undefined): Markup | false {
 
 function ruleRow(row: RuleRow): Markup {
   const { id, level, provenance, statement, harm, change, standing: is, cells } = row;
-  return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${level}, ${provenance}</span><span class="statement">${statement}</span>${is === 'differs' && markup`${note(harm)}${note(change)}`}</th>${cells.map(
+  return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${LEVEL_WORD[level]}, ${provenance}</span><span class="statement">${statement}</span>${is === 'differs' && markup`${note(harm)}${note(change)}`}</th>${cells.map(
     ({ verdict, detail }) =>
       verdict === null
-        ? markup`<td class="quiet">– not in its report</td>`
+        ? markup`<td class="quiet">– not in this report</td>`
         : markup`<td><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>${detail !== undefined && markup`<span class="detail">${clip(detail, TEXT_CHARACTERS)}</span>`}</td>`,
   )}</tr>
 `;

@@ -10,7 +10,7 @@ const VersionsSchema = z.object({
 });
 
 /**
- * What a file of an earlier run holds: its report or its behaviour sheet.
+ * The report or the behaviour sheet in a file of an earlier run.
  * @throws UsageError when it is neither, or of another schema version
  */
 export function parseRecordedRun(json: unknown, file: string): Pick<Subject, 'report' | 'sheet'> {

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { VerdictSchema } from '../schema/rules.ts';
+import { LevelSchema, ProvenanceSchema, VerdictSchema } from '../schema/rules.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 2;
 
 const StandingSchema = z
   .enum(['differs', 'unsettled', 'same'])
-  .describe('unsettled: nothing that was seen differs, but not all of them showed it');
+  .describe('unsettled: nothing observed differs, but not every target showed it');
 
 const SubjectSchema = z.object({
   label: z.string(),
   source: z.enum(['live', 'recorded']).describe('run for this comparison, or read from a file'),
   address: z.string(),
-  profile: z.string().nullable().describe('null when nothing is known of it'),
-  startedAt: z.iso.datetime().nullable().describe('null when nothing is known of it'),
+  profile: z.string().nullable().describe('null when unknown'),
+  startedAt: z.iso.datetime().nullable().describe('null when unknown'),
   assayVersion: z.string(),
   conformant: z.boolean().nullable(),
-  partial: z.boolean().describe('its run was cut short, or did not come about'),
+  partial: z.boolean().describe('its run was cut short or could not start'),
   reasons: z.array(z.string()).describe('what is missing and why, a sentence each'),
 });
 
@@ -24,7 +24,7 @@ const OperationRowSchema = z.object({
   operation: z.string(),
   endpoint: z.string().describe('such as POST /videos'),
   standing: StandingSchema,
-  change: z.string().optional().describe('what a client must change; only where it differs'),
+  change: z.string().optional().describe('what a client must change; only for differences'),
   cells: z.array(
     z.object({
       supported: z.boolean().nullable().describe('null when its report is missing'),
@@ -36,11 +36,11 @@ const OperationRowSchema = z.object({
 const RuleRowSchema = z.object({
   id: z.string(),
   area: z.string(),
-  level: z.string(),
-  provenance: z.string(),
+  level: LevelSchema,
+  provenance: ProvenanceSchema,
   statement: z.string(),
-  harm: z.string().optional().describe('what a user loses where it is broken'),
-  change: z.string().optional().describe('what a client must change; only where it differs'),
+  harm: z.string().optional().describe('what a user loses when the rule is violated'),
+  change: z.string().optional().describe('what a client must change; only for differences'),
   standing: StandingSchema,
   cells: z.array(
     z.object({
@@ -61,8 +61,8 @@ const BehaviourRowSchema = z.object({
   standing: StandingSchema,
   cells: z.array(
     z.object({
-      answer: z.string().nullable().describe('null when it was not seen'),
-      reason: z.string().optional().describe('why it was not seen'),
+      answer: z.string().nullable().describe('null when it was not observed'),
+      reason: z.string().optional().describe('why it was not observed'),
     }),
   ),
 });
@@ -76,9 +76,11 @@ export const ComparisonSchema = z.object({
   subjects: z.array(SubjectSchema).describe('in the order of the cells of every row'),
   operations: z
     .array(OperationRowSchema)
-    .describe('those that not all offer: what differs first, then what is unsettled'),
-  rules: z.array(RuleRowSchema).describe('what differs first, then what is unsettled'),
-  behaviours: z.array(BehaviourRowSchema).describe('what differs first, then what is unsettled'),
+    .describe(
+      'those that at least one target does not support: differences first, then unsettled ones',
+    ),
+  rules: z.array(RuleRowSchema).describe('differences first, then unsettled ones'),
+  behaviours: z.array(BehaviourRowSchema).describe('differences first, then unsettled ones'),
 });
 
 export type Comparison = z.infer<typeof ComparisonSchema>;

@@ -1,11 +1,11 @@
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import type { Comparison, Standing, SubjectRecord } from './schema.ts';
 
-/** The groups of rows in the order in which a reader wants them. */
+/** The groups of rows, the most important first. */
 export const STANDINGS: readonly (readonly [standing: Standing, title: string])[] = [
-  ['differs', 'What differs'],
-  ['unsettled', 'What not all showed'],
-  ['same', 'What is the same'],
+  ['differs', 'Different'],
+  ['unsettled', 'Not observed in every target'],
+  ['same', 'Same'],
 ];
 
 /** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
@@ -21,17 +21,17 @@ export function differenceSentence(comparison: Comparison): string {
   return `${first}${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
 }
 
-/** `Cut short: nothing is known of theirs.`; undefined where nothing is missing. */
+/** `Incomplete: no results of theirs.`; undefined where nothing is missing. */
 export function cutShortSentence({ partial, subjects }: Comparison): string | undefined {
   if (!partial) return undefined;
   const cut = Map.groupBy(
     subjects.filter((subject) => subject.partial),
-    (subject) => (isKnown(subject) ? 'not all is known of' : 'nothing is known of'),
+    (subject) => (isKnown(subject) ? 'partial results of' : 'no results of'),
   );
   const clauses = [...cut].map(
-    ([lack, those]) => `${lack} ${those.map(({ label }) => label).join(', ')}`,
+    ([state, those]) => `${state} ${those.map(({ label }) => label).join(', ')}`,
   );
-  return `Cut short: ${clauses.join('; ')}.`;
+  return `Incomplete: ${clauses.join('; ')}.`;
 }
 
 function isKnown({ startedAt }: SubjectRecord): boolean {
@@ -46,16 +46,16 @@ export function rowsThat<T extends { readonly standing: Standing }>(
   return rows.filter((row) => row.standing === wanted);
 }
 
-/** What an operation's cell says. */
+/** The text of an operation's cell. */
 export function operationWords({ supported, reason }: OperationCell): string {
-  if (supported === null) return '– not in its report';
-  if (supported) return 'offered';
+  if (supported === null) return '– not in this report';
+  if (supported) return 'supported';
   return `missing${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 type OperationCell = Comparison['operations'][number]['cells'][number];
 
-/** What a behaviour's cell says: the answer, or why there is none. */
+/** The text of a behaviour's cell: the answer, or why there is none. */
 export function behaviourWords(cell: Comparison['behaviours'][number]['cells'][number]): string {
   return cell.answer ?? `not observed, because ${cell.reason ?? 'nothing showed it'}`;
 }

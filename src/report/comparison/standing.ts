@@ -1,6 +1,6 @@
 import type { Standing } from './schema.ts';
 
-/** Unknown values are no difference, but they keep the known ones from being the same. */
+/** An unknown value is not a difference, but leaves open whether all are the same. */
 export function standingOf(values: readonly (string | null)[]): Standing {
   const known = new Set(values.filter((value) => value !== null));
   if (known.size > 1) return 'differs';

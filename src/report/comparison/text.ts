@@ -1,7 +1,7 @@
 import { columnsOf, padEnd, wrap } from '../formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../formats/text/paint.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { VERDICT_MARK } from '../phrases/verdicts.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
 import {
   behaviourWords,
@@ -14,7 +14,7 @@ import {
 const CELL_CHARACTERS = 400;
 const LABEL_CHARACTERS = 40;
 
-/** For a terminal: what differs, and who does what. All else is in the files. */
+/** The differences, for a terminal; the files have the rest. */
 export function comparisonText(comparison: Comparison, colour: boolean): string {
   const paint = colour ? coloured : uncoloured;
   const labels = labelColumn(comparison);
@@ -29,7 +29,7 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
       ...cellLines(labels, at, whereLine(subject)),
       ...subject.reasons.flatMap((reason) => wrap(clipLine(reason, CELL_CHARACTERS), 4)),
     ]),
-    ...section('Operations that not all offer', operations, paint, (operation) =>
+    ...section('Operations that differ', operations, paint, (operation) =>
       operationLines(operation, labels, paint),
     ),
     ...section('Rules that differ', rules, paint, (rule) => ruleLines(rule, labels, paint)),
@@ -69,7 +69,7 @@ function operationLines(
   ];
 }
 
-/** What is lost and what is to be changed, below the cells. */
+/** What a user loses and what a client must change, below the cells. */
 function noteLines(notes: readonly (string | undefined)[], paint: Paint): readonly string[] {
   return notes
     .filter((note) => note !== undefined)
@@ -83,9 +83,9 @@ function ruleLines(
   paint: Paint,
 ) {
   return [
-    `${id}  ${paint('quiet', `${level} · ${provenance}`)}`,
+    `${id}  ${paint('quiet', `${LEVEL_WORD[level]} · ${provenance}`)}`,
     ...cells.flatMap(({ verdict, detail }, at) => {
-      if (verdict === null) return cellLines(labels, at, '– not in its report');
+      if (verdict === null) return cellLines(labels, at, '– not in this report');
       const note = detail === undefined ? '' : `  ${clipLine(detail, CELL_CHARACTERS)}`;
       return cellLines(labels, at, `${VERDICT_MARK[verdict]} ${verdict}${note}`);
     }),

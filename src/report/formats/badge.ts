@@ -1,14 +1,14 @@
 import type { Format } from '../format.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { countOf, soughtOf } from '../phrases/verdicts.ts';
+import { applicableOf, countOf } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
 const COLOURS = { pass: 'brightgreen', fail: 'red', inconclusive: 'orange' } as const;
 
 /**
  * A badge as shields.io's endpoint reads it. What could not be verified is always in it: a badge
- * that only shows the passes invites skipping.
+ * that shows only passes would reward skipping.
  */
 export const badge: Format = {
   file: 'badge.json',
@@ -29,7 +29,7 @@ export const badge: Format = {
 
 function message(report: RunReport, unverified: number): string {
   const { stated, assumed } = report.counts;
-  const sought = soughtOf(stated) + soughtOf(assumed);
+  const applicable = applicableOf(stated) + applicableOf(assumed);
   const passed = formatCount(stated.pass + assumed.pass);
-  return `${passed} of ${formatNumberOf(sought, 'rule')}, ${formatCount(unverified)} could not verify`;
+  return `${passed} of ${formatNumberOf(applicable, 'rule')} passed, ${formatCount(unverified)} not verified`;
 }

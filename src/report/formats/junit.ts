@@ -6,11 +6,11 @@ import { type JunitCase, type JunitSuite, junitSuites } from './junit/cases.ts';
 const MESSAGE_CHARACTERS = 500;
 
 /**
- * JUnit XML as CI servers read it. What lets Assay exit with 0 never shows red there:
+ * JUnit XML as CI servers read it. Nothing is red there when Assay exits with 0:
  *
- * - fail (a must) is a `failure`; could-not-verify of a must is an `error`;
+ * - a required rule that failed is a `failure`; one that could not be verified is an `error`;
  * - warn and note are passed cases that say so in `system-out`;
- * - could-not-verify of a should or may, and not-applicable, are `skipped` with the reason;
+ * - other rules that could not be verified, and rules that are not applicable, are `skipped`;
  * - a missed objective is a `failure`, one that could not be judged an `error`;
  * - the suite `run` mirrors the outcome, so that a run without rules is never green by absence.
  *

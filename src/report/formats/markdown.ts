@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
 import { baselineWarnings, conformanceSentence, partialPasses } from '../phrases/sentences.ts';
-import { OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
+import { LEVEL_WORD, OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacityPart } from './markdown/capacity.ts';
@@ -15,8 +15,8 @@ import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdow
 const SHOWN = 25;
 
 /**
- * A page for a pull request or a step summary. Whatever a gateway sent stands in code spans,
- * where it can neither format, link nor mention anybody.
+ * A page for a pull request or a step summary. Text of a gateway stands in code spans, where it
+ * cannot format, link or mention.
  */
 export const markdown: Format = {
   file: 'summary.md',
@@ -84,7 +84,7 @@ function causes(report: RunReport): string {
 }
 
 function causeItem({ id, verdict, level, statement }: RuleResult): string {
-  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${level}): ${escapeMarkdown(statement)}`;
+  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${LEVEL_WORD[level]}): ${escapeMarkdown(statement)}`;
 }
 
 function unmet(report: RunReport): string {
@@ -119,7 +119,11 @@ function partlyJudged(report: RunReport): string {
 function ruleRow(rule: RuleResult): string[] {
   const { id, level, provenance, verdict, statement, reason } = rule;
   const example = rule.conformance?.examples[0] ?? rule.load?.examples[0];
-  const head = [`${VERDICT_MARK[verdict]} ${verdict}`, code(id, 100), `${level}, ${provenance}`];
+  const head = [
+    `${VERDICT_MARK[verdict]} ${verdict}`,
+    code(id, 100),
+    `${LEVEL_WORD[level]}, ${provenance}`,
+  ];
   if (reason !== undefined || example === undefined) {
     return [...head, escapeMarkdown(statement), reason === undefined ? '–' : code(reason, 300)];
   }

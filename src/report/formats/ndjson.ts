@@ -6,7 +6,7 @@ import type { RunReport } from '../schema/run-report.ts';
 
 /**
  * One JSON object a line, for `grep` and log stores. The first is the run itself, so that a file
- * without findings can be told from an empty one; then each finding shown, each rule that could
+ * without findings is not empty; then each finding shown, each rule that could
  * not be verified, each objective that was missed or not judged. `kind` says which.
  */
 export const ndjson: Format = {

@@ -7,11 +7,12 @@ import { sarifResults } from './sarif/results.ts';
 import { sarifMessage, sarifRules } from './sarif/rules.ts';
 
 /**
- * SARIF 2.1.0. A finding is a result of kind `fail`: error for a must, warning for a should, note
- * for a may. A must that could not be verified is a result of kind `open`, which is a problem
- * too; a should or may is a notification, because viewers that ignore kinds (GitHub's among
- * them) would show it as a defect. Passes and what is not applicable are left out for the same
- * reason: they are in the JSON report.
+ * SARIF 2.1.0. A finding is a result of kind `fail`: an error for a required rule, a warning for a
+ * recommended one, a note for an optional one. A required rule that could not be verified is a
+ * result of kind `open`, which is a problem too. Other rules that could not be verified are
+ * notifications, because viewers that ignore kinds (GitHub's among them) would show them as
+ * defects. Passes and rules that are not applicable are omitted for the same reason: they are in
+ * the JSON report.
  */
 export const sarif: Format = {
   file: 'results.sarif',

@@ -8,12 +8,11 @@ import { coloured, type Paint, uncoloured } from './text/paint.ts';
 import { verdictLines } from './text/verdict.ts';
 
 /**
- * For a terminal: the verdict first, then what did not pass, then what was measured, then how to
- * repeat the run. At most 100 columns wide, but for the lines that are meant to be copied whole.
+ * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. At most 100 columns wide, but for the lines that are meant to be copied whole.
  */
 export const text: Format = textFormat({ colour: false });
 
-/** @param options.colour whether to write ANSI colours; whoever prints knows */
+/** @param options.colour whether to write ANSI colours */
 export function textFormat({ colour }: { readonly colour: boolean }): Format {
   const paint = colour ? coloured : uncoloured;
   return {

@@ -1,5 +1,6 @@
 /** A space between the digits of a number, or before its unit: no line may end there. */
-const INSIDE_A_NUMBER = /(?<=\d) (?=\d{3}(?!\d)|(?:ms|s|min|bytes|kB|MB|%)(?!\w))/g;
+const INSIDE_A_NUMBER =
+  /(?<=\d) (?=\d{3}(?!\d)|(?:ms|s|min|bytes|kB|MB|%|req\/s|tokens\/s)(?!\w))/g;
 
 export const NO_BREAK_SPACE = '\u{a0}';
 

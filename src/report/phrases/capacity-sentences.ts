@@ -10,6 +10,7 @@ import {
   formatDigits,
   formatMilliseconds,
   formatNumberOf,
+  formatRequestRate,
   formatShare,
 } from './number-format.ts';
 
@@ -19,25 +20,25 @@ interface Limited {
   readonly to: number;
 }
 
-/** What bounds the capacity, and how that is known. */
+/** What limits the capacity, and how that is known. */
 export function limitSentence({ findings: { limit, runs }, steps, to }: Limited): string {
-  const held = steps.findLast(({ outcome }) => outcome === 'sustained');
+  const sustained = steps.findLast(({ outcome }) => outcome === 'sustained');
   const missed = steps.find(({ outcome }) => outcome === 'not-sustained');
   const highest =
-    held === undefined
-      ? 'No rate was held'
-      : `The highest rate that was held is ${formatArrivalRate(held.arrivalRate)}`;
+    sustained === undefined
+      ? 'No rate was sustained'
+      : `The highest sustained rate is ${formatRequestRate(sustained.arrivalRate)}`;
   switch (limit) {
     case 'gateway':
       return missed === undefined ? highest : gatewaySentence(missed);
     case 'generator':
-      return `The generator is the limit, not the gateway. ${highest}. ${generatorReason(steps)}`;
+      return `The load generator is the limit, not the gateway. ${highest}. ${generatorReason(steps)}`;
     case 'range':
-      return held === undefined
-        ? `Even ${formatArrivalRate(missed?.arrivalRate ?? to)} was missed: no lower rate was tried. Give a lower --start-rate.`
-        : `Every rate up to ${formatArrivalRate(held.arrivalRate)} was held: the knee lies above. Give a higher --max-rate.`;
+      return sustained === undefined
+        ? `Even ${formatRequestRate(missed?.arrivalRate ?? to)} was not sustained, and no lower rate was tried. Lower --start-rate.`
+        : `Every rate up to ${formatRequestRate(sustained.arrivalRate)} was sustained: the maximum is higher. Raise --max-rate.`;
     case 'time':
-      return `The search ended before the knee was known. ${highest}. ${neverSeen(runs) ?? 'More time may help: --time-limit.'}`;
+      return `The search ended before the maximum sustainable rate was known. ${highest}. ${neverSeen(runs) ?? 'A longer search may find it: --time-limit.'}`;
     case 'cut-short':
       return [`The search was cut short. ${highest}.`, neverSeen(runs) ?? lastUnseen(runs) ?? '']
         .join(' ')
@@ -45,9 +46,10 @@ export function limitSentence({ findings: { limit, runs }, steps, to }: Limited)
   }
 }
 
-const SEE_MORE = 'Longer steps may help, or a scenario that sends more of it: --step-duration.';
+const SEE_MORE =
+  'Longer steps (--step-duration) may help, or a scenario that sends more of these requests.';
 
-/** Of the objectives that no run saw anything of. */
+/** Names the objectives that no run measured. */
 function neverSeen(runs: readonly JudgedRun[]): string | undefined {
   const [first] = runs;
   if (first === undefined) return undefined;
@@ -56,15 +58,15 @@ function neverSeen(runs: readonly JudgedRun[]): string | undefined {
   );
   if (never.length === 0) return undefined;
   const isRare = runs.some(({ outcome }) => outcome === 'unjudged');
-  return `Nothing was measured of ${quoted(never)} at any rate.${isRare ? ` ${SEE_MORE}` : ''}`;
+  return `Nothing was measured for ${quoted(never)} at any rate.${isRare ? ` ${SEE_MORE}` : ''}`;
 }
 
-/** Of those that the last run saw nothing of. */
+/** Names the objectives that the last run did not measure. */
 function lastUnseen(runs: readonly JudgedRun[]): string | undefined {
   const last = runs.at(-1);
   if (last?.outcome !== 'unjudged') return undefined;
   const { arrivalRate } = last.run;
-  return `At ${formatArrivalRate(arrivalRate)} nothing was measured of ${quoted(unobservedIn(last.run))}. ${SEE_MORE}`;
+  return `At ${formatRequestRate(arrivalRate)} nothing was measured for ${quoted(unobservedIn(last.run))}. ${SEE_MORE}`;
 }
 
 function quoted(objectives: readonly string[]): string {
@@ -72,10 +74,10 @@ function quoted(objectives: readonly string[]): string {
 }
 
 function gatewaySentence(missed: CapacityStep): string {
-  return `The gateway is the limit: at ${formatArrivalRate(missed.arrivalRate)} ${missPhrase(missed)}, while the generator ${missed.health.healthy ? 'kept up' : 'had room'}.`;
+  return `The gateway is the limit: at ${formatRequestRate(missed.arrivalRate)} ${missPhrase(missed)}, while the load generator ${missed.health.healthy ? 'kept up' : 'had capacity to spare'}.`;
 }
 
-/** Beside the outcome of a step: why it was not held, or what to know of one that was. */
+/** Beside the outcome of a step: why it was not sustained, or a limitation of one that was. */
 export function stepNote(step: CapacityStep): string {
   return [outcomePhrase(step), unseenPhrase(step)].filter((phrase) => phrase !== '').join('; ');
 }
@@ -83,24 +85,24 @@ export function stepNote(step: CapacityStep): string {
 function outcomePhrase(step: CapacityStep): string {
   const { outcome, keptUp, health } = step;
   if (outcome === 'not-sustained') return missPhrase(step);
-  if (outcome === 'generator') return health.reason ?? 'too few iterations at once';
-  // Of a jump it cannot be told whether the gateway kept up.
+  if (outcome === 'generator') return health.reason ?? 'too few iterations in flight';
+  // A jump leaves open whether the gateway kept up.
   const isJump = keptUp !== true || unseenPhrase(step) === '';
-  return outcome === 'inconclusive' && isJump ? 'latency grew by a jump, which may be chance' : '';
+  return outcome === 'inconclusive' && isJump ? 'latency jumped once, which may be chance' : '';
 }
 
-/** The runs that say nothing of an objective. */
+/** The runs that did not measure an objective. */
 function unseenPhrase({ objectives, repeats }: CapacityStep): string {
   return objectives
     .flatMap(({ objective, measuredIn = repeats }) => {
       if (measuredIn === repeats) return [];
       const runs = measuredIn === 0 ? '' : ` in ${repeats - measuredIn} of ${repeats} runs`;
-      return [`nothing was measured of \`${objective}\`${runs}`];
+      return [`nothing was measured for \`${objective}\`${runs}`];
     })
     .join(', ');
 }
 
-/** Why a step was not held. */
+/** Why a step was not sustained. */
 function missPhrase(step: CapacityStep): string {
   const { objectives, repeats } = step;
   const missed = objectives.filter(
@@ -114,7 +116,7 @@ function missPhrase(step: CapacityStep): string {
   );
   return open.length === 0
     ? 'its runs disagreed'
-    : `${quoted(open.map(({ objective }) => objective))} could not be told: requests timed out before the bound`;
+    : `${quoted(open.map(({ objective }) => objective))} could not be judged: requests timed out before the limit`;
 }
 
 function behindPhrase(step: CapacityStep): string {
@@ -122,20 +124,20 @@ function behindPhrase(step: CapacityStep): string {
   const unserved = unservedPhrase(step);
   if (unserved !== undefined) return unserved;
   if (health.exhausted) {
-    return `all ${formatNumberOf(health.inFlightLimit, 'iteration')} were waiting for it`;
+    return `all ${formatNumberOf(health.inFlightLimit, 'iteration')} were waiting for its responses`;
   }
   return slope === null || slope <= 0
     ? 'it fell behind'
-    : `it fell behind: latency grew by ${formatDigits(slope * 1000)} ms a second`;
+    : `latency kept rising (${formatDigits(slope * 1000)} ms per second)`;
 }
 
-/** What became of the requests without a good answer, when they are enough to miss the step. */
+/** How requests failed, when there were enough of them to miss the step. */
 function unservedPhrase(step: CapacityStep): string | undefined {
   const { exchanges, errors, throttled, refused = 0, timedOut = 0, overdue = 0 } = step;
   if (errors + throttled + overdue <= exchanges / 100) return undefined;
   const ways = [
     { count: timedOut + overdue, what: 'were not answered in time' },
-    { count: throttled + refused, what: 'were turned away' },
+    { count: throttled + refused, what: 'were rejected' },
     { count: errors - timedOut - refused, what: 'failed' },
   ];
   return ways
@@ -152,24 +154,24 @@ function generatorReason(steps: readonly CapacityStep[]): string {
   if (spoilt === undefined) return '';
   const { exhausted, inFlightLimit, reason, starved, schedulerLatencyP99Ms } = spoilt.health;
   if (starved) {
-    return `At ${formatArrivalRate(spoilt.arrivalRate)} it waited for a core itself, for up to ${formatMilliseconds(schedulerLatencyP99Ms)}. Give it more cores, or a machine of its own.`;
+    return `At ${formatRequestRate(spoilt.arrivalRate)} it waited for a CPU core, for up to ${formatMilliseconds(schedulerLatencyP99Ms)}. Give it more cores or a separate machine.`;
   }
   if (exhausted) {
-    return `At ${formatArrivalRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightLimit, 'iteration')} were on their way while the gateway was not slower than before. Raise --in-flight.`;
+    return `At ${formatRequestRate(spoilt.arrivalRate)} all ${formatNumberOf(inFlightLimit, 'iteration')} were in flight while the gateway was as fast as before. Raise --in-flight.`;
   }
   return reason ?? '';
 }
 
-/** The knee with its interval. */
+/** The maximum sustainable rate with its interval. */
 export function kneeSentence({ knee, arrivals }: CapacityReport): string {
-  if (knee === null) return 'The knee is not known.';
+  if (knee === null) return 'The maximum sustainable rate is unknown.';
   const { low, high, level } = knee.confidence;
-  const interval = `${formatArrivalRate(low)} to ${formatArrivalRate(high)} at ${formatShare(level)}`;
+  const interval = `${formatShare(level)} CI ${formatArrivalRate(low).slice(0, -2)}–${formatRequestRate(high)}`;
   if (knee.tooWide === true) {
-    return `The knee cannot be told: it lies at ${interval}, ${arrivals} arrivals, which is more than ${formatShare(TELLING_SPREAD)} to one side of ${formatArrivalRate(knee.arrivalRate)}. A longer search narrows it: --time-limit.`;
+    return `The maximum sustainable rate is uncertain: ${interval}, ${arrivals} arrivals, reaches more than ${formatShare(TELLING_SPREAD)} to one side of ${formatRequestRate(knee.arrivalRate)}. A longer search narrows it: --time-limit.`;
   }
-  const settled = knee.settled ? '' : ' The search ended before it could be told more exactly.';
-  return `The knee is at ${formatArrivalRate(knee.arrivalRate)} (${interval}), ${arrivals} arrivals.${settled}`;
+  const settled = knee.settled ? '' : ' The search ended before it was known more precisely.';
+  return `Maximum sustainable rate (knee): ${formatRequestRate(knee.arrivalRate)}, ${interval}, ${arrivals} arrivals.${settled}`;
 }
 
 /** The second estimate, beside the first, as the row of its step has it. */
@@ -177,8 +179,10 @@ export function saturatedSentence({ saturated, knee }: CapacityReport): string |
   if (saturated === undefined) return undefined;
   const { throughput, arrivalRate } = saturated;
   const beside =
-    knee === null ? '' : `, ${besidePhrase(throughput / knee.arrivalRate - 1)} the knee`;
-  return `Overloaded at ${formatArrivalRate(arrivalRate)}, the gateway still completed ${formatArrivalRate(throughput)}${beside}.`;
+    knee === null
+      ? ''
+      : `, ${besidePhrase(throughput / knee.arrivalRate - 1)} the maximum sustainable rate`;
+  return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatRequestRate(throughput)}${beside}.`;
 }
 
 function besidePhrase(ratio: number): string {
@@ -186,32 +190,32 @@ function besidePhrase(ratio: number): string {
   return `${share} ${ratio < 0 ? 'below' : 'above'}`;
 }
 
-/** Share of the variance, below which a curve is not that of the points. */
+/** Share of the variance below which the curve does not describe the points. */
 const WELL_FITTED = 0.95;
 const FAR_BEYOND = 1.2;
 
-/** The scaling law and how far it can be believed. */
+/** The scaling law, and how well it fits. */
 export function scalingSentence({ scaling, steps }: CapacityReport): string | undefined {
   if (scaling === undefined) return undefined;
   const { lambda, sigma, kappa, r2, points, peak } = scaling;
   const top =
     peak === undefined
       ? 'no peak'
-      : `a peak of ${formatArrivalRate(peak.throughput)} with ${formatDigits(peak.inFlight)} in flight`;
+      : `a peak of ${formatRequestRate(peak.throughput)} with ${formatDigits(peak.inFlight)} in flight`;
   const seen = Math.max(...steps.map(({ completedRate }) => completedRate));
   const trust =
     r2 < WELL_FITTED
-      ? ' It fits badly: do not build on it.'
+      ? ' Poor fit; do not use it for planning.'
       : peak !== undefined && peak.throughput > seen * FAR_BEYOND
-        ? ' Its peak was never seen: do not build on it.'
+        ? ' Its peak was not observed; do not use it for planning.'
         : '';
-  return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatDigits(lambda)}/s, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
+  return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatDigits(lambda)} req/s, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
 }
 
-/** How many gateways, and by what. */
+/** How many instances a rate needs. */
 export function planSentence({ plan, knee }: CapacityReport): string | undefined {
   if (plan === undefined || knee === null) return undefined;
   const { gateways, least, most, perGateway } = plan;
-  const range = least === most ? '' : ` (${least} to ${most} by the interval of the knee)`;
-  return `For ${formatArrivalRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'gateway')} of this kind${range}, each given ${formatArrivalRate(perGateway)}.`;
+  const range = least === most ? '' : ` (${least}–${most} over the interval)`;
+  return `For ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'instance')} of this gateway${range}, each at ${formatRequestRate(perGateway)}.`;
 }

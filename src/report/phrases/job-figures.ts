@@ -17,8 +17,8 @@ export function jobSentence({ jobs }: LoadReport): string | undefined {
 export function jobRows({ jobs }: LoadReport): LatencyRow[] {
   const rows: [string, Percentiles | undefined][] = [
     ['create to end', jobs?.durationMs],
-    ['poll lag, at most', jobs?.pollLagMs],
-    ['poll lag, stated (± 1 s)', jobs?.statedPollLagMs],
+    ['poll lag, upper limit', jobs?.pollLagMs],
+    ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
     ['cancel', jobs?.cancelLatencyMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
@@ -30,5 +30,5 @@ const WAYS = [
   { name: 'completed', words: 'completed' },
   { name: 'failed', words: 'failed' },
   { name: 'cancelled', words: 'cancelled' },
-  { name: 'notEnded', words: 'left without a seen end' },
+  { name: 'notEnded', words: 'not seen to end' },
 ] as const satisfies readonly { name: keyof JobFigures; words: string }[];

@@ -45,7 +45,12 @@ export function optionalRate(perSecond: number | undefined): string {
   return perSecond === undefined ? '–' : formatRate(perSecond);
 }
 
-/** `50/s`, `49.97/s`: so fine that what was asked can be told from what was started. */
+/** `50 req/s`, `49.97 req/s`: fine enough to distinguish the target rate from the started one. */
+export function formatRequestRate(perSecond: number): string {
+  return `${Number(perSecond.toFixed(2))} req/s`;
+}
+
+/** As `formatRequestRate`, for cells: `49.97/s`. */
 export function formatArrivalRate(perSecond: number): string {
   return `${Number(perSecond.toFixed(2))}/s`;
 }

@@ -23,38 +23,38 @@ export interface LatencyRow {
   readonly percentiles: Percentiles;
 }
 
-/** The latencies that an operation has; those from the intended start come after those from send. */
+/** The latencies that an operation has; those from the scheduled start come after those from send. */
 export function latencyRows(figures: Figures): LatencyRow[] {
   const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
   const rows: [string, Percentiles | undefined][] = [
     ['TTFT', ttftMs],
     ['ITL', itlMs],
     ['TPOT', tpotMs],
-    ['end to end', e2eMs],
-    ['TTFT, from intended', ttftFromIntendedMs],
-    ['end to end, from intended', e2eFromIntendedMs],
-    ['replay of a key', replayMs],
+    ['request latency', e2eMs],
+    ['TTFT, from scheduled start', ttftFromIntendedMs],
+    ['request latency, from scheduled start', e2eFromIntendedMs],
+    ['idempotent replay', replayMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],
   );
 }
 
-/** Answers of one form of an operation, as every format calls them. */
-export function formName(operation: string, form: string): string {
-  return `${operation}, ${FORMS[form] ?? form}`;
+/** Responses of one mode of an operation, as every format calls them. */
+export function modeName(operation: string, mode: string): string {
+  return `${operation}, ${MODES[mode] ?? mode}`;
 }
 
-const FORMS: Readonly<Record<string, string>> = { slow: 'read slowly' };
+const MODES: Readonly<Record<string, string>> = { slow: 'slow reader' };
 
-/** What was read slowly on purpose, of which no time is in the figures of the whole operation. */
-export function readSlowly([operation, { modes }]: readonly [string, OperationLoad]) {
+/** Figures of slow readers, whose times are not in the figures of the whole operation. */
+export function slowReaderFigures([operation, { modes }]: readonly [string, OperationLoad]) {
   return modes?.slow === undefined
     ? []
-    : [{ name: formName(operation, 'slow'), figures: modes.slow }];
+    : [{ name: modeName(operation, 'slow'), figures: modes.slow }];
 }
 
-/** The share that was good; when some were cut or lost, of how many, as nothing is known of those. */
+/** The share that was good; with the count it refers to when some requests were cut or lost. */
 export function goodShare(figures: Figures): string {
   const { exchanges, goodRatio, cutByEnd, staleConnections = 0 } = figures;
   if (goodRatio === null) return '–';
@@ -64,7 +64,7 @@ export function goodShare(figures: Figures): string {
   return `${formatShare(goodRatio)} of ${formatCount(exchanges - apart)}`;
 }
 
-/** What the columns do not show, a phrase each: kinds of errors first. 429s are not among them. */
+/** What the columns do not show, a phrase each: kinds of errors first, without 429s. */
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const { staleConnections = 0 } = figures;
@@ -73,23 +73,25 @@ export function operationNotes(figures: Figures): string[] {
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
     ...(inFlightRefusals === 0
       ? []
-      : [`${formatNumberOf(inFlightRefusals, 'retry', 'retries')} met the first still in flight`]),
+      : [
+          `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
+        ]),
     ...(cutByEnd === 0
       ? []
       : [
-          `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut by the end of the run, neither good nor errors`,
+          `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut off by the end of the run, counted neither as good nor as errors`,
         ]),
     ...(staleConnections === 0
       ? []
       : [
-          `${formatCount(staleConnections)} lost on kept connections that the gateway closed without saying so, neither good nor errors`,
+          `${formatCount(staleConnections)} lost on stale connections that the gateway had closed, counted neither as good nor as errors`,
         ]),
     ...(coalesced === 0
       ? []
-      : [`${formatNumberOf(coalesced, 'token')} shared a read with the one before`]),
+      : [`${formatNumberOf(coalesced, 'token')} arrived in the same read as the previous one`]),
     ...(uploadBytesPerSecond === undefined
       ? []
-      : [`uploads of ${formatBytes(Math.round(uploadBytesPerSecond))}/s`]),
+      : [`uploads at ${formatBytes(Math.round(uploadBytesPerSecond))}/s`]),
   ];
 }
 

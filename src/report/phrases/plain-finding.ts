@@ -18,23 +18,22 @@ export function plainFinding(finding: FindingRecord): string[] {
   ];
 }
 
-/** `in created, at 612 ms, exchange 17`. */
+/** `in created, at 612 ms, request 17`. */
 export function whereabouts({ where, atMs, evidence }: FindingRecord): string {
   return [
     ...(where === undefined ? [] : [`in ${clipLine(where, 200)}`]),
     ...(atMs === undefined ? [] : [`at ${formatMilliseconds(atMs)}`]),
-    ...(evidence === undefined ? [] : [`exchange ${evidence.exchange}`]),
+    ...(evidence === undefined ? [] : [`request ${evidence.exchange}`]),
   ].join(', ');
 }
 
-/** A finding in plain lines, and how to see it again. */
+/** A finding in plain lines, and how to reproduce it. */
 export function findingText(finding: FindingRecord): string {
   return [...plainFinding(finding), ...reproductionLines(finding)].join('\n');
 }
 
-/** How to see a finding again: lines to be copied whole. */
+/** How to reproduce a finding: lines to be copied whole. */
 export function reproductionLines({ reproduce, evidence }: FindingRecord): string[] {
-  // A report of an earlier version tells the request alone.
   const { assay, shell = evidence?.curl } = reproduce ?? {};
   return [
     ...(assay === undefined ? [] : [clip(assay, COMMAND_CHARACTERS)]),
@@ -43,6 +42,7 @@ export function reproductionLines({ reproduce, evidence }: FindingRecord): strin
 }
 
 function scriptLines(shell: string): string[] {
-  if (shell.length > SCRIPT_CHARACTERS) return ['# The requests with curl: see report.json.'];
+  if (shell.length > SCRIPT_CHARACTERS)
+    return ['# The curl script is too long to show: see report.json.'];
   return printable(shell).split('\n');
 }

@@ -5,24 +5,47 @@ import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
 import {
-  formatArrivalRate,
   formatCount,
+  formatDigits,
   formatDuration,
   formatMilliseconds,
   formatNumberOf,
+  formatRequestRate,
   formatShare,
 } from './number-format.ts';
 import { clipLine } from './printable.ts';
 import { isExcepted, isUnverifiedMust } from './verdicts.ts';
 
-/** What each outcome means, for whoever reads only one line. */
-export const OUTCOME_MEANING: Readonly<Record<RunReport['outcome'], string>> = {
-  pass: 'All checks passed.',
-  fail: 'The gateway does not hold what was asked of it.',
-  inconclusive: 'This run cannot tell: it is neither a pass nor a fail.',
-};
+/** What the outcome means, for a reader of one line; undefined where the first reason says it. */
+export function outcomeSentence(report: RunReport): string | undefined {
+  switch (report.outcome) {
+    case 'pass':
+      return undefined;
+    case 'fail':
+      return failSentence(report);
+    case 'inconclusive':
+      return 'This run can neither confirm nor refute what it checked.';
+  }
+}
 
-/** Of a digest: enough to tell two files apart by eye. */
+function failSentence({ rules, slo, load }: RunReport): string | undefined {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail').length;
+  const missed = slo.filter(({ met }) => met === false).length;
+  const parts = [
+    ...(failed === 0 ? [] : [`${formatNumberOf(failed, 'required rule')} failed`]),
+    ...(missed === 0
+      ? []
+      : [`${formatNumberOf(missed, 'objective')} ${missed === 1 ? 'was' : 'were'} missed`]),
+    ...(load?.abortedBy === undefined ? [] : ['the load was ended early']),
+  ];
+  return parts.length === 0 ? undefined : `${capitalised(parts.join(' and '))}.`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Enough of a digest to distinguish two files by eye. */
 const DIGEST_CHARACTERS = 8;
 
 /** Ids of the stated rules that the profile changes. */
@@ -38,16 +61,16 @@ function isStated({ provenance }: RunReport['rules'][number]): boolean {
   return provenance === 'stated';
 }
 
-/** Whether the gateway conforms; undefined when conformance was not asked for. */
+/** Whether the gateway conforms; undefined when conformance was not checked. */
 export function conformanceSentence(report: RunReport): string | undefined {
   if (report.conformant === null) return undefined;
   const overridden = overriddenStatedRules(report);
   if (overridden.length > 0) {
-    return `Not conformant to the interface: the profile changes what it states (${overridden.join(', ')}).`;
+    return `Not conformant to the interface: profile ${clipLine(report.profile.name, 100)} changes stated rules (${overridden.join(', ')}).`;
   }
   const absent = report.missingOperations ?? [];
   if (absent.length > 0) {
-    return `Not conformant to the interface: it does not offer ${absent.map(({ operation }) => operation).join(', ')}.`;
+    return `Not conformant to the interface: the target does not support ${absent.map(({ operation }) => operation).join(', ')}.`;
   }
   const required = requiredRules(report.rules);
   const all = formatNumberOf(required.length, 'required rule');
@@ -57,14 +80,14 @@ export function conformanceSentence(report: RunReport): string | undefined {
   const unverified = required.filter(isUnverifiedMust).length;
   if (failed + unverified === 0 && accepted.length > 0) {
     const exceptions = exceptionsSentence(report.rules);
-    // A run that passed has said it already.
+    // A run that passed has it as its reason.
     return exceptions === undefined || report.reasons.includes(exceptions) ? undefined : exceptions;
   }
   const but = accepted.length === 0 ? '' : `, ${acceptedPhrase(accepted)}`;
   return `Not conformant: ${formatCount(failed)} of ${all} failed, ${formatCount(unverified)} could not be verified${but}.`;
 }
 
-/** That required rules passed only as the baseline accepts some; undefined when it accepts none. */
+/** How many required rules the baseline accepts; undefined when it accepts none. */
 export function exceptionsSentence(rules: readonly RuleResult[]): string | undefined {
   const required = requiredRules(rules);
   const accepted = required.filter(isExcepted);
@@ -86,44 +109,53 @@ function acceptedPhrase(accepted: readonly RuleResult[]): string {
   return `${formatCount(accepted.length)} ${are} accepted by the baseline${not}${comma} ${until} ${first}`;
 }
 
-/** Entries of the baseline that can go, where they do not fail the run. */
+/** Stale entries of the baseline, where they do not fail the run. */
 export function baselineWarnings({ baseline }: RunReport): readonly string[] {
   return baseline === undefined || baseline.strict === true ? [] : baseline.stale;
 }
 
-/** How much of the load was judged, and what was not. */
+/** How much of the load was checked against the rules, and what was not. */
 export function judgedSentence(load: LoadReport): string {
   const { groups, dropped, brokenOff } = load;
-  const sentences = [
-    `Judged ${formatShare(load.judgedShare)} of ${formatNumberOf(load.exchanges, 'exchange')}.`,
-  ];
+  const sentences = [checkedSentence(load)];
   if (groups.notJudged > 0) {
     const were = groups.notJudged === 1 ? 'was' : 'were';
     sentences.push(
-      `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} ${were} not judged: members were missing or cut by the end.`,
+      `${formatCount(groups.notJudged)} of ${formatNumberOf(groups.judged + groups.notJudged, 'group')} of related requests ${were} not checked: requests were missing or cut off by the end of the run.`,
     );
   }
   if (brokenOff !== undefined) {
     const what = [
-      formatNumberOf(brokenOff.exchanges, 'answer'),
+      formatNumberOf(brokenOff.exchanges, 'response'),
       ...(brokenOff.groups === 0 ? [] : [formatNumberOf(brokenOff.groups, 'group')]),
     ];
     sentences.push(
-      `Broken off, with nothing sent later answered, and not judged: ${what.join(' and ')}.`,
+      `Not checked, because they broke off and no later request was answered: ${what.join(' and ')}.`,
     );
   }
   if (dropped.bodies + dropped.timings > 0) {
     sentences.push(
-      `The tap had no room for ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings.`,
+      `The load engine dropped ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings, because its buffer was full.`,
     );
   }
   sentences.push(...(load.excluded ?? []).map(exclusionSentence));
   return sentences.join(' ');
 }
 
+function checkedSentence({ exchanges, judgedShare }: LoadReport): string {
+  if (exchanges === 0) return 'No request was checked against the rules.';
+  const requests = formatNumberOf(exchanges, 'request');
+  if (judgedShare < 1) {
+    return `${formatShare(judgedShare)} of ${requests} were checked against the rules.`;
+  }
+  return exchanges === 1
+    ? 'The only request was checked against the rules.'
+    : `All ${requests} were checked against the rules.`;
+}
+
 type ExcludedScenario = NonNullable<LoadReport['excluded']>[number];
 
-/** What a scenario did not send, how much of the load that is, and why. */
+/** What a scenario did not send, which share of the load that is, and why. */
 export function exclusionSentence({
   scenario,
   missingOperations,
@@ -138,7 +170,7 @@ export function exclusionSentence({
   return `${what}${part} (${reason}).`;
 }
 
-/** How the contract was read: the profile, and the rule set where the report names one. */
+/** The profile, the configuration file and the rule set of a run. */
 export function readingPhrase(report: RunReport): string {
   return `${profilePhrase(report)}${configurationPhrase(report)}`;
 }
@@ -155,7 +187,7 @@ function profilePhrase({ profile, ruleSet }: RunReport): string {
   if (ruleSet === undefined) return name;
   const { number, newer } = ruleSet;
   const noted =
-    newer.length === 0 ? '' : ` (${formatNumberOf(newer.length, 'newer rule')} only noted)`;
+    newer.length === 0 ? '' : ` (${formatNumberOf(newer.length, 'newer rule')} noted only)`;
   return `${name}, rule set ${number}${noted}`;
 }
 
@@ -168,7 +200,7 @@ export function acceptedSentences({ accepted }: RuleResult): string[] {
   return [`accepted by the baseline ${what} until ${expires}: ${clipLine(reason, 300)}`];
 }
 
-/** In less time a rate per second says more than there was: a trace may be over in 1 ms. */
+/** Over a shorter time a rate per second is misleading: a trace may take 1 ms. */
 const SHORTEST_RATE_MS = 1000;
 
 export function arrivalSentence(load: LoadReport): string {
@@ -177,23 +209,23 @@ export function arrivalSentence(load: LoadReport): string {
     const rate =
       started === undefined
         ? ''
-        : `, ${formatArrivalRate(started)} over ${formatDuration(load.durationMs)}`;
-    return `A closed model: users came again when they had their answer${rate}. A slow gateway slowed the load, so its latencies are no open model's.`;
+        : `: ${formatRequestRate(started)} over ${formatDuration(load.durationMs)}`;
+    return `Closed model, in which each user waits for a response before the next request${rate}. A slow gateway slows this load down, so do not compare its latencies with those of an open model.`;
   }
   if (started === undefined) {
-    return 'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.';
+    return 'The load engine reported no schedule, so target and achieved rates are unknown.';
   }
   if (!hasArrivalCounts(load.health)) {
-    return 'The engine told of no arrivals, as is so with executors of k6 itself: what was asked for is not known.';
+    return "The load engine reported no arrivals, which is so with k6's own executors, so the target rate is unknown.";
   }
   if (load.durationMs < SHORTEST_RATE_MS) {
-    const { health } = load;
-    return `Asked for ${formatNumberOf(health.scheduled, 'arrival')} in ${formatDuration(load.durationMs)}, started ${formatCount(health.started)}.`;
+    return `${formatNumberOf(load.health.scheduled, 'arrival')} scheduled in ${formatDuration(load.durationMs)}, ${formatCount(load.health.started)} started.`;
   }
-  return `Asked for ${formatArrivalRate(offered)} over ${formatDuration(load.durationMs)}, started ${formatArrivalRate(started)}.`;
+  const counts = `${formatCount(load.health.scheduled)} scheduled, ${formatCount(load.health.started)} started`;
+  return `Target rate ${formatRequestRate(offered)} for ${formatDuration(load.durationMs)}: ${counts} (${formatRequestRate(started)}).`;
 }
 
-/** Whether there is anything by which the generator can have kept up or not. */
+/** Whether the engine counted arrivals: without them nothing shows whether it kept up. */
 export function hasArrivalCounts({ scheduled }: GeneratorHealth): boolean {
   return scheduled > 0;
 }
@@ -201,31 +233,33 @@ export function hasArrivalCounts({ scheduled }: GeneratorHealth): boolean {
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
   if (health.healthy && !hasArrivalCounts(health)) {
-    return 'Whether the generator kept up is not known: it told of no arrivals.';
+    return 'It is unknown whether the load generator kept up, because it reported no arrivals.';
   }
   if (health.healthy) {
     const but =
       health.unhealthySeconds === 0
         ? ''
-        : ` but for ${health.unhealthySeconds} of ${formatNumberOf(health.seconds, 'second')}, which is within what is allowed`;
-    return `The generator kept up${but}: ${worstPhrase(health)}. Latencies are the gateway's.`;
+        : ` (${health.unhealthySeconds} of ${formatNumberOf(health.seconds, 'second')} late, which is allowed)`;
+    return `The load generator kept up${but}: ${worstPhrase(health)}. The latencies are the gateway's.`;
   }
   const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
-  return `The generator was out of breath: ${why.replace(/\.$/, '')}. Latencies are in part its own, so no objective is judged by them.`;
+  return `The load generator could not keep up: ${why.replace(/\.$/, '')}. Its own delays are in these latencies, so objectives were not judged.`;
 }
 
-/** What passed its bound at worst, or else how late arrivals were. */
+/** The worst delays above their limits, or else the worst start delay. */
 function worstPhrase(health: GeneratorHealth): string {
   const passed = passedBounds(health).map(
     ({ what, lateMs, boundMs }) =>
-      `${what} ${what === 'arrivals' ? 'were' : 'was'} ${formatMilliseconds(lateMs)} late (p99, bound ${boundMs} ms)`,
+      `worst ${DELAYS[what]} delay ${formatMilliseconds(lateMs)} (p99, limit ${boundMs} ms)`,
   );
   return passed.length > 0
-    ? `at worst ${passed.join(' and ')}`
-    : `in its worst second arrivals were ${formatMilliseconds(health.latenessP99Ms)} late (p99)`;
+    ? passed.join(', ')
+    : `worst start delay ${formatMilliseconds(health.latenessP99Ms)} (p99)`;
 }
 
-/** How far an objective was met or missed: `38 ms inside (4.8 % of the bound)`; or why neither. */
+const DELAYS = { arrivals: 'start', 'its scheduler': 'scheduler' } as const;
+
+/** How far an objective was met or missed: `38 ms below the limit (95.2 % of it)`; or why neither. */
 export function marginPhrase(objective: Objective): string {
   const { accepted } = objective;
   const phrase = distancePhrase(objective);
@@ -234,46 +268,42 @@ export function marginPhrase(objective: Objective): string {
 }
 
 function distancePhrase(objective: Objective): string {
-  const { margin } = objective;
-  if (margin === undefined) return objective.reason ?? 'not judged';
-  const { value, percentOfLimit } = margin;
-  if (value === 0) return 'on the bound';
-  const side = objective.met === true ? 'inside' : 'outside';
-  const relative =
-    percentOfLimit === null
-      ? ''
-      : ` (${formatRelative(Math.abs(percentOfLimit) / 100)} of the bound)`;
-  const censored = objective.reason === undefined ? '' : `; ${objective.reason}`;
-  return `${formatMeasure(Math.abs(value), objective.unit)} ${side}${relative}${censored}`;
+  const { margin, measured, limit, unit, reason } = objective;
+  if (margin === undefined || measured === null) return reason ?? 'not judged';
+  if (margin.value === 0) return 'exactly at the limit';
+  const side = measured < limit ? 'below' : 'above';
+  const relative = limit === 0 ? '' : ` (${formatRelative(measured / limit)})`;
+  const censored = reason === undefined ? '' : `; ${reason}`;
+  return `${formatMeasure(Math.abs(margin.value), unit)} ${side} the limit${relative}${censored}`;
 }
 
-/** An objective that was missed, with its margin, in plain characters. */
+/** An objective that was missed, with its margin. */
 export function missSentence(objective: Objective): string {
   const { measured, unit } = objective;
-  const value = measured === null ? 'nothing' : formatMeasure(measured, unit);
-  return `SLO missed: ${objective.objective} (measured ${value}, ${marginPhrase(objective)}).`;
+  const value = measured === null ? '' : `measured ${formatMeasure(measured, unit)}, `;
+  return `Objective missed: ${objective.objective}. ${capitalised(`${value}${marginPhrase(objective)}`)}.`;
 }
 
-/** Why the load was ended early, in plain characters. */
+/** Why the load was ended early. */
 export function abortSentence(abort: NonNullable<LoadReport['abortedBy']>): string {
   const { condition, atMs, windowMs, measured, unit } = abort;
   return `Load ended early after ${formatDuration(atMs)}: ${condition} (measured ${formatMeasure(measured, unit)} over ${formatDuration(windowMs)}).`;
 }
 
-/** What the end of the run left without a whole answer, and what to do, in plain characters. */
+/** How many requests were unanswered when the run ended, and what to do. */
 export function unansweredSentence({ requests, started, waitedMs }: UnansweredRequests): string {
   const share = formatShare(requests / started);
-  return `Unanswered when the run ended: ${formatCount(requests)} of ${formatNumberOf(started, 'request')} (${share}), each after ${formatDuration(waitedMs)} or more. Let gracefulStop of the workload be longer, or look why the target does not answer.`;
+  return `Unanswered when the run ended: ${formatCount(requests)} of ${formatNumberOf(started, 'request')} (${share}), each after ${formatDuration(waitedMs)} or more. Raise gracefulStop of the workload, or find out why the target does not answer.`;
 }
 
-/** How many answers were 429s; '' when there were none. */
+/** How many responses had status 429; '' when there were none. */
 export function throttledSentence({ operations }: LoadReport): string {
   const throttled = Object.values(operations).reduce((sum, each) => sum + each.throttled, 0);
   if (throttled === 0) return '';
-  return `${formatNumberOf(throttled, 'answer')} had status 429, which is counted apart from errors.`;
+  return `${formatNumberOf(throttled, 'response')} had status 429, which is not counted as an error.`;
 }
 
-/** A measured value or bound with its unit. */
+/** A measured value or limit with its unit. */
 export function formatMeasure(value: number, unit: string): string {
   if (unit === 'ms') return formatMilliseconds(value);
   if (unit === 'findings') return formatNumberOf(value, 'finding');
@@ -282,7 +312,8 @@ export function formatMeasure(value: number, unit: string): string {
 }
 
 function formatRelative(ratio: number): string {
-  return ratio > 1 ? `${formatCount(ratio * 100)} %` : formatShare(ratio);
+  if (ratio >= 2) return `${formatDigits(ratio)}× the limit`;
+  return `${ratio > 1 ? `${formatCount(ratio * 100)} %` : formatShare(ratio)} of it`;
 }
 
 /** Rules that passed on part of their evidence, a sentence each. */

@@ -1,7 +1,7 @@
 import type { RuleResult, Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
-/** In the order in which a reader wants them. */
+/** In the order of their importance to a reader. */
 export const VERDICTS = [
   'fail',
   'could-not-verify',
@@ -30,7 +30,18 @@ export const OUTCOME_MARK: Readonly<Record<RunReport['outcome'], string>> = {
 /** What a finding of a rule of this level means for the run. */
 export const VERDICT_OF_LEVEL = { must: 'fail', should: 'warn', may: 'note' } as const;
 
-/** Whether the baseline accepts all that a rule showed, or that it could not be verified. */
+/** What a level is called in text; the data says must, should and may. */
+export const LEVEL_WORD = { must: 'required', should: 'recommended', may: 'optional' } as const;
+
+/** The outcome of a step of a capacity search, in words. */
+export const STEP_OUTCOME_WORD = {
+  sustained: 'sustained',
+  'not-sustained': 'not sustained',
+  inconclusive: 'inconclusive',
+  generator: 'generator limit',
+} as const;
+
+/** Whether the baseline accepts all findings of a rule, or that it could not be verified. */
 export function isExcepted({ accepted, verdict }: RuleResult): boolean {
   return accepted !== undefined && (verdict === 'note' || verdict === 'could-not-verify');
 }
@@ -45,8 +56,8 @@ export function countOf(report: RunReport, verdict: Verdict): number {
   return report.counts.stated[verdict] + report.counts.assumed[verdict];
 }
 
-/** Rules that a verdict was sought for, which leaves out those that are not applicable. */
-export function soughtOf(counts: Readonly<Record<Verdict, number>>): number {
+/** How many rules are applicable. */
+export function applicableOf(counts: Readonly<Record<Verdict, number>>): number {
   return VERDICTS.reduce(
     (sum, verdict) => (verdict === 'not-applicable' ? sum : sum + counts[verdict]),
     0,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const MS = z.number().describe('ms');
 
-/** A wire log: what was sent and what came back, bounded, with no key inside. */
+/** A wire log: the request and the response, shortened and without keys. */
 export const EvidenceSchema = z.object({
-  exchange: z.number().int().describe('id of the exchange in its run'),
+  exchange: z.number().int().describe('number of the request in its run'),
   sender: z.string().describe('the probe or scenario that sent it'),
   operation: z.string(),
   attempt: z.number().int().describe('counted from 1; above 1 for a retry or a later poll'),
@@ -15,13 +15,13 @@ export const EvidenceSchema = z.object({
     body: z.string().describe('at most 4 KiB; binary as size and digest'),
   }),
   outcome: z.string(),
-  failure: z.string().optional().describe('what the transport said, such as ECONNREFUSED'),
-  firstByteMs: MS.optional().describe('when the status line came, since the request was sent'),
+  failure: z.string().optional().describe('error of the transport, such as ECONNREFUSED'),
+  firstByteMs: MS.optional().describe('from the send to the status line'),
   status: z.number().int().optional(),
   headers: z.array(z.tuple([z.string(), z.string()])),
-  sizeBytes: z.number().int().describe('of the whole body of the answer'),
+  sizeBytes: z.number().int().describe('size of the whole response body'),
   body: z.array(z.object({ atMs: MS, text: z.string() })).describe('each read with its arrival'),
-  bodyCut: z.boolean().describe('the body was longer than what is shown'),
+  bodyCut: z.boolean().describe('the body is longer than shown'),
   endMs: MS.describe('since the request was sent'),
   curl: z
     .string()
@@ -40,7 +40,7 @@ export const FindingSchema = z.object({
   evidence: EvidenceSchema.optional(),
   reproduce: z
     .object({
-      assay: z.string().describe('the command that tries it again'),
+      assay: z.string().describe('the command that reproduces it'),
       shell: z
         .string()
         .optional()

@@ -24,9 +24,9 @@ const GeneratorHealthSchema = z.object({
   started: z.number().int(),
   notStarted: z.number().int(),
   interrupted: z.number().int(),
-  latenessP99Ms: MS.describe('of arrivals, worst second'),
+  latenessP99Ms: MS.describe('start delay in the worst second'),
   latenessMaxMs: MS,
-  schedulerLatencyP99Ms: MS.describe('of the Go scheduler, worst second'),
+  schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
   tickerLatenessMaxMs: MS,
 });
 
@@ -35,24 +35,28 @@ export const LoadSchema = z.object({
   model: z
     .enum(['open', 'closed'])
     .optional()
-    .describe('closed: arrivals wait for answers, so figures are no open model’s'),
+    .describe(
+      'closed: arrivals wait for responses, so figures are not comparable with those of an open model',
+    ),
   workload: z.record(z.string(), z.unknown()),
   durationMs: MS,
   exchanges: z.number().int(),
   judgedExchanges: z.number().int(),
-  judgedShare: z.number().describe('1 when every exchange was judged'),
+  judgedShare: z.number().describe('1 when every request was checked against the rules'),
   groups: z.object({
     judged: z.number().int(),
     notJudged: z
       .number()
       .int()
-      .describe('members missing, cut by the end, or broken off as the target ended'),
+      .describe(
+        'requests missing, cut off by the end of the run, or broken off when the target ended',
+      ),
   }),
   dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
   brokenOff: z
     .object({ exchanges: z.number().int(), groups: z.number().int() })
     .optional()
-    .describe('broke off and nothing sent later was answered: not judged'),
+    .describe('broke off, with no later request answered, and were not judged'),
   excluded: z
     .array(
       z.object({
@@ -71,18 +75,22 @@ export const LoadSchema = z.object({
       }),
     )
     .optional()
-    .describe('scenarios that were not sent, or not whole, as the target does not offer all of it'),
+    .describe(
+      'scenarios that were not sent, or only in part, because the target does not support all operations',
+    ),
   abortedBy: z
     .object({
       condition: z.string().describe('as written, such as `all errors > 20% over 10s`'),
       atMs: MS.describe('since the start of the load'),
-      windowMs: MS.describe('the time that was looked back on'),
+      windowMs: MS.describe('length of the window'),
       measured: z.number(),
       limit: z.number(),
       unit: z.string(),
     })
     .optional()
-    .describe('the condition of abortOn that ended the load early; the figures are those up to it'),
+    .describe(
+      'the condition of abortOn that ended the load early; figures include only what came before',
+    ),
   arrivalRate: z.object({
     offered: z.number().describe('target rate, in arrivals per second'),
     started: z.number().optional().describe('absent when no duration is known'),

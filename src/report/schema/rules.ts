@@ -32,18 +32,18 @@ const JudgedSchema = z.object({
     .int()
     .optional()
     .describe(
-      'of the unverified: findings that measure time, taken while the load generator or Assay itself could not keep up',
+      'part of unverified: findings about time, made while the load generator or Assay could not keep up',
     ),
   lost: z
     .number()
     .int()
     .optional()
-    .describe('of the unverified: those whose answer, or its end, was lost on the way'),
+    .describe('part of unverified: the response, or its end, was lost'),
   shared: z
     .number()
     .int()
     .optional()
-    .describe('pieces of evidence that were sent for other rules, and settle this one too'),
+    .describe('pieces of evidence sent for other rules that settle this one too'),
   findings: z.number().int(),
   examples: z.array(FindingSchema).describe('the first findings'),
 });
@@ -68,12 +68,12 @@ export const RuleResultSchema = z.object({
   override: z
     .string()
     .optional()
-    .describe('what the profile changes of it, or of a knob that it reads, with the reason'),
+    .describe('how the profile changes the rule, or a setting that it reads, with the reason'),
   accepted: AcceptedSchema.optional().describe(
     'what the baseline accepts: when it accepts all findings, the rule is only noted; one that could not be verified keeps its verdict',
   ),
-  harm: z.string().optional().describe('what a user of the gateway loses when it is broken'),
-  durationMs: MS.optional().describe('of its probe, which other rules may share'),
+  harm: z.string().optional().describe('what a user of the gateway loses when it is violated'),
+  durationMs: MS.optional().describe('duration of its probe, which other rules may share'),
   conformance: JudgedSchema.optional(),
   load: JudgedSchema.optional(),
 });

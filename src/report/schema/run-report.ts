@@ -30,7 +30,9 @@ export const RunReportSchema = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive']),
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
   partial: z.boolean().describe('the run was cut short'),
-  reasons: z.array(z.string()).describe('what decided the outcome, a sentence each, first first'),
+  reasons: z
+    .array(z.string())
+    .describe('what decided the outcome, a sentence each, most important first'),
   startedAt: z.iso.datetime(),
   durationMs: z.number().describe('ms'),
   seed: z.number().int(),
@@ -43,10 +45,7 @@ export const RunReportSchema = z.object({
   target: z.object({
     kind: z.string(),
     address: z.string(),
-    note: z
-      .string()
-      .optional()
-      .describe('what to know of the way there, and of how it answered there'),
+    note: z.string().optional().describe('notes on the connection and on the responses there'),
   }),
   profile: z.object({
     name: z.string(),
@@ -56,20 +55,20 @@ export const RunReportSchema = z.object({
         subject: z.string(),
         value: z.unknown(),
         reason: z.string(),
-        rules: z.array(z.string()).optional().describe('ids of the rules that it touches'),
+        rules: z.array(z.string()).optional().describe('ids of the rules that it affects'),
       }),
     ),
   }),
   ruleSet: z
     .object({
       number: z.string(),
-      newer: z.array(z.string()).describe('rules that came later: they are only noted'),
+      newer: z.array(z.string()).describe('newer rules, which are only noted'),
     })
     .optional(),
   missingOperations: z
     .array(z.object({ operation: z.string(), reason: z.string() }))
     .optional()
-    .describe('operations that the target does not offer'),
+    .describe('operations that the target does not support'),
   baseline: BaselineSectionSchema.optional(),
   causes: z
     .array(CauseSchema)
@@ -78,7 +77,7 @@ export const RunReportSchema = z.object({
   conformant: z
     .boolean()
     .nullable()
-    .describe('no must failed and none is unverified; null when conformance was not asked for'),
+    .describe('no required rule failed or is unverified; null when conformance was not checked'),
   counts: z.object({ stated: CountsSchema, assumed: CountsSchema }),
   rules: z.array(RuleResultSchema),
   load: LoadSchema.optional(),

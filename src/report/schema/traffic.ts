@@ -7,7 +7,9 @@ const FiguresSchema = z.object({
     .number()
     .optional()
     .describe('answers finished per second; rates are absent when no duration is known'),
-  errorRate: z.number().describe('share that failed; 429s, our own aborts and cuts are not in it'),
+  errorRate: z
+    .number()
+    .describe('share that failed, without 429s, aborts and requests cut off by the end'),
   errors: z
     .record(z.string(), z.number().int())
     .describe('by kind: an outcome such as `refused`, or `status 500`'),
@@ -19,16 +21,14 @@ const FiguresSchema = z.object({
   inFlightRefusals: z
     .number()
     .int()
-    .describe('retries told that the first request of their key is still in flight'),
-  aborted: z.number().int().describe('left on purpose'),
-  cutByEnd: z.number().int().describe('still running when the run ended'),
+    .describe('retries refused because the original request of their key was still running'),
+  aborted: z.number().int().describe('aborted on purpose by the load generator'),
+  cutByEnd: z.number().int().describe('cut off by the end of the run'),
   staleConnections: z
     .number()
     .int()
     .optional()
-    .describe(
-      'lost on a kept connection that the gateway closed without saying so; neither good nor errors',
-    ),
+    .describe('lost on a stale connection that the gateway had closed; neither good nor errors'),
   goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
   goodRatio: z.number().nullable().describe('share of answers that met every objective'),
   tokensPerSecond: z.number().optional(),
@@ -36,7 +36,11 @@ const FiguresSchema = z.object({
     .number()
     .optional()
     .describe('tokens per second of the answers that met every objective of the SLO'),
-  coalesced: z.number().int().optional().describe('tokens that shared a read with the one before'),
+  coalesced: z
+    .number()
+    .int()
+    .optional()
+    .describe('tokens that arrived in the same read as the previous one'),
   ttftMs: PercentilesSchema.optional(),
   itlMs: PercentilesSchema.optional(),
   tpotMs: PercentilesSchema.optional(),
@@ -46,7 +50,7 @@ const FiguresSchema = z.object({
   uploadBytesPerSecond: z
     .number()
     .optional()
-    .describe('bytes of the forms of good answers, as sent, per second'),
+    .describe('uploaded bytes of requests with good responses, per second'),
   replayMs: PercentilesSchema.optional().describe(
     'send to end of good answers under an idempotency key that had been answered before',
   ),
@@ -56,7 +60,7 @@ export const OperationLoadSchema = FiguresSchema.extend({
   modes: z
     .record(z.string(), FiguresSchema)
     .optional()
-    .describe('the same figures by the form of the answer: body, stream, slow (read slowly)'),
+    .describe('the same figures by mode: body, stream, slow (slow readers)'),
 });
 
 export const JobsSchema = z
@@ -65,12 +69,12 @@ export const JobsSchema = z
     completed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
-    notEnded: z.number().int().describe('nobody saw their end'),
+    notEnded: z.number().int().describe('their end was not seen'),
     durationMs: PercentilesSchema.optional().describe(
       'send of the create to the answer that showed a completed or failed job',
     ),
     pollLagMs: PercentilesSchema.optional().describe(
-      'at most so long a job had ended before a poll showed it',
+      'upper limit of the time between the end of a job and the poll that showed it',
     ),
     statedPollLagMs: PercentilesSchema.optional().describe(
       'completed_at to the Date of the answer that showed it: the clock of the gateway, to the second',
@@ -79,7 +83,7 @@ export const JobsSchema = z
       'send of the first DELETE to the first answer that showed the job cancelled',
     ),
   })
-  .describe('video jobs of which every exchange came');
+  .describe('video jobs whose requests all completed');
 
 export type Figures = z.infer<typeof FiguresSchema>;
 export type OperationLoad = z.infer<typeof OperationLoadSchema>;

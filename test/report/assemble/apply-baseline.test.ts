@@ -62,7 +62,7 @@ test('baseline: the last day accepts, and the day after does not', () => {
   const after = on('2027-01-01T00:00:00Z');
   expect(after.rules[0]?.verdict).toBe('fail');
   expect(after.section.expired).toEqual([
-    'No longer accepted: chat-usage-sum in chat, which expired on 2026-12-31.',
+    'Baseline entry expired on 2026-12-31: chat-usage-sum still fails in chat.',
   ]);
 });
 
@@ -76,7 +76,7 @@ test('baseline: a warning whose entry has expired is a warning, and fails nothin
 test('baseline: an entry whose finding is gone is stale, with a sentence that names it', () => {
   const { section } = applyBaseline([result({ conformance: judged({}) })], use([ENTRY]));
   expect(section.stale).toEqual([
-    'Baseline is stale: chat-usage-sum in chat has no finding any more. Remove the entry in b.yaml, or let --update-baseline do it.',
+    'Baseline entry is stale: chat-usage-sum has no finding in chat any more. Remove the entry in b.yaml, or run with --update-baseline.',
   ]);
   expect(section.expired).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('baseline: an entry is stale in the operation whose finding is gone, not in
     use([{ ...entry, operations: [...entry.operations] }]),
   );
   expect(section.stale).toEqual([
-    'Baseline is stale: chat-usage-sum in responses has no finding any more. Remove responses from the entry in b.yaml, or let --update-baseline do it.',
+    'Baseline entry is stale: chat-usage-sum has no finding in responses any more. Remove responses from the entry in b.yaml, or run with --update-baseline.',
   ]);
 });
 
@@ -152,7 +152,7 @@ test('baseline: a finding of a rule that is accepted as not verified fails', () 
 test('baseline: a rule accepted as not verified is stale when it was verified and passed', () => {
   const stale = (results: RuleResult[]) => applyBaseline(results, use([], [GAP])).section.stale;
   expect(stale([result({ conformance: judged({}) })])).toEqual([
-    'Baseline is stale: chat-usage-sum could be verified, and passes. Remove the entry in b.yaml, or let --update-baseline do it.',
+    'Baseline entry is stale: chat-usage-sum could be verified and passes. Remove the entry in b.yaml, or run with --update-baseline.',
   ]);
   expect(stale([result({ conformance: PARTLY })])).toEqual([]);
   expect(stale([result({ load: judged({}) })])).toEqual([]);
@@ -161,7 +161,7 @@ test('baseline: a rule accepted as not verified is stale when it was verified an
 test('baseline: a rule whose acceptance as not verified has expired is named', () => {
   const old = { ...GAP, expires: '2026-01-01' };
   expect(applyBaseline([result(UNVERIFIED)], use([], [old])).section.expired).toEqual([
-    'No longer accepted as not verified: chat-usage-sum, which expired on 2026-01-01.',
+    'Baseline entry expired on 2026-01-01: chat-usage-sum still could not be verified.',
   ]);
 });
 

@@ -23,14 +23,18 @@ test.each([
   ['markdown', markdown],
   ['text', text],
 ])(
-  'capacity in %s: knee, interval, limit, throughput behind, law and plan are told',
+  'capacity in %s: knee, interval, limit, overload throughput, scaling law and plan are shown',
   (_, format) => {
     const output = format.render(foundKnee()).replace(/\s+/g, ' ');
-    expect(output).toContain('The knee is at 40.06/s (39.58/s to 40.67/s at 95 %)');
+    expect(output).toContain(
+      'Maximum sustainable rate (knee): 40.06 req/s, 95 % CI 39.58–40.67 req/s',
+    );
     expect(output).toContain('The gateway is the limit');
-    expect(output).toContain('the gateway still completed 39.9/s, 0.4 % below the knee');
-    expect(output).toContain('from 5 steps: λ 5.40/s, σ 0.0123');
-    expect(output).toContain('18 gateways of this kind (18 to 19 by the interval of the knee)');
+    expect(output).toContain(
+      'the gateway still completed 39.9 req/s, 0.4 % below the maximum sustainable rate',
+    );
+    expect(output).toContain('from 5 steps: λ 5.40 req/s, σ 0.0123');
+    expect(output).toContain('18 instances of this gateway (18–19 over the interval)');
     expect(output).toContain('whether the gateways share a database');
   },
 );
@@ -44,18 +48,18 @@ test('capacity in JSON: the report is as its schema says', () => {
   expect(parsed.capacity?.steps).toHaveLength(5);
 });
 
-test('capacity in HTML: latency is drawn against the rate, with what was held and what was not', () => {
+test('capacity in HTML: latency is drawn against the rate, with sustained and other steps', () => {
   const page = html.render(foundKnee());
-  expect(page).toContain('aria-label="Median latency from the intended start');
-  expect(page.match(/class="held"/g)).toHaveLength(3);
+  expect(page).toContain('aria-label="Median latency from the scheduled start');
+  expect(page.match(/class="sustained"/g)).toHaveLength(3);
   expect(page.match(/class="missed"/g)).toHaveLength(2);
   expect(page).toContain('class="knee"');
   expect(page).not.toMatch(/NaN|Infinity|undefined/);
 });
 
-test('capacity: a knee that is not known is said, and nothing is drawn of it', () => {
+test('capacity: an unknown knee is a sentence, and is not drawn', () => {
   const report = weakGenerator();
-  expect(text.render(report)).toContain('The knee is not known.');
+  expect(text.render(report)).toContain('The maximum sustainable rate is unknown.');
   expect(html.render(report)).not.toContain('class="knee"');
   expect(html.render(report)).not.toMatch(/NaN|Infinity|undefined/);
 });
@@ -63,13 +67,13 @@ test('capacity: a knee that is not known is said, and nothing is drawn of it', (
 test.each<[string, Partial<CapacityStep>, string]>([
   ['timed out', { errors: 200, timedOut: 200 }, '50 % of the requests were not answered in time'],
   ['were cut by the end', { overdue: 100 }, '25 % of the requests were not answered in time'],
-  ['got 429', { throttled: 100 }, '25 % of the requests were turned away'],
-  ['got 503', { errors: 100, refused: 100 }, '25 % of the requests were turned away'],
+  ['got 429', { throttled: 100 }, '25 % of the requests were rejected'],
+  ['got 503', { errors: 100, refused: 100 }, '25 % of the requests were rejected'],
   ['got 500', { errors: 100 }, '25 % of the requests failed'],
   [
-    'fared in each way',
+    'failed in each way',
     { errors: 140, timedOut: 80, refused: 20, throttled: 20, overdue: 20 },
-    '25 % of the requests were not answered in time, 10 % were turned away, 10 % failed',
+    '25 % of the requests were not answered in time, 10 % were rejected, 10 % failed',
   ],
 ])('capacity: a step is missed with the share of the requests that %s', (_, counts, note) => {
   expect(stepNote(unservedStep(counts))).toBe(note);
@@ -93,24 +97,24 @@ async function factsOf(gateway: SimulatedGateway, timeLimitMs = 300_000): Promis
   return { ...facts, findings, to: range.to };
 }
 
-test('capacity: a generator that is the limit says nothing of the throughput of a gateway', async () => {
+test('capacity: a generator that is the limit gives no throughput of the gateway', async () => {
   const report = await reportOf({ slots: 1000, serviceTimeMs: 10, generatorLimit: 100 });
   expect(report.limitedBy).toBe('generator');
   expect(report.saturated).toBeUndefined();
   expect(saturatedSentence(report)).toBeUndefined();
 });
 
-test('capacity: a gateway that was behind says what it completed, as the row of its step', async () => {
+test('capacity: an overloaded gateway has the throughput of its step', async () => {
   const report = await reportOf({ slots: 8, serviceTimeMs: 200, noiseMs: 3 });
   expect(report.saturated?.throughput).toBeCloseTo(40, 0);
   const row = report.steps.find(({ arrivalRate }) => arrivalRate === report.saturated?.arrivalRate);
   expect(row?.completedRate).toBe(report.saturated?.throughput);
   expect(saturatedSentence(report)).toMatch(
-    /^Overloaded at [\d.]+\/s, the gateway still completed/,
+    /^Overloaded at [\d.]+ req\/s, the gateway still completed/,
   );
 });
 
-test('capacity: an interval too wide to tell the knee is inconclusive, and plans nothing', () => {
+test('capacity: an interval that is too wide is inconclusive and has no plan', () => {
   const report = foundKnee();
   const { capacity } = report;
   if (capacity?.knee === undefined || capacity.knee === null) throw new Error('no knee');
@@ -122,7 +126,7 @@ test('capacity: an interval too wide to tell the knee is inconclusive, and plans
     knee: { arrivalRate: 38.45, confidence, settled: false, tooWide: true },
   };
   const sentence =
-    'The knee cannot be told: it lies at 33.4/s to 40/s at 95 %, poisson arrivals, which is more than 10 % to one side of 38.45/s. A longer search narrows it: --time-limit.';
+    'The maximum sustainable rate is uncertain: 95 % CI 33.4–40 req/s, poisson arrivals, reaches more than 10 % to one side of 38.45 req/s. A longer search narrows it: --time-limit.';
   const deciding = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
   expect(decide({ ...deciding, slo: [], capacity: wide })).toEqual({
     outcome: 'inconclusive',
@@ -142,7 +146,7 @@ test('capacity: an interval too wide to tell the knee is inconclusive, and plans
   expect(told).toContain(sentence);
 });
 
-test('capacity: what was cut at the end of a step after too long a wait is told', async () => {
+test('capacity: requests cut off at the end of a step after a long wait are named', async () => {
   const report = await reportOf({ slots: 100, serviceTimeMs: 20, hangsEvery: 2 }, 100_000);
   const notes = report.steps.map((step) => stepNote(step));
   expect(notes.length).toBeGreaterThan(0);
@@ -151,38 +155,38 @@ test('capacity: what was cut at the end of a step after too long a wait is told'
 
 const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p95 < 5s'] };
 
-test('capacity: an objective that no run measured is told, and is no miss', async () => {
+test('capacity: an objective that no run measured is named, and is not a miss', async () => {
   const report = await reportOf(RARE);
   expect(report.reason).toBe(
-    'The search was cut short. No rate was held. Nothing was measured of `transcription e2e p95 < 5s` at any rate. Longer steps may help, or a scenario that sends more of it: --step-duration.',
+    'The search was cut short. No rate was sustained. Nothing was measured for `transcription e2e p95 < 5s` at any rate. Longer steps (--step-duration) may help, or a scenario that sends more of these requests.',
   );
   expect(report.steps).toMatchObject([
     { outcome: 'inconclusive', met: null, sustainedRuns: 0, repeats: 3 },
   ]);
   expect(report.steps.map(stepNote)).toEqual([
-    'nothing was measured of `transcription e2e p95 < 5s`',
+    'nothing was measured for `transcription e2e p95 < 5s`',
   ]);
 });
 
-test('capacity: more time is not the help where nothing was measured of an objective', async () => {
+test('capacity: more time is not suggested where an objective was not measured', async () => {
   const { limitedBy, reason } = await reportOf(RARE, 12_000);
   expect(limitedBy).toBe('time');
-  expect(reason).toContain('Nothing was measured of `transcription e2e p95 < 5s` at any rate.');
-  expect(reason).not.toContain('More time may help');
+  expect(reason).toContain('Nothing was measured for `transcription e2e p95 < 5s` at any rate.');
+  expect(reason).not.toContain('A longer search may find it');
 });
 
-test('capacity: an objective that the last rate did not measure is told with the rate', async () => {
+test('capacity: an objective that the last rate did not measure is named with the rate', async () => {
   const report = await reportOf({ ...RARE, transcriptions: [0] });
   expect(report.reason).toContain(
-    'The highest rate that was held is 4/s. At 8/s nothing was measured of `transcription e2e p95 < 5s`.',
+    'The highest sustained rate is 4 req/s. At 8 req/s nothing was measured for `transcription e2e p95 < 5s`.',
   );
   expect(report.steps.map(stepNote)).toEqual([
     '',
-    'nothing was measured of `transcription e2e p95 < 5s`',
+    'nothing was measured for `transcription e2e p95 < 5s`',
   ]);
 });
 
-test('capacity: runs that saw nothing of an objective are told beside those that did', async () => {
+test('capacity: runs that did not measure an objective are counted beside those that did', async () => {
   const { steps } = await reportOf({ ...RARE, transcriptions: [0, 2] }, 60_000);
   expect(steps[1]).toMatchObject({
     arrivalRate: 8,
@@ -192,11 +196,11 @@ test('capacity: runs that saw nothing of an objective are told beside those that
   });
   expect(steps.slice(0, 2).map(stepNote)).toEqual([
     '',
-    'nothing was measured of `transcription e2e p95 < 5s` in 1 of 2 runs',
+    'nothing was measured for `transcription e2e p95 < 5s` in 1 of 2 runs',
   ]);
 });
 
-test('capacity: an objective is no miss for runs that saw nothing of it', () => {
+test('capacity: an objective is not missed by runs that did not measure it', () => {
   const rare = {
     objective: 'images e2e p95 < 5s',
     metIn: 1,
@@ -214,16 +218,16 @@ test('capacity: an objective is no miss for runs that saw nothing of it', () => 
   const objectives = [rare, often];
   const step = unservedStep({ keptUp: true, met: false, repeats: 3, objectives });
   expect(stepNote(step)).toBe(
-    '`chat e2e p95 < 1s` was missed; nothing was measured of `images e2e p95 < 5s` in 2 of 3 runs',
+    '`chat e2e p95 < 1s` was missed; nothing was measured for `images e2e p95 < 5s` in 2 of 3 runs',
   );
 });
 
-test('capacity: a step whose requests timed out before the bound is told as such, not as a miss', () => {
+test('capacity: a step whose requests timed out before the limit is not judged, and is not a miss', () => {
   const untold = { objective: 'chat e2e p95 < 90s', metIn: 0, measuredIn: 1, measured: null };
   const objectives = [{ ...untold, unit: 'ms' }];
   const step = unservedStep({ keptUp: true, met: false, objectives });
   expect(stepNote(step)).toBe(
-    '`chat e2e p95 < 90s` could not be told: requests timed out before the bound',
+    '`chat e2e p95 < 90s` could not be judged: requests timed out before the limit',
   );
 });
 

@@ -89,8 +89,8 @@ function refused(findings: number): RuleResult[] {
 }
 
 test.each([
-  [12, 'No valid images request is answered 2xx: status 500, application/json: "no backend".'],
-  [3, 'Valid images requests are refused, 3 of 12: status 500, application/json: "no backend".'],
+  [12, 'Every valid images request was refused: status 500, application/json: "no backend".'],
+  [3, '3 of 12 valid images requests were refused: status 500, application/json: "no backend".'],
 ])(
   'causes: an operation that refuses %i of 12 valid requests heads what it leaves open',
   (findings, sentence) => {

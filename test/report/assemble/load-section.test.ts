@@ -33,7 +33,7 @@ test.each([
 test('margin: what a generator out of breath measured has none', () => {
   const [objective] = objectives(
     [result('chat ttft p95 < 800ms', false, 1000)],
-    'the generator was not healthy',
+    'the load generator could not keep up',
   );
   expect(objective).toMatchObject({ met: null, measured: 1000 });
   expect(objective?.margin).toBeUndefined();

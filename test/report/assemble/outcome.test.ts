@@ -233,7 +233,7 @@ test('outcome: a stale entry of the baseline fails only when it is strict, an ex
   });
 });
 
-test('outcome: a missed objective is told with its margin', () => {
+test('outcome: a missed objective is a sentence with its margin', () => {
   const slow = { objective: 'chat e2e p99 < 800ms', limit: 800, measured: 1012, unit: 'ms' };
   const { reasons } = decide({
     ...calm,
@@ -241,30 +241,30 @@ test('outcome: a missed objective is told with its margin', () => {
     slo: [objectiveRecord({ ...missed, ...slow })],
   });
   expect(reasons).toEqual([
-    'SLO missed: chat e2e p99 < 800ms (measured 1 012 ms, 212 ms outside (26.5 % of the bound)).',
+    'Objective missed: chat e2e p99 < 800ms. Measured 1 012 ms, 212 ms above the limit (126 % of it).',
   ]);
 });
 
 test.each([
   ['healthy', true, 0],
   ['out of breath', false, 1],
-])('outcome: what ended the load early is told, generator %s', (_, healthy, place) => {
+])('outcome: what ended the load early is a reason, generator %s', (_, healthy, place) => {
   const { reasons } = decide({ ...calm, load: load({ abortedBy, healthy }), slo: [missed] });
   expect(reasons[place]).toBe(
     'Load ended early after 12 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
   );
 });
 
-test('outcome: an engine that failed is told alone, without advice for a load to which no arrival came', () => {
+test('outcome: an engine that failed is the only reason, without advice for a load without requests', () => {
   const harnessErrors = ['Load engine failed: exit code 255.'];
   const { reasons } = decide({ ...calm, load: load({ exchanges: 0 }), harnessErrors });
   expect(reasons).toEqual(harnessErrors);
 });
 
-test('outcome: what the end left unanswered is told with its wait and what to do', () => {
+test('outcome: unanswered requests are a reason with their wait and a remedy', () => {
   const { reasons } = decide({ ...calm, load: load(), unanswered });
   expect(reasons).toEqual([
-    'Unanswered when the run ended: 15 of 30 requests (50 %), each after 30.1 s or more. Let gracefulStop of the workload be longer, or look why the target does not answer.',
+    'Unanswered when the run ended: 15 of 30 requests (50 %), each after 30.1 s or more. Raise gracefulStop of the workload, or find out why the target does not answer.',
   ]);
 });
 

@@ -11,17 +11,17 @@ test('badge: a passing run is green and says that nothing is unverified', () => 
   expect(badgeOf(samples.passingGate())).toEqual({
     schemaVersion: 1,
     label: 'assay (reference)',
-    message: 'pass: 49 of 49 rules, 0 could not verify',
+    message: 'pass: 49 of 49 rules passed, 0 not verified',
     color: 'brightgreen',
     isError: false,
   });
 });
 
-test('badge: a pass with something unverified is no full green', () => {
+test('badge: a pass with something unverified is not fully green', () => {
   const report = samples.passingGate();
   report.counts.assumed['could-not-verify'] = 2;
   expect(badgeOf(report)).toMatchObject({
-    message: 'pass: 49 of 51 rules, 2 could not verify',
+    message: 'pass: 49 of 51 rules passed, 2 not verified',
     color: 'yellowgreen',
   });
 });

@@ -101,7 +101,7 @@ test('junit: a run without rules that is inconclusive is an error', () => {
 test('junit: a failure carries expected, actual and how to see it again', () => {
   const failure = caseOf(samples.failingGate(), 'chat-stream-done-once-last').children[0];
   expect(failure?.text).toContain('expected  end of stream after [DONE]');
-  expect(failure?.text).toContain('at 612 ms, exchange 17');
+  expect(failure?.text).toContain('at 612 ms, request 17');
   expect(failure?.text).toContain('curl -sS -N http://127.0.0.1:8080');
   expect(failure?.text).toContain('assay conform --target http://127.0.0.1:8080');
 });

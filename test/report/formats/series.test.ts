@@ -24,11 +24,11 @@ function points(report: LoadReport, title: string): number[] {
   );
 }
 
-test('charts: arrivals end with their last whole second, answers go on', () => {
+test('charts: arrivals end with their last whole second, responses continue', () => {
   const report = drained({ inFlight: 4 }, { partial: true });
   expect(points(report, 'Arrivals')).toEqual([30, 30]);
   expect(points(report, 'In flight')).toEqual([31]);
-  expect(points(report, 'End to end')[1]).toBe(32);
+  expect(points(report, 'Request latency')[1]).toBe(32);
 });
 
 test('charts: what is in flight are iterations, of which each may send several exchanges', () => {
@@ -38,9 +38,9 @@ test('charts: what is in flight are iterations, of which each may send several e
   expect(text).not.toContain('exchanges');
 });
 
-test('charts: what is not known of a second is a dash in the table, and is told', () => {
+test('charts: unknown counts of a second are dashes in the table, with a note', () => {
   const { text } = seriesCharts(drained({ partial: true }));
   expect(text).toContain('<tr><th scope="row">30</th><td>–</td><td>–</td><td>9</td>');
-  expect(text).toContain('Arrivals are shown for whole seconds until they ended');
-  expect(seriesCharts(load({})).text).not.toContain('Arrivals are shown');
+  expect(text).toContain('Partial seconds are not plotted.');
+  expect(seriesCharts(load({})).text).not.toContain('Partial seconds');
 });

@@ -47,7 +47,7 @@ test.each([
   expect(formatDuration(valueMs)).toBe(text);
 });
 
-test('rates: what was asked can be told from what was started', () => {
+test('rates: the target rate is distinguishable from the started one', () => {
   expect(formatRate(49.97)).toBe('50.0/s');
   expect(formatArrivalRate(49.97)).toBe('49.97/s');
   expect(formatArrivalRate(50)).toBe('50/s');

@@ -22,7 +22,7 @@ test('conformance: a profile that changes a stated rule is not conformance to th
     reason: 'the vendor answers 204',
   });
   expect(conformanceSentence(report)).toBe(
-    'Not conformant to the interface: the profile changes what it states (video-delete-returns-job).',
+    'Not conformant to the interface: profile reference changes stated rules (video-delete-returns-job).',
   );
 });
 
@@ -64,69 +64,73 @@ test('judged: the share, and all that was not judged', () => {
   const { load } = samples.interruptedGate();
   if (load === undefined) throw new Error('no load');
   expect(judgedSentence(load)).toBe(
-    'Judged 99.21 % of 600 exchanges. 4 of 92 groups were not judged: members were missing or cut by the end. The tap had no room for 5 bodies and 0 timings.',
+    '99.21 % of 600 requests were checked against the rules. 4 of 92 groups of related requests were not checked: requests were missing or cut off by the end of the run. The load engine dropped 5 bodies and 0 timings, because its buffer was full.',
   );
 });
 
-test('judged: one group that was not judged is told as one', () => {
+test('judged: a single group has a singular verb', () => {
   const groups = { judged: 0, notJudged: 1 };
-  expect(judgedSentence({ ...sampleLoad({}), groups })).toContain(' 1 of 1 group was not judged: ');
+  expect(judgedSentence({ ...sampleLoad({}), groups })).toContain(
+    ' 1 of 1 group of related requests was not checked: ',
+  );
 });
 
-test('objective: findings that the baseline accepts are told beside its margin', () => {
+test('objective: accepted findings are named beside its margin', () => {
   const objective = { objective: 'findings must <= 0', operation: 'all', unit: 'findings' };
   const judged = { ...objective, met: true, measured: 0, limit: 0, accepted: 12 };
   expect(marginPhrase(objectiveRecord(judged))).toBe(
-    'on the bound; 12 accepted findings not counted',
+    'exactly at the limit; 12 accepted findings not counted',
   );
 });
 
-test('health: a generator out of breath takes the objectives with it', () => {
+test('health: with a generator that could not keep up, objectives are not judged', () => {
   const { load } = samples.interruptedGate();
   if (load === undefined) throw new Error('no load');
-  expect(healthSentence(load.health)).toMatch(/^The generator was out of breath: .* no objective/);
+  expect(healthSentence(load.health)).toMatch(
+    /^The load generator could not keep up: .* objectives were not judged\.$/,
+  );
 });
 
-test('health: seconds out of bounds are told even where they are allowed', () => {
+test('health: late seconds are named even where they are allowed', () => {
   const { load } = samples.passingGate();
   if (load === undefined) throw new Error('no load');
   expect(healthSentence({ ...load.health, unhealthySeconds: 1 })).toMatch(
-    /^The generator kept up but for 1 of 30 seconds, which is within what is allowed: /,
+    /^The load generator kept up \(1 of 30 seconds late, which is allowed\): /,
   );
 });
 
 test.each([
-  ['arrivals', { latenessP99Ms: 84 }, 'arrivals were 84.0 ms late (p99, bound 50 ms)'],
+  ['arrivals', { latenessP99Ms: 84 }, 'worst start delay 84.0 ms (p99, limit 50 ms)'],
   [
     'its scheduler',
     { schedulerLatencyP99Ms: 21 },
-    'its scheduler was 21.0 ms late (p99, bound 20 ms)',
+    'worst scheduler delay 21.0 ms (p99, limit 20 ms)',
   ],
   [
     'both',
     { latenessP99Ms: 84, schedulerLatencyP99Ms: 21 },
-    'arrivals were 84.0 ms late (p99, bound 50 ms) and its scheduler was 21.0 ms late (p99, bound 20 ms)',
+    'worst start delay 84.0 ms (p99, limit 50 ms), worst scheduler delay 21.0 ms (p99, limit 20 ms)',
   ],
 ])(
-  'health: what passed its bound is named where the generator kept up but for a second: %s',
-  (_, late, told) => {
+  'health: delays above their limits are named where the generator kept up: %s',
+  (_, late, delays) => {
     const { health } = sampleLoad({});
     expect(healthSentence({ ...health, ...late, unhealthySeconds: 1 })).toBe(
-      `The generator kept up but for 1 of 30 seconds, which is within what is allowed: at worst ${told}. Latencies are the gateway's.`,
+      `The load generator kept up (1 of 30 seconds late, which is allowed): ${delays}. The latencies are the gateway's.`,
     );
   },
 );
 
-test('arrivals: of an engine that told not even of its end nothing is known, nor any rate', () => {
+test('arrivals: without a schedule from the engine the rates are unknown', () => {
   const sample = sampleLoad({});
   const health = { ...sample.health, scheduled: 0, started: 0 };
   const cut = { ...sample, health, durationMs: 0, arrivalRate: { offered: 20 } };
   expect(arrivalSentence(cut)).toBe(
-    'The engine told neither of arrivals nor of its end: what was asked for is not known, nor any rate.',
+    'The load engine reported no schedule, so target and achieved rates are unknown.',
   );
 });
 
-test('arrivals: of a closed model whose duration is not known no rate is told', () => {
+test('arrivals: a closed model of unknown duration has no rate', () => {
   const closed = {
     ...sampleLoad({}),
     model: 'closed',
@@ -134,47 +138,47 @@ test('arrivals: of a closed model whose duration is not known no rate is told', 
     arrivalRate: { offered: 0 },
   } as const;
   expect(arrivalSentence(closed)).toMatch(
-    /^A closed model: users came again when they had their answer\. A slow gateway/,
+    /^Closed model, in which each user waits for a response before the next request\. A slow gateway/,
   );
 });
 
-test('health: without arrivals nothing is claimed of the generator, nor of what was asked for', () => {
+test('health: without arrivals nothing is claimed about the generator or the target rate', () => {
   const sample = sampleLoad({});
   const health = { ...sample.health, scheduled: 0, started: 0 };
   expect(healthSentence(health)).toBe(
-    'Whether the generator kept up is not known: it told of no arrivals.',
+    'It is unknown whether the load generator kept up, because it reported no arrivals.',
   );
-  expect(arrivalSentence({ ...sample, health })).toMatch(/: what was asked for is not known\.$/);
+  expect(arrivalSentence({ ...sample, health })).toMatch(/, so the target rate is unknown\.$/);
 });
 
 test.each<[string, Partial<Objective>, string]>([
-  ['inside', { met: true, measured: 762 }, '38.0 ms inside (4.8 % of the bound)'],
-  ['outside', { met: false, measured: 2012 }, '1 212 ms outside (152 % of the bound)'],
-  ['a bound of nothing', { met: true, measured: 0, limit: 0, unit: '%' }, 'on the bound'],
+  ['inside', { met: true, measured: 762 }, '38.0 ms below the limit (95.3 % of it)'],
+  ['outside', { met: false, measured: 2012 }, '1 212 ms above the limit (2.52× the limit)'],
+  ['a limit of 0', { met: true, measured: 0, limit: 0, unit: '%' }, 'exactly at the limit'],
   [
     'a share',
     { met: false, measured: 2.5, limit: 1, unit: '%' },
-    '1.5 % outside (150 % of the bound)',
+    '1.5 % above the limit (2.50× the limit)',
   ],
   [
-    'a rate above its floor',
+    'a rate above its minimum',
     { met: true, measured: 21.5, limit: 20, unit: '/s' },
-    '1.5/s inside (7.5 % of the bound)',
+    '1.5/s above the limit (108 % of it)',
   ],
   [
-    'tokens below their floor',
+    'tokens below their minimum',
     { met: false, measured: 900, limit: 1000, unit: 'tokens/s' },
-    '100 tokens/s outside (10 % of the bound)',
+    '100 tokens/s below the limit (90 % of it)',
   ],
   [
     'findings where none are allowed',
     { met: false, measured: 1, limit: 0, unit: 'findings' },
-    '1 finding outside',
+    '1 finding above the limit',
   ],
   [
     'requests that the end cut',
     { met: false, measured: 900, reason: '2 requests had exceeded the limit when the run ended' },
-    '100 ms outside (12.5 % of the bound); 2 requests had exceeded the limit when the run ended',
+    '100 ms above the limit (113 % of it); 2 requests had exceeded the limit when the run ended',
   ],
   ['not judged', { met: null, measured: 762 }, 'not judged'],
 ])('margin: %s', (_what, change, phrase) => {
@@ -189,31 +193,31 @@ test.each<[string, Partial<Objective>, string]>([
 });
 
 test.each([
-  ['that was not sent', {}, 'Scenario not sent: images (images is not offered: answered 404).'],
+  ['that was not sent', {}, 'Scenario not sent: images (images is not offered: returned 404).'],
   [
     'that was sent in part',
     { scenario: 'idempotent-retry', missingOperations: ['images'], share: 0.025 },
-    'Scenario sent in part: idempotent-retry without images, 2.5 % of the planned arrivals (images is not offered: answered 404).',
+    'Scenario sent in part: idempotent-retry without images, 2.5 % of the planned arrivals (images is not offered: returned 404).',
   ],
 ])('mix: a scenario %s is a sentence with its reason', (_what, change, sentence) => {
   const excluded = [
-    { scenario: 'images', reason: 'images is not offered: answered 404', ...change },
+    { scenario: 'images', reason: 'images is not offered: returned 404', ...change },
   ];
   expect(judgedSentence({ ...sampleLoad({}), excluded })).toContain(` ${sentence}`);
 });
 
-test('conformance: an operation that is not offered is not conformant to the interface', () => {
-  const missingOperations = [{ operation: 'images', reason: 'answered 404' }];
+test('conformance: a missing operation is not conformant to the interface', () => {
+  const missingOperations = [{ operation: 'images', reason: 'returned 404' }];
   expect(
     conformanceSentence({ ...samples.passingGate(), conformant: false, missingOperations }),
-  ).toBe('Not conformant to the interface: it does not offer images.');
+  ).toBe('Not conformant to the interface: the target does not support images.');
 });
 
-test('429s: their number is told apart from errors, and nothing where there are none', () => {
+test('429s: their number is given apart from errors, and omitted where there are none', () => {
   const { load } = samples.passingGate();
   if (load === undefined) throw new Error('no load');
   expect(throttledSentence(load)).toBe(
-    '14 answers had status 429, which is counted apart from errors.',
+    '14 responses had status 429, which is not counted as an error.',
   );
   expect(throttledSentence({ ...load, operations: {} })).toBe('');
 });
@@ -222,14 +226,14 @@ test.each([
   [
     { durationMs: 1, arrivalRate: { offered: 1000, started: 1000 } },
     { scheduled: 1, started: 1 },
-    'Asked for 1 arrival in 1 ms, started 1.',
+    '1 arrival scheduled in 1 ms, 1 started.',
   ],
   [
     { durationMs: 1000, arrivalRate: { offered: 6, started: 5.999 } },
     { scheduled: 6, started: 6 },
-    'Asked for 6/s over 1 s, started 6/s.',
+    'Target rate 6 req/s for 1 s: 6 scheduled, 6 started (6 req/s).',
   ],
-])('arrivals: a load of less than a second has a number and no rate', (load, counts, sentence) => {
+])('arrivals: a load shorter than a second has counts and no rate', (load, counts, sentence) => {
   const sample = sampleLoad({});
   const report = { ...sample, ...load, health: { ...sample.health, ...counts } };
   expect(arrivalSentence(report)).toBe(sentence);

@@ -174,7 +174,7 @@ describe('reading', () => {
   test('html: a load that was ended early says by what, and draws no second that it did not fill', async () => {
     const { page } = await open(samples.loadEndedEarly());
     expect(await page.locator('.callout.fail').innerText()).toMatch(
-      /Load ended early after 12\.1 s: all errors > 20% over 10s/,
+      /Load ended early after 12\.1\ss: all errors > 20% over 10s/,
     );
     const arrivals = page.locator('figure', { hasText: 'Arrivals' });
     const started = await arrivals.locator('path.line.first').getAttribute('d');
@@ -225,14 +225,19 @@ const SPOILT =
   '59 of 240 arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.';
 
 /** Reports with a sentence beside figures, and how often it stands there. */
-const TOLD = [
-  ['why a step was missed', foundKnee(), 'latency grew by 15.0 ms a second', 2],
+const NOTES = [
+  ['why a step was missed', foundKnee(), 'latency kept rising (15.0\u{a0}ms per second)', 2],
   ['why a step says nothing', withHealthReason(weakGenerator(), SPOILT), SPOILT, 1],
   ['why an objective was missed by more', censored(samples.failingGate()), CENSORED, 3],
-  ['why an objective was not judged', samples.interruptedGate(), 'was out of breath', 3],
+  [
+    'why an objective was not judged',
+    samples.interruptedGate(),
+    'load generator could not keep up',
+    3,
+  ],
 ] as const;
 
-describe.each(TOLD)('beside the figures: %s', (_what, report, sentence, standing) => {
+describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standing) => {
   test.each([
     [1280, 'screen'],
     [800, 'screen'],

@@ -84,7 +84,7 @@ test.concurrent('assay load: a rate that no generator sends is inconclusive, wit
   const report = await reportIn(out);
   expect(report.outcome).toBe('inconclusive');
   expect(report.reasons[0]).toMatch(
-    /^The generator was not healthy: \d+ of \d+ arrivals could not start before the end\. Raise inFlight \(--in-flight\), lower the arrival rate, or give the generator more cores\.$/,
+    /^The load generator could not keep up: \d+ of \d+ arrivals could not start before the end\. Raise inFlight \(--in-flight\), lower the arrival rate, or give the generator more cores\.$/,
   );
   const { scheduled = 0, started = 0, notStarted } = report.load?.health ?? {};
   expect(scheduled).toBeGreaterThan(140_000);

@@ -115,7 +115,7 @@ test.concurrent('assay compare: earlier runs are read, and nothing is sent', asy
     ['before', 'after'].map((label) => [
       label,
       'recorded',
-      ['It has no run report: its rules are not known.'],
+      ['No run report: run `assay conform` for this target to compare rules.'],
     ]),
   );
 });
@@ -170,7 +170,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       });
       await closing;
       expect(run.code).toBe(2);
-      expect(run.stdout).toContain('Cut short: not all is known of ours.');
+      expect(run.stdout).toContain('Incomplete: partial results of ours.');
       const comparison = await comparisonIn(out);
       expect(comparison).toMatchObject({ partial: true, exitCode: 2 });
       const ours = subjectOf(comparison, 'ours');
@@ -226,9 +226,7 @@ describe.concurrent('assay compare: interrupted', () => {
         if (text.includes(line) && !text.includes('Interrupted')) signal('SIGINT');
       });
       expect(run.code).toBe(130);
-      expect(run.stdout).toContain(
-        'Cut short: not all is known of one; nothing is known of two.\n',
-      );
+      expect(run.stdout).toContain('Incomplete: partial results of one; no results of two.\n');
       const comparison = await comparisonIn(out);
       expect(comparison).toMatchObject({ partial: true, exitCode: 130 });
       expect(comparison.subjects.map((subject) => subject.conformant)).toEqual([conformant, null]);
@@ -249,8 +247,8 @@ describe.concurrent('assay compare: interrupted', () => {
       if (text.includes('Conformance:') && !text.includes('Interrupted')) signal('SIGINT');
     });
     expect(run.code).toBe(130);
-    expect(run.stdout).toMatch(/^0 of .+ differ\.\nCut short: not all is known of last\.\n/);
-    expect(subjectOf(await comparisonIn(out), 'last')?.reasons).toContain('Its run was cut short.');
+    expect(run.stdout).toMatch(/^0 of .+ differ\.\nIncomplete: partial results of last\.\n/);
+    expect(subjectOf(await comparisonIn(out), 'last')?.reasons).toContain('The run was cut short.');
     expect(left).toEqual([]);
   });
 

@@ -141,7 +141,9 @@ describe.concurrent('capabilities', () => {
     expect(ruleIn(run, 'chat-choices-shape')?.verdict).toBe('pass');
     expect(run.report.missingOperations?.map(({ operation }) => operation)).toEqual(['images']);
     expect(run.report.conformant).toBe(false);
-    expect(run.stdout).toContain('Not conformant to the interface: it does not offer images.');
+    expect(run.stdout).toContain(
+      'Not conformant to the interface: the target does not support images.',
+    );
   });
 
   test('conform: an operation that is declared and not there is exit code 1', async () => {
@@ -216,10 +218,12 @@ describe.concurrent('baseline', () => {
 
     const stale = await judged(args);
     expect(stale.code).toBe(0);
-    const sentence = `Baseline is stale: chat-created-integer in chat has no finding any more. Remove the entry in ${path}, or let --update-baseline do it.`;
+    const sentence = `Baseline entry is stale: chat-created-integer has no finding in chat any more. Remove the entry in ${path}, or run with --update-baseline.`;
     expect(stale.report.baseline?.stale).toEqual([sentence]);
     expect(stale.stdout.replaceAll(/\s+/g, ' ')).toContain(`! ${sentence}`);
-    expect(await readFile(join(stale.out, 'summary.md'), 'utf8')).toContain('Baseline is stale: ');
+    expect(await readFile(join(stale.out, 'summary.md'), 'utf8')).toContain(
+      'Baseline entry is stale: ',
+    );
     const strict = await judged([...args, '--strict-baseline']);
     expect(strict.code).toBe(1);
     expect(strict.report.reasons).toEqual([sentence]);
@@ -233,7 +237,7 @@ describe.concurrent('baseline', () => {
     const expired = await judged(args, FAULT);
     expect(expired.code).toBe(1);
     expect(expired.report.reasons).toContain(
-      'No longer accepted: chat-created-integer in chat, which expired on 2026-01-01.',
+      'Baseline entry expired on 2026-01-01: chat-created-integer still fails in chat.',
     );
   });
 });

@@ -94,10 +94,12 @@ test.concurrent.each(['live', 'after'])(
     expect(report.load?.violations).toEqual([]);
     expect(report.load?.brokenOff?.exchanges).toBeGreaterThan(5);
     expect(report.slo.map(({ met, reason }) => ({ met, reason }))).toEqual([
-      { met: null, reason: 'the target stopped answering' },
+      { met: null, reason: 'the target no longer responded' },
     ]);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
-    expect(run.stdout).toContain('Broken off, with nothing sent later answered, and not judged:');
+    expect(run.stdout).toContain(
+      'Not checked, because they broke off and no later request was answered:',
+    );
     expect(run.code, run.stderr).toBe(2);
 
     const again = await judged(recording);
@@ -126,11 +128,11 @@ test.concurrent.each(['live', 'after'])(
     expect(sinceS).toBeLessThan(4);
     expect(reason).toMatch(/ \d+ requests had no response .* \d+ arrivals could not start/);
     expect(others).toEqual([
-      'SLO could not be judged: all errors <= 0% (the target stopped answering).',
+      'Objective could not be judged: all errors <= 0% (the target no longer responded).',
     ]);
     expect(report.load?.health).toMatchObject({ healthy: true });
     expect(report.load?.health.notStarted).toBeGreaterThan(0);
-    expect(run.stdout).not.toContain('out of breath');
+    expect(run.stdout).not.toContain('could not keep up');
     expect(report.load?.violations).toEqual([]);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
     expect(run.code, run.stderr).toBe(2);
@@ -166,7 +168,7 @@ test.concurrent('load: a target that is slow and alive has not stopped answering
   expect(report.load?.health).toMatchObject({ healthy: false });
   const again = await judged(recording);
   for (const { reasons, partial } of [report, again.report]) {
-    expect(reasons[0]).toContain('The generator was not healthy');
+    expect(reasons[0]).toContain('The load generator could not keep up');
     expect(reasons.join(' ')).not.toContain('no longer responds');
     expect(partial).toBe(false);
   }

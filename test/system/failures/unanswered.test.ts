@@ -103,7 +103,7 @@ test('load: half of the requests unanswered at its end is inconclusive, and told
   const { run, report } = await load({ otherwise: never, slo: [] });
   expect(report.reasons).toEqual([
     expect.stringMatching(
-      /^Unanswered when the run ended: 15 of 30 requests \(50 %\), each after [\d.]+ s or more\. Let gracefulStop of the workload be longer, or look why the target does not answer\.$/,
+      /^Unanswered when the run ended: 15 of 30 requests \(50 %\), each after [\d.]+ s or more\. Raise gracefulStop of the workload, or find out why the target does not answer\.$/,
     ),
   ]);
   expect(run.stderr).toMatch(

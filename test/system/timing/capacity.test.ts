@@ -50,6 +50,6 @@ test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () 
   expect(high).toBeGreaterThan(39.8);
   expect(Math.abs((capacity?.saturated?.throughput ?? Number.NaN) / 40 - 1)).toBeLessThan(0.03);
   expect(capacity?.plan?.gateways).toBeGreaterThanOrEqual(17);
-  expect(stdout).toContain('The knee is at');
+  expect(stdout).toContain('Maximum sustainable rate (knee): ');
   expect(report.rules.some(({ load }) => (load?.judged ?? 0) > 0)).toBe(true);
 });

@@ -4,6 +4,7 @@ import {
   formatDigits,
   formatMilliseconds,
 } from '../../phrases/number-format.ts';
+import { STEP_OUTCOME_WORD } from '../../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 
 const WIDTH = 880;
@@ -27,8 +28,8 @@ const LINES = [
 ] as const;
 
 /**
- * Latency from the intended start against the offered rate, both on logarithmic scales, with the
- * knee and its interval. Steps that were held are dots, the others crosses.
+ * Latency from the scheduled start against the offered rate, both on logarithmic scales, with the
+ * knee and its interval. Steps that were sustained are dots, the others crosses.
  */
 export function latencyAgainstRate({ steps, knee }: CapacityReport): Markup | undefined {
   const timed = steps.filter(({ fromIntendedMs }) => fromIntendedMs !== undefined);
@@ -43,7 +44,7 @@ export function latencyAgainstRate({ steps, knee }: CapacityReport): Markup | un
     x: logScale(Math.min(...rates), Math.max(...rates), LEFT, WIDTH - RIGHT),
     y: logScale(least, most, HEIGHT - BOTTOM, TOP),
   };
-  return markup`<figure class="chart"><figcaption>Latency against offered rate <span>ms from the intended start, arrivals per second</span></figcaption>
+  return markup`<figure class="chart"><figcaption>Latency against offered rate <span>ms from the scheduled start, arrivals per second</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(timed, knee)}">
 ${ticks(least, most).map((value) => gridLine(value, place))}
 ${ticks(Math.min(...rates), Math.max(...rates)).map((value) => rateTick(value, place))}
@@ -120,14 +121,14 @@ function marks(step: CapacityStep, { x, y }: Place): Markup {
   const height = y(fromIntendedMs?.p50 ?? 0);
   const mark =
     outcome === 'sustained'
-      ? markup`<circle class="held" cx="${at.toFixed(1)}" cy="${height.toFixed(1)}" r="3.500"/>`
+      ? markup`<circle class="sustained" cx="${at.toFixed(1)}" cy="${height.toFixed(1)}" r="3.500"/>`
       : markup`<path class="missed" d="M${(at - 4).toFixed(1)} ${(height - 4).toFixed(1)}l8 8m0 -8l-8 8"/>`;
   return markup`${mark}<rect class="hover" x="${(at - 5).toFixed(1)}" y="${TOP}" width="10" height="${HEIGHT - TOP - BOTTOM}"><title>${hoverText(step)}</title></rect>`;
 }
 
 function hoverText({ arrivalRate, fromIntendedMs, outcome, completedRate }: CapacityStep): string {
   const { p50 = 0, p99 = 0 } = fromIntendedMs ?? {};
-  return `${formatArrivalRate(arrivalRate)}, ${outcome}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, completed ${formatArrivalRate(completedRate)}`;
+  return `${formatArrivalRate(arrivalRate)}, ${STEP_OUTCOME_WORD[outcome]}: p50 ${formatMilliseconds(p50)}, p99 ${formatMilliseconds(p99)}, completed ${formatArrivalRate(completedRate)}`;
 }
 
 /** At the right ends of the lines, moved apart where they are close. */
@@ -147,5 +148,5 @@ function describe(steps: readonly CapacityStep[], knee: CapacityReport['knee']):
   const last = steps.at(-1);
   const ends = [first, last].flatMap((step) => (step === undefined ? [] : [of(step)]));
   const bend = knee === null ? '' : `, with the knee at ${formatArrivalRate(knee.arrivalRate)}`;
-  return `Median latency from the intended start against the offered rate: ${ends.join(' to ')}${bend}. The figures are in the table below.`;
+  return `Median latency from the scheduled start against the offered rate: ${ends.join(' to ')}${bend}. The figures are in the table below.`;
 }

@@ -8,12 +8,13 @@ import {
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
+import { STEP_OUTCOME_WORD } from '../../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { latencyAgainstRate } from './capacity-chart.ts';
 import { noteRow } from './note-row.ts';
 
-/** The knee, how it was found, what it means for a plan. */
+/** The maximum sustainable rate, the steps of its search, and the plan. */
 export function capacitySection({ capacity }: RunReport): Markup | undefined {
   if (capacity === undefined) return undefined;
   const sentences = [saturatedSentence(capacity), scalingSentence(capacity)];
@@ -22,7 +23,7 @@ ${limitNote(capacity)}
 ${latencyAgainstRate(capacity)}
 <h3>Steps</h3>
 ${stepTable(capacity.steps)}
-${sentences.some((sentence) => sentence !== undefined) && markup`<h3>Beside the search</h3>`}
+${sentences.some((sentence) => sentence !== undefined) && markup`<h3>Other estimates</h3>`}
 ${sentences.map((sentence) => sentence !== undefined && markup`<p>${sentence}</p>`)}
 ${planPart(capacity)}`;
 }
@@ -45,7 +46,7 @@ const HEAD = [
   'p95 from send',
   'Errors',
   '429',
-  'Runs held',
+  'Runs sustained',
 ];
 
 function stepTable(steps: readonly CapacityStep[]): Markup {
@@ -54,7 +55,7 @@ function stepTable(steps: readonly CapacityStep[]): Markup {
 <tbody>
 ${steps.map(stepRow)}</tbody>
 </table></div>
-<p class="quiet">Rates are per second, latencies in ms from the intended start unless said otherwise; the warm-up of each step is in none of them.</p>`;
+<p class="quiet">Rates are per second, latencies in ms from the scheduled start unless a column says otherwise. The warm-up of each step is excluded.</p>`;
 }
 
 function stepRow(step: CapacityStep): Markup {
@@ -73,7 +74,7 @@ function stepRow(step: CapacityStep): Markup {
     String(step.throttled),
     `${step.sustainedRuns} of ${step.repeats}`,
   ];
-  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${step.outcome}</span></td></tr>
+  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${STEP_OUTCOME_WORD[step.outcome]}</span></td></tr>
 ${noteRow(stepNote(step), HEAD.length + 1)}`;
 }
 
@@ -90,6 +91,6 @@ function planPart(capacity: CapacityReport): Markup | undefined {
   const { cannotSay } = capacity.plan;
   return markup`<h3>Plan</h3>
 <p>${sentence}</p>
-<p class="quiet">What the knee of one gateway cannot say:</p>
+<p class="quiet">Limits of this plan:</p>
 <ul class="notes">${cannotSay.map((each) => markup`<li>${each}</li>`)}</ul>`;
 }

@@ -3,7 +3,7 @@ import { formatCount } from '../../phrases/number-format.ts';
 
 export interface Line {
   readonly name: string;
-  /** Drawn differently, so that colour is not all that tells lines apart. */
+  /** Drawn differently, so that lines are distinguishable without colour. */
   readonly kind: 'first' | 'second';
   /** One a place on the x axis; a gap where undefined. */
   readonly values: readonly (number | undefined)[];
@@ -26,7 +26,7 @@ const TOP = 14;
 const BOTTOM = 26;
 const LABEL_HEIGHT = 14;
 
-/** A line chart whose lines are named at their ends. Says its extremes to who cannot see it. */
+/** A line chart whose lines are named at their ends, with its extremes as a text alternative. */
 export function lineChart(chart: Chart): Markup {
   const { title, unit, atS, lines } = chart;
   const top = niceTop(Math.max(0, ...lines.flatMap(({ values }) => values.filter(isNumber))));
@@ -103,7 +103,7 @@ function labels(lines: readonly Line[], y: Position): Markup[] {
   });
 }
 
-/** A band as wide as its second that tells the figures when pointed at. */
+/** A band as wide as its second that shows the figures on hover. */
 function hover(index: number, second: number, chart: Chart, x: Position, lastS: number): Markup {
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, Math.min(lastS, chart.atS.length));
   const figures = chart.lines.map(({ name, values }) => {

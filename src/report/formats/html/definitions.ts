@@ -1,53 +1,53 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 
 const TERMS: readonly (readonly [term: string, meaning: string])[] = [
-  ['Finished', 'answers that ended well, per second of the run'],
+  ['Completed', 'good responses per second of the run'],
   [
     'Errors',
-    'share of the settled requests that failed; 429s, our own aborts and what the end of the run cut are not in it',
+    'share of the good and failed requests that failed; responses with status 429, aborts by the load generator and requests cut off by the end of the run are excluded',
   ],
-  ['429', 'answers with status 429: throttled, counted apart from errors'],
+  ['429', 'responses with status 429 (throttled), not counted as errors'],
   [
     'Goodput',
-    'answers per second that met every objective; beside it their share of the good and the failed, and of how many that is where the end of the run cut some',
+    'responses per second that met every objective; beside it their share of the good and failed requests, with the count of those where the end of the run cut some off',
   ],
   [
     'Tokens',
-    'events with content per second, of good answers; good tokens are those of answers that met every objective',
+    'events with content per second, of good responses; good tokens are those of responses that met every objective',
   ],
-  ['TTFT', 'from the send of the request to the first token with content'],
-  ['ITL', 'each gap between one token and the next of one answer'],
-  ['TPOT', '(end to end − TTFT) / (tokens − 1), one number an answer'],
-  ['End to end', 'from the send of the request to the last byte of the answer'],
+  ['TTFT', 'time to first token: from sending the request to the first token with content'],
+  ['ITL', 'inter-token latency: each gap between two consecutive tokens of a response'],
+  ['TPOT', '(request latency − TTFT) / (tokens − 1), one value per response'],
+  ['Request latency', 'e2e: from sending the request to the last byte of the response'],
   [
-    'From intended',
-    'from the time at which the request was meant to start: what a user waits when the sender is late',
+    'From scheduled start',
+    'from the time at which the request was scheduled: what a user waits, including queueing in the load generator',
   ],
   [
-    'Replay of a key',
-    'from send to end of good answers under an idempotency key that had been answered before',
+    'Idempotent replay',
+    'from sending the request to the end of good responses to an idempotency key that had been answered before',
   ],
   [
     'Create to end',
-    'of a video job, from the send of its create to the answer that showed its end',
+    'from sending the create request of a video job to the response that showed its end',
   ],
   [
     'Poll lag',
-    'at most: from the send of the last poll that showed a video job running to the answer that showed its end; as stated: from its completed_at to the Date of that answer, to the second',
+    'upper limit: from sending the last poll that showed a video job running to the response that showed its end; reported: from its completed_at to the Date of that response, to the second',
   ],
   [
     'Cancel',
-    'from the send of the first DELETE to the first answer that showed the video job cancelled',
+    'from sending the first DELETE to the first response that showed the video job cancelled',
   ],
   [
-    'Read slowly',
-    'answers that the sender read slowly on purpose: their times are its own, so they are in no other figure of time',
+    'Slow reader',
+    'responses that the load generator read slowly on purpose: their times are in no other figure', // prose-ok(slow-reader): explains the term
   ],
   ['Percentiles', 'nearest rank, within 0.1 % of the exact value; max is exact'],
 ];
 
-/** Every figure's formula, so that two tools can be compared. */
+/** The definition of every figure, so that tools can be compared. */
 export function definitions(): Markup {
-  return markup`<details class="definitions"><summary>How these figures are made</summary>
+  return markup`<details class="definitions"><summary>Definitions of these figures</summary>
 <dl class="facts">${TERMS.map(([term, meaning]) => markup`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl></details>`;
 }

@@ -34,16 +34,17 @@ ${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}
 ${index < WITH_WIRE_LOG && reproduction(finding)}`;
 }
 
-/** Whole or not at all: a part of a script reproduces nothing. */
+/** Shown whole or not at all: part of a script reproduces nothing. */
 function reproduction({ reproduce, evidence }: FindingRecord): Markup {
-  // A report of an earlier version tells the request alone.
   const { assay, shell = evidence?.curl } = reproduce ?? {};
-  return markup`${assay !== undefined && copied(clip(assay, VALUE_CHARACTERS), 'Command that tries it again')}
-${shell !== undefined && copied(scriptOf(shell), 'Script that sends the requests again')}`;
+  return markup`${assay !== undefined && copied(clip(assay, VALUE_CHARACTERS), 'Command that reproduces it')}
+${shell !== undefined && copied(scriptOf(shell), 'Script that repeats the requests')}`;
 }
 
 function scriptOf(shell: string): string {
-  return shell.length > SCRIPT_CHARACTERS ? '# The requests with curl: see report.json.' : shell;
+  return shell.length > SCRIPT_CHARACTERS
+    ? '# The curl script is too long to show: see report.json.'
+    : shell;
 }
 
 function copied(text: string, name: string): Markup {

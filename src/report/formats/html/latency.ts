@@ -2,10 +2,10 @@ import { jobRows } from '../../phrases/job-figures.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatDigits } from '../../phrases/number-format.ts';
 import {
-  formName,
   type LatencyRow,
   latencyRows,
   loadedOperations,
+  modeName,
 } from '../../phrases/operation-figures.ts';
 import { clip } from '../../phrases/printable.ts';
 import type { LoadReport } from '../../schema/load.ts';
@@ -38,11 +38,11 @@ function latencyGroups(load: LoadReport): LatencyGroup[] {
   return [...operations, { name: 'video jobs', rows: jobRows(load) }];
 }
 
-/** An operation, then its forms apart where several were sent. */
+/** An operation, then its modes where it has several. */
 function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
   const modes = Object.entries(load.modes ?? {});
   const apart = modes.map(([mode, figures]) => {
-    return { name: formName(operation, mode), rows: latencyRows(figures) };
+    return { name: modeName(operation, mode), rows: latencyRows(figures) };
   });
   return [{ name: operation, rows: latencyRows(load) }, ...apart];
 }

@@ -17,7 +17,7 @@ import { seriesCharts } from './series.ts';
 import { trafficTable } from './traffic.ts';
 import { violationList } from './violations.ts';
 
-/** What the load sent, what came back how fast, and how far the generator can be believed. */
+/** The traffic, its latencies, the findings under load and the generator's health. */
 export function loadSection(report: RunReport): Markup | undefined {
   const { load } = report;
   if (load === undefined) return undefined;
@@ -31,7 +31,7 @@ ${trafficTable(load)}
 ${latencyTable(load)}
 <h3>Findings under load</h3>
 ${violationList(load, report.rules)}
-<h3>The generator's health</h3>
+<h3>Health of the load generator</h3>
 ${healthFacts(load)}
 ${definitions()}`;
 }
@@ -52,27 +52,24 @@ function healthNote(health: GeneratorHealth): Markup {
 
 function healthFacts({ health, dropped, groups }: LoadReport): Markup {
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Arrivals asked for', formatCount(health.scheduled)],
+    ['Arrivals scheduled', formatCount(health.scheduled)],
     ['Started', formatCount(health.started)],
     ['Not started', formatCount(health.notStarted)],
     ['Interrupted', formatCount(health.interrupted)],
     [
-      'Seconds out of bounds',
+      'Seconds in which it could not keep up',
       `${formatCount(health.unhealthySeconds)} of ${formatCount(health.seconds)}`,
     ],
-    ['Lateness of arrivals, p99 of the worst second', formatMilliseconds(health.latenessP99Ms)],
-    ['Lateness of arrivals, worst', formatMilliseconds(health.latenessMaxMs)],
+    ['Start delay, p99 of the worst second', formatMilliseconds(health.latenessP99Ms)],
+    ['Start delay, maximum', formatMilliseconds(health.latenessMaxMs)],
+    ['Scheduler delay, p99 of the worst second', formatMilliseconds(health.schedulerLatencyP99Ms)],
+    ['Ticker delay, maximum', formatMilliseconds(health.tickerLatenessMaxMs)],
     [
-      'Scheduler latency, p99 of the worst second',
-      formatMilliseconds(health.schedulerLatencyP99Ms),
-    ],
-    ['Lateness of the ticker, worst', formatMilliseconds(health.tickerLatenessMaxMs)],
-    [
-      'Groups judged',
+      'Groups of related requests checked',
       `${formatCount(groups.judged)} of ${formatCount(groups.judged + groups.notJudged)}`,
     ],
     [
-      'Bodies and timings lost in the tap',
+      'Bodies and timings dropped by the engine',
       `${formatCount(dropped.bodies)} and ${formatCount(dropped.timings)}`,
     ],
   ];

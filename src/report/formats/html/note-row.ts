@@ -4,8 +4,7 @@ import { clip } from '../../phrases/printable.ts';
 const CHARACTERS = 1000;
 
 /**
- * What is to be told of the row above: a row of its own, as beside so many figures no sentence has
- * room; nothing where there is nothing to tell.
+ * A note on the row above, in a row of its own, because a sentence has no room beside the figures.
  * @param columns of the table
  */
 export function noteRow(sentence: string, columns: number): Markup | false {

@@ -25,7 +25,7 @@ export function page(report: RunReport): Markup {
     assayVersion: report.assayVersion,
     style: STYLE,
     script: SCRIPT,
-    skip: { to: 'verdict', text: 'To the verdict' },
+    skip: { to: 'verdict', text: 'Skip to the verdict' },
     sections,
     main: markup`${verdictSection(report)}
 ${sections.map(
@@ -35,6 +35,6 @@ ${body}
 </section>
 `,
 )}`,
-    footer: markup`report version ${report.schemaVersion}. Everything shown here is in <code>report.json</code>, too.`,
+    footer: markup`report version ${report.schemaVersion}. <code>report.json</code> holds everything shown here.`,
   });
 }

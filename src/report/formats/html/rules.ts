@@ -2,14 +2,14 @@ import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatDuration, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
 import { acceptedSentences } from '../../phrases/sentences.ts';
-import { countOf, VERDICT_MARK, VERDICTS } from '../../phrases/verdicts.ts';
+import { countOf, LEVEL_WORD, VERDICT_MARK, VERDICTS } from '../../phrases/verdicts.ts';
 import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { findingList } from './finding.ts';
 
 const TEXT_CHARACTERS = 2000;
 
-/** The rules by area, stated and assumed apart; what did not pass comes first. */
+/** The rules by area, stated and assumed ones apart, those that did not pass first. */
 export function rulesSection(report: RunReport): Markup | undefined {
   if (report.rules.length === 0) return undefined;
   const areas = Map.groupBy(report.rules, ({ area }) => area);
@@ -77,7 +77,7 @@ function ruleEntry(rule: RuleResult, report: RunReport): Markup {
   const { id, level, provenance, verdict, statement, remark } = rule;
   const part = remark !== undefined && ', on part of its evidence';
   return markup`<details class="rule ${verdict}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}">
-<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${id}</code> <span class="statement">${statement}</span></span><span class="level">${level}${part}</span></summary>
+<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${id}</code> <span class="statement">${statement}</span></span><span class="level">${LEVEL_WORD[level]}${part}</span></summary>
 <div class="inside">
 ${ruleFacts(rule)}
 ${findingList(rule.conformance?.examples ?? [], rule.conformance?.findings ?? 0, 'in conformance')}
@@ -98,21 +98,21 @@ ${acceptedSentences(rule).map((sentence) => markup`<dt>Baseline</dt><dd>${senten
 <dt>Source</dt><dd>${source} (${provenance})</dd>
 ${judgedFact('In conformance', rule.conformance)}
 ${judgedFact('Under load', rule.load)}
-${durationMs !== undefined && markup`<dt>Its probe took</dt><dd>${formatDuration(durationMs)}</dd>`}
+${durationMs !== undefined && markup`<dt>Probe took</dt><dd>${formatDuration(durationMs)}</dd>`}
 </dl>`;
 }
 
 function judgedFact(phase: string, judged: JudgedRecord | undefined): Markup | false {
   if (judged === undefined) return false;
   const unverified =
-    judged.unverified > 0 && `, ${formatCount(judged.unverified)} could not settle it`;
+    judged.unverified > 0 && `, ${formatCount(judged.unverified)} could not be judged`;
   const { setAside: aside = 0 } = judged;
   const setAside =
-    aside > 0 && `, ${formatCount(aside)} of these set aside, as Assay could not keep up meanwhile`;
+    aside > 0 && `, ${formatCount(aside)} of these set aside, because Assay could not keep up`;
   return markup`<dt>${phase}</dt><dd>${formatNumberOf(judged.findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence${unverified}${setAside}</dd>`;
 }
 
-/** Where the load section shows them, a link to it is enough. */
+/** A link is enough where the load section shows them. */
 function loadFindings({ id, load }: RuleResult, report: RunReport): Markup | false {
   if (load === undefined || load.findings === 0) return false;
   const shown = report.load?.violations.some(({ rule }) => rule === id) ?? false;

@@ -3,17 +3,17 @@ import { formatDuration } from '../../phrases/number-format.ts';
 import { clip, printActual } from '../../phrases/printable.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 
-/** What was run against what, and how to run it again. */
+/** The target, the profile and the machine of the run, and how to repeat it. */
 export function runSection(report: RunReport): Markup {
   const { target, machine, profile, configuration, load } = report;
-  return markup`<p>To repeat it:</p>
+  return markup`<p>Repeat this run:</p>
 <div class="curl"><pre tabindex="0" aria-label="Command that repeats the run">${clip(report.repro, 2000)}</pre></div>
 <dl class="facts">
 <dt>Target</dt><dd>${target.kind}, <span class="address">${clip(target.address, 300)}</span>${target.note !== undefined && markup`<br>${clip(target.note, 1000)}`}</dd>
 ${configuration && markup`<dt>Configuration</dt><dd>${clip(configuration.file, 300)}, sha256 <code>${configuration.sha256}</code></dd>`}
 <dt>Profile</dt><dd>${clip(profile.name, 100)}${profile.overrides.length === 0 && ', which changes nothing'}</dd>
-${report.ruleSet && markup`<dt>Rule set</dt><dd>${report.ruleSet.number}${report.ruleSet.newer.length > 0 && `; only noted, as newer: ${report.ruleSet.newer.join(', ')}`}</dd>`}
-${report.missingOperations?.map(({ operation, reason }) => markup`<dt>Not offered</dt><dd>${operation}: ${clip(reason, 500)}</dd>`)}
+${report.ruleSet && markup`<dt>Rule set</dt><dd>${report.ruleSet.number}${report.ruleSet.newer.length > 0 && `; newer rules, only noted: ${report.ruleSet.newer.join(', ')}`}</dd>`}
+${report.missingOperations?.map(({ operation, reason }) => markup`<dt>Missing operation</dt><dd>${operation}: ${clip(reason, 500)}</dd>`)}
 <dt>Started</dt><dd><time datetime="${report.startedAt}">${report.startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>, took ${formatDuration(report.durationMs)}</dd>
 <dt>Seed</dt><dd>${report.seed}</dd>
 <dt>Exit code</dt><dd>${report.exitCode}</dd>

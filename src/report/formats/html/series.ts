@@ -4,12 +4,12 @@ import type { LoadReport } from '../../schema/load.ts';
 import { type Chart, lineChart } from './chart.ts';
 
 type Counted = 'scheduled' | 'started' | 'inFlight';
-type Told = LoadReport['series'][number];
+type RecordedSecond = LoadReport['series'][number];
 
-/** A second with what is known of it as a whole. */
-type Second = Omit<Told, Counted> & Partial<Pick<Told, Counted>>;
+/** A second without the counts that cover only a part of it. */
+type Second = Omit<RecordedSecond, Counted> & Partial<Pick<RecordedSecond, Counted>>;
 
-/** More points than this cannot be told apart on a page. */
+/** More points than this are indistinguishable on a page. */
 const POINTS = 120;
 
 /** Latency, arrivals and the iterations in flight over time, and the same in figures. */
@@ -21,7 +21,7 @@ export function seriesCharts(load: LoadReport): Markup {
     markup`<p class="quiet">Each point is the highest of ${secondsEach} seconds.</p>`;
   const gaps =
     points.some(({ started }) => started === undefined) &&
-    markup`<p class="quiet">Arrivals are shown for whole seconds until they ended, and iterations in flight for whole seconds of the engine; answers that came later are in the other figures.</p>`;
+    markup`<p class="quiet">Partial seconds are not plotted. Responses that arrived after the last request are included in the other figures.</p>`;
   return markup`<div class="charts">
 ${charts(points).map(lineChart)}</div>
 ${note}
@@ -29,9 +29,9 @@ ${gaps}
 ${secondsTable(points)}`;
 }
 
-/** Counts of a part of a second, drawn beside whole ones, would look like a drop: left out. */
+/** Omits the counts of a partial second, which would look like a drop. */
 function wholly(
-  { scheduled, started, inFlight, ...second }: Told,
+  { scheduled, started, inFlight, ...second }: RecordedSecond,
   { durationMs }: LoadReport,
 ): Second {
   if (second.partial === true) return second;
@@ -43,7 +43,7 @@ function charts(points: readonly Second[]): Chart[] {
   const atS = points.map((point) => point.atS);
   const of = (key: Column) => points.map((point) => point[key]);
   const all: Chart[] = [
-    latencyChart('End to end', points, { p50: 'e2eP50Ms', p99: 'e2eP99Ms' }),
+    latencyChart('Request latency', points, { p50: 'e2eP50Ms', p99: 'e2eP99Ms' }),
     latencyChart('Time to first token', points, { p50: 'ttftP50Ms', p99: 'ttftP99Ms' }),
     {
       title: 'Arrivals',
@@ -117,8 +117,8 @@ const COLUMNS = [
   ['completed', 'Completed'],
   ['errors', 'Errors'],
   ['inFlight', 'Iterations in flight'],
-  ['e2eP50Ms', 'End to end p50'],
-  ['e2eP99Ms', 'End to end p99'],
+  ['e2eP50Ms', 'Request latency p50'],
+  ['e2eP99Ms', 'Request latency p99'],
   ['ttftP50Ms', 'TTFT p50'],
   ['ttftP99Ms', 'TTFT p99'],
 ] as const;

@@ -183,7 +183,7 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
 .chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
 .chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
-.chart .held { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
+.chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
 .definitions { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
@@ -207,7 +207,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .chart text { font-size: 14px; }
 }
 @media (max-width: 30rem) {
-  .figures .bound { display: none; }
+  .figures .limit { display: none; }
   .figures th:first-child { padding-right: 0; }
   .figures td.text:not([colspan]), .figures thead th.text:not(:first-child) { padding-left: .5rem; }
 }

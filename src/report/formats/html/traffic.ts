@@ -7,8 +7,8 @@ import type { LoadReport } from '../../schema/load.ts';
 import type { Figures } from '../../schema/traffic.ts';
 
 const HEADS = [
-  'Exchanges',
-  'Finished',
+  'Requests',
+  'Completed',
   'Errors',
   '429',
   'Aborted',
@@ -18,10 +18,10 @@ const HEADS = [
   'Good tokens',
 ];
 
-/** One row an operation: how much of it there was, and how it ended. */
+/** One row per operation: how many requests, and their results. */
 export function trafficTable(load: LoadReport): Markup {
   const rows = loadedOperations(load);
-  if (rows.length === 0) return markup`<p>No exchange was finished.</p>`;
+  if (rows.length === 0) return markup`<p>No request was completed.</p>`;
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Traffic per operation"><table class="figures">
 <thead><tr><th scope="col">Operation</th>${HEADS.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>

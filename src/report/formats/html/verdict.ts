@@ -5,7 +5,7 @@ import { clip } from '../../phrases/printable.ts';
 import {
   baselineWarnings,
   conformanceSentence,
-  OUTCOME_MEANING,
+  outcomeSentence,
   readingPhrase,
 } from '../../phrases/sentences.ts';
 import { VERDICT_MARK, VERDICTS } from '../../phrases/verdicts.ts';
@@ -17,7 +17,7 @@ const REASONS = 40;
 const BAR_WIDTH = 100;
 const BAR_GAP = 0.4;
 
-/** The outcome, why, and how many rules stand where. */
+/** The outcome, its reasons, and how many rules have each verdict. */
 export function verdictSection(report: RunReport): Markup {
   const { outcome, reasons, target } = report;
   const conformance = conformanceSentence(report);
@@ -38,10 +38,11 @@ ${causeList(report)}
 ${report.rules.length > 0 && countCards(report)}`;
 }
 
-/** The one reason of a pass says what it means. */
-function meaning({ outcome, partial }: RunReport): Markup | false {
-  if (outcome === 'pass') return false;
-  return markup`<p class="meaning">${OUTCOME_MEANING[outcome]}${partial && ' The run was cut short.'}</p>`;
+function meaning(report: RunReport): Markup | false {
+  const sentences = [outcomeSentence(report), report.partial && 'The run was cut short.'].filter(
+    Boolean,
+  );
+  return sentences.length > 0 && markup`<p class="meaning">${sentences.join(' ')}</p>`;
 }
 
 /** What several rules have in common, with links to them beneath. */
@@ -99,7 +100,7 @@ ${bar(counts, total)}
 </section>`;
 }
 
-/** The counts as lengths; the figures below it say the same. */
+/** The counts as lengths, beside the same counts as figures. */
 function bar(counts: VerdictCounts, total: number): Markup {
   let from = 0;
   const pieces = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => {

@@ -1,14 +1,14 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount } from '../../phrases/number-format.ts';
-import { VERDICT_MARK, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
+import { LEVEL_WORD, VERDICT_MARK, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
 import type { LoadReport, Violation } from '../../schema/load.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import { findingList } from './finding.ts';
 
-/** What the rules found in the answers of the load, by rule and operation. */
+/** Findings in the responses of the load, by rule and operation. */
 export function violationList({ violations }: LoadReport, rules: readonly RuleResult[]): Markup {
   if (violations.length === 0) {
-    return markup`<p>None: no rule contradicts any answer that was judged.</p>`;
+    return markup`<p>None: no response that was checked violates a rule.</p>`;
   }
   const statements = new Map(rules.map(({ id, statement }) => [id, statement]));
   const first = new Set(violations.filter(isFirstOfItsRule));
@@ -34,7 +34,7 @@ function violationEntry(
   const { rule, level, provenance, operation, count, examples } = violation;
   const verdict = VERDICT_OF_LEVEL[level];
   return markup`<details class="rule ${verdict} ${provenance}"${first && markup` id="violation-${rule}"`}>
-<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${rule}</code> <span class="statement">${formatCount(count)} × in ${operation}. ${statement}</span></span><span class="level">${level}, ${provenance}</span></summary>
+<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><code>${rule}</code> <span class="statement">${formatCount(count)} × in ${operation}. ${statement}</span></span><span class="level">${LEVEL_WORD[level]}, ${provenance}</span></summary>
 <div class="inside">
 ${findingList(examples, count, `in ${operation}`)}
 ${statement !== undefined && markup`<p><a href="#rule-${rule}">About this rule</a></p>`}

@@ -14,8 +14,8 @@ export function wireLog(evidence: Evidence, finding: FindingRecord, open: boolea
   const answer = status === undefined ? outcome : String(status);
   const again = attempt > 1 && `, attempt ${attempt}`;
   return markup`<details class="wire"${open && markup` open`}>
-<summary>Exchange ${exchange}: ${clip(request.method, 20)} ${clip(pathOf(request.url), 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Wire log of exchange ${exchange}"><table class="log">
+<summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(pathOf(request.url), 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Wire log of request ${exchange}"><table class="log">
 <thead><tr><th scope="col">ms</th><th scope="col"><span class="unseen">Direction</span></th><th scope="col">${clip(sender, 100)}</th></tr></thead>
 <tbody>
 ${requestRow(evidence)}
@@ -71,7 +71,7 @@ function readRow(read: Evidence['body'][number], { atMs, actual }: FindingRecord
   );
 }
 
-/** Line feeds at the end show as signs, because a blank line is what ends an event. */
+/** Line feeds at the end become visible, because a blank line ends an event. */
 function readText(text: string, marked: string): Markup {
   const shown = text.replace(/\n+$/, '');
   const feeds = markup`<i>${'⏎'.repeat(text.length - shown.length)}</i>`;

@@ -10,7 +10,7 @@ import {
   marginPhrase,
   throttledSentence,
 } from '../../phrases/sentences.ts';
-import { isUnverifiedMust, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
+import { isUnverifiedMust, LEVEL_WORD, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
 import type { LoadReport, Violation } from '../../schema/load.ts';
 import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -29,7 +29,7 @@ export interface JunitSuite {
 export interface JunitCase {
   readonly name: string;
   readonly verdict: 'passed' | 'failure' | 'error' | 'skipped';
-  /** Why it is what it is, on one line. */
+  /** The reason for the verdict, on one line. */
   readonly message: string;
   /** Kind of a failure or error. */
   readonly type: string;
@@ -71,7 +71,7 @@ function ruleCase(rule: RuleResult): JunitCase {
   return {
     name: id,
     verdict: caseVerdict(rule),
-    type: unsettled ? verdict : `${level} (${provenance})`,
+    type: unsettled ? verdict : `${LEVEL_WORD[level]} (${provenance})`,
     message: unsettled ? unsettledMessage(rule) : statement,
     detail,
     ...(durationMs !== undefined && { durationMs }),
@@ -133,7 +133,7 @@ function objectiveCase(objective: Objective): JunitCase {
 function loadSuite({ load }: RunReport): JunitSuite[] {
   if (load === undefined) return [];
   const generator: JunitCase = {
-    name: 'generator is healthy',
+    name: 'load generator kept up',
     verdict: load.health.healthy ? 'passed' : 'error',
     type: 'generator',
     message: healthSentence(load.health),
@@ -143,12 +143,12 @@ function loadSuite({ load }: RunReport): JunitSuite[] {
   return [{ name: 'load', cases, durationMs: load.durationMs }];
 }
 
-/** A generator out of breath has its own case: what it measured fails nothing. */
+/** A generator that could not keep up has its own case: its measurements fail nothing. */
 function abortCases({ abortedBy, health }: LoadReport): JunitCase[] {
   if (abortedBy === undefined) return [];
   const message = abortSentence(abortedBy);
   const verdict = health.healthy ? 'failure' : 'error';
-  return [{ name: 'load ran to its end', verdict, type: 'abortOn', message, detail: message }];
+  return [{ name: 'load was not ended early', verdict, type: 'abortOn', message, detail: message }];
 }
 
 function violationCase(violation: Violation): JunitCase {
@@ -160,7 +160,7 @@ function violationCase(violation: Violation): JunitCase {
   return {
     name: `${rule} in ${operation}`,
     verdict: verdict === 'fail' ? 'failure' : 'passed',
-    type: `${level} (${provenance})`,
+    type: `${LEVEL_WORD[level]} (${provenance})`,
     message,
     detail: [message, ...findings].join('\n\n'),
   };

@@ -19,11 +19,11 @@ const HEAD = [
   'p99',
   'Errors',
   '429',
-  'Held',
+  'Sustained',
   '',
 ];
 
-/** The knee, the steps that it was found by, and the plan; '' when it was not sought. */
+/** The maximum sustainable rate, the steps of its search, and the plan; '' without a search. */
 export function capacityPart({ capacity }: RunReport): string {
   if (capacity === undefined) return '';
   const sentences = [
@@ -36,9 +36,9 @@ export function capacityPart({ capacity }: RunReport): string {
     '## Capacity',
     escapeMarkdown(`${kneeSentence(capacity)} ${capacity.reason}`),
     markdownTable(HEAD, capacity.steps.map(row)),
-    'Latencies are in ms from the intended start; the warm-up of each step is not in them.',
+    'Latencies are in ms from the scheduled start. The warm-up of each step is excluded.',
     ...sentences,
-    ...(limits.length === 0 ? [] : [`What the plan cannot say:\n\n${limits.join('\n')}`]),
+    ...(limits.length === 0 ? [] : [`Limits of this plan:\n\n${limits.join('\n')}`]),
   ].join('\n\n');
 }
 

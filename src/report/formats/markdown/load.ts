@@ -5,7 +5,11 @@ import {
   formatShare,
   optionalRate,
 } from '../../phrases/number-format.ts';
-import { loadedOperations, operationNotes, readSlowly } from '../../phrases/operation-figures.ts';
+import {
+  loadedOperations,
+  operationNotes,
+  slowReaderFigures,
+} from '../../phrases/operation-figures.ts';
 import {
   arrivalSentence,
   formatMeasure,
@@ -34,13 +38,13 @@ export function objectivesPart({ slo }: RunReport): string {
 
 const HEAD = [
   'Operation',
-  'Exchanges',
-  'Finished',
+  'Requests',
+  'Completed',
   'Errors',
   '429',
   'TTFT',
   'ITL',
-  'End to end',
+  'Request latency',
   'Goodput',
   'Tokens',
   'Good tokens',
@@ -51,7 +55,7 @@ export function loadPart({ load }: RunReport): string {
   if (load === undefined) return '';
   const body = loadedOperations(load).flatMap((loaded) => [
     operationCells(loaded),
-    ...readSlowly(loaded).map(slowCells),
+    ...slowReaderFigures(loaded).map(slowCells),
   ]);
   return [
     '## Load',
@@ -60,7 +64,7 @@ export function loadPart({ load }: RunReport): string {
     '',
     markdownTable(HEAD, body),
     '',
-    'Latencies are p50 / p99 in ms, from the send of the request.',
+    'Latencies are p50 / p99 in ms, measured from when the request was sent.',
     ...loadedOperations(load).flatMap(notes),
     ...jobNotes(load),
     '',

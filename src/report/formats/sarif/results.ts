@@ -13,7 +13,7 @@ import { OBJECTIVE_RULE, SARIF_LEVEL, sarifMessage } from './rules.ts';
 
 type IndexOf = (rule: string) => number;
 
-/** Findings, musts that could not be verified, and objectives missed. */
+/** Findings, required rules that could not be verified, and missed objectives. */
 export function sarifResults(report: RunReport, indexOf: IndexOf): object[] {
   return [
     ...findingGroups(report).flatMap((group) => groupResults(group, indexOf)),
@@ -78,7 +78,7 @@ function missedResult(objective: Objective, indexOf: IndexOf): object {
     ruleIndex: indexOf(OBJECTIVE_RULE),
     kind: 'fail',
     level: 'error',
-    message: sarifMessage(`SLO missed: ${objective.objective}\n${marginPhrase(objective)}`),
+    message: sarifMessage(`Objective missed: ${objective.objective}\n${marginPhrase(objective)}`),
     locations: [location(objective.operation)],
     partialFingerprints: fingerprints(digest([OBJECTIVE_RULE, objective.objective])),
   };
@@ -91,7 +91,7 @@ function operationOf(
   return operation ?? example?.evidence?.operation;
 }
 
-/** A gateway has no files: the path of the operation stands for one, as code scanning wants. */
+/** Code scanning wants a file, which a gateway does not have: the path of the operation is one. */
 function location(operation: string | undefined): object {
   const known =
     operation !== undefined && isOperation(operation) ? OPERATIONS[operation] : undefined;

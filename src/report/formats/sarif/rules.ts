@@ -2,7 +2,7 @@ import { clip } from '../../phrases/printable.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 
-/** Levels of SARIF by ours. */
+/** The SARIF level of each level. */
 export const SARIF_LEVEL = { must: 'error', should: 'warning', may: 'note' } as const;
 
 /** The rule that stands for every missed objective. */
@@ -10,7 +10,7 @@ export const OBJECTIVE_RULE = 'slo-objective-met';
 
 const MESSAGE_CHARACTERS = 8000;
 
-/** A message in which `[text](address)` of a gateway is no link. */
+/** A message in which `[text](address)` of a gateway does not become a link. */
 export function sarifMessage(text: string): { readonly text: string } {
   return { text: clip(text, MESSAGE_CHARACTERS).replaceAll('](', '] (') };
 }

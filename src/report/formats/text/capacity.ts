@@ -12,7 +12,7 @@ import type { RunReport } from '../../schema/run-report.ts';
 import { table, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 
-/** The knee, the steps that it was found by, and the plan. */
+/** The maximum sustainable rate, the steps of its search, and the plan. */
 export function capacityLines({ capacity }: RunReport, paint: Paint): string[] {
   if (capacity === undefined) return [];
   return [
@@ -31,7 +31,17 @@ function limitLines({ limitedBy, reason }: CapacityReport, paint: Paint): string
   return limitedBy === 'gateway' ? lines : lines.map((line) => paint('inconclusive', line));
 }
 
-const HEAD = ['offered', 'completed', 'in flight', 'p50 ms', 'p95', 'p99', 'errors', '429', 'held'];
+const HEAD = [
+  'offered',
+  'completed',
+  'in flight',
+  'p50 ms',
+  'p95',
+  'p99',
+  'errors',
+  '429',
+  'sustained',
+];
 
 function stepLines(steps: readonly CapacityStep[], paint: Paint): string[] {
   const [head = '', ...rows] = table([HEAD, ...steps.map(cells)], 0);
@@ -77,6 +87,6 @@ function sentenceLines(capacity: CapacityReport): string[] {
   const limits = (capacity.plan?.cannotSay ?? []).flatMap((each) => wrap(`· ${each}`, 4, 2));
   return [
     ...(lines.length === 0 ? [] : ['', ...lines]),
-    ...(limits.length === 0 ? [] : ['  What it cannot say:', ...limits]),
+    ...(limits.length === 0 ? [] : ['  Limits of this plan:', ...limits]),
   ];
 }

@@ -52,7 +52,7 @@ export function wrap(text: string, indent: number, hanging = 0): string[] {
   );
 }
 
-/** Pieces of a word that each fit into so many columns. */
+/** Pieces of a word that each fit into these columns. */
 function chop(word: string, columns: number): string[] {
   if (columnsOf(word.trimEnd()) <= columns) return [word];
   const pieces: string[] = [];

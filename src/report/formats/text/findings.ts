@@ -3,14 +3,14 @@ import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
 import { plainFinding, reproductionLines } from '../../phrases/plain-finding.ts';
 import { clipLine } from '../../phrases/printable.ts';
 import { acceptedSentences, partialPasses } from '../../phrases/sentences.ts';
-import { isExcepted, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import { isExcepted, LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts';
 import type { FindingRecord } from '../../schema/finding.ts';
 import type { RuleResult, Verdict } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 
-/** Findings shown of one rule; all are in the files. */
+/** Findings shown per rule; the files have them all. */
 const SHOWN = 2;
 const VALUE_COLUMN = 'expected  '.length;
 
@@ -28,7 +28,7 @@ export function findingLines(report: RunReport, paint: Paint): string[] {
     ...causes.flatMap((cause) => causeLines(cause, report, paint)),
     ...section('Failed', of('fail'), whole, paint),
     ...section('Could not be verified', of('could-not-verify'), whole, paint),
-    ...section('Worth a look', of('warn', 'note'), whole, paint),
+    ...section('Warnings and notes', of('warn', 'note'), whole, paint),
     ...section(
       'Accepted by the baseline',
       report.rules.filter((rule) => isExcepted(rule) && !explained.has(rule.id)),
@@ -56,7 +56,7 @@ function section(
   return ['', paint('heading', title), rules.map((rule) => lines(rule).join('\n')).join('\n\n')];
 }
 
-/** The first rule with its evidence; the others follow from the same. */
+/** The first rule with its evidence; the others have the same cause. */
 function causeLines(cause: CommonCause, report: RunReport, paint: Paint): string[] {
   const [first, ...others] = cause.rules.flatMap((id) =>
     report.rules.filter((rule) => rule.id === id),
@@ -72,7 +72,7 @@ function causeLines(cause: CommonCause, report: RunReport, paint: Paint): string
 
 function headLines({ id, level, provenance, verdict, statement }: RuleResult, paint: Paint) {
   return [
-    `${paint(verdict, `${VERDICT_MARK[verdict]} ${id}`)}  ${paint('quiet', `${level} · ${provenance}`)}`,
+    `${paint(verdict, `${VERDICT_MARK[verdict]} ${id}`)}  ${paint('quiet', `${LEVEL_WORD[level]} · ${provenance}`)}`,
     ...wrap(statement, 2),
   ];
 }
@@ -102,7 +102,7 @@ function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[]
   return examples.slice(0, SHOWN);
 }
 
-/** How to see it again stands at the first one only: the others differ in what came back. */
+/** Only the first shows how to reproduce it: the others differ in the response. */
 function exampleLines(finding: FindingRecord, index: number): string[] {
   return [
     ...plainFinding(finding).flatMap((line) => wrap(line, 2, VALUE_COLUMN)),

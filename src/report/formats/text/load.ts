@@ -10,7 +10,7 @@ import {
   latencyRows,
   loadedOperations,
   operationNotes,
-  readSlowly,
+  slowReaderFigures,
 } from '../../phrases/operation-figures.ts';
 import { clipLine } from '../../phrases/printable.ts';
 import {
@@ -58,8 +58,8 @@ function headed([head = '', ...rows]: readonly string[], paint: Paint): string[]
 function trafficTable(load: LoadReport): string[] {
   const head = [
     'operation',
-    'exchanges',
-    'finished',
+    'requests',
+    'completed',
     'errors',
     '429',
     'aborted',
@@ -108,8 +108,8 @@ function latencyTable(load: LoadReport): string[] {
 
 function withSlow(loaded: [string, OperationLoad]) {
   const [of, figures] = loaded;
-  const slow = readSlowly(loaded).map(({ name, figures: slowly }) => {
-    return { of: name, latencies: latencyRows(slowly) };
+  const slow = slowReaderFigures(loaded).map(({ name, figures: slowFigures }) => {
+    return { of: name, latencies: latencyRows(slowFigures) };
   });
   return [{ of, latencies: latencyRows(figures) }, ...slow];
 }
@@ -118,7 +118,7 @@ function digitsOf({ p50, p90, p95, p99, max }: Percentiles): string[] {
   return [p50, p90, p95, p99, max].map(formatDigits);
 }
 
-const NAME_COLUMNS = 'end to end, from intended'.length;
+const NAME_COLUMNS = 'request latency, from scheduled start'.length;
 
 function objectiveLines(slo: readonly Objective[], paint: Paint): string[] {
   if (slo.length === 0) return [];
