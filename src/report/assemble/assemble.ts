@@ -8,6 +8,7 @@ import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts'
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
@@ -69,9 +70,7 @@ export function assemble(facts: RunFacts): RunReport {
     sources: facts.sources,
     newer,
     commands: commandsOf(facts),
-    ...(conformance && { conformance: conformance.outcomes }),
-    ...(load && { load: load.judges }),
-    ...(capacity && { load: capacity.judges }),
+    ...defined({ conformance: conformance?.outcomes, load: load?.judges ?? capacity?.judges }),
   });
   const baselineOutcome =
     facts.baseline && applyBaseline(results, { ...facts.baseline, today: facts.startedAt });
@@ -79,16 +78,21 @@ export function assemble(facts: RunFacts): RunReport {
   const loaded = load && loadSection(facts, load, { rules, newer });
   const found = capacity && capacityReport(capacity);
   const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
+  const sections = defined({
+    baseline: baselineOutcome?.section,
+    load: loaded?.report,
+    capacity: found,
+  });
   const outcome = decide({
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,
-    ...(facts.targetTrouble !== undefined && { targetTrouble: facts.targetTrouble }),
-    ...(facts.cutShort && { cutShort: facts.cutShort }),
+    ...defined({
+      targetTrouble: facts.targetTrouble,
+      cutShort: facts.cutShort,
+      unanswered: load?.measure.unanswered.found,
+    }),
     rules,
-    ...(baselineOutcome && { baseline: baselineOutcome.section }),
-    ...(loaded && { load: loaded.report }),
-    ...(load && { unanswered: load.measure.unanswered.found }),
-    ...(found && { capacity: found }),
+    ...sections,
     slo,
     judgedShare: facts.judgedShare,
   });
@@ -107,7 +111,7 @@ export function assemble(facts: RunFacts): RunReport {
     durationMs: facts.durationMs,
     seed: facts.seed,
     repro: facts.repro,
-    ...(facts.configuration && { configuration: facts.configuration }),
+    ...defined({ configuration: facts.configuration }),
     machine: {
       platform: `${process.platform} ${process.arch}`,
       cpus: availableParallelism(),
@@ -117,13 +121,11 @@ export function assemble(facts: RunFacts): RunReport {
     profile: { name: profile.name, overrides: overrideRecords(facts) },
     ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
     ...missingSection(profile),
-    ...(baselineOutcome && { baseline: baselineOutcome.section }),
     ...causesSection(rules),
     conformant: conformance === undefined ? null : isConformant(rules, profile),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
-    ...(loaded && { load: loaded.report }),
-    ...(found && { capacity: found }),
+    ...sections,
     slo,
   };
 }
@@ -151,7 +153,7 @@ function missingSection(profile: ResolvedProfile): Pick<RunReport, 'missingOpera
 }
 
 function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
-  return { load: repro, ...(conformRepro !== undefined && { conform: conformRepro }) };
+  return { load: repro, ...defined({ conform: conformRepro }) };
 }
 
 function loadSection(

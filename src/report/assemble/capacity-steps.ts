@@ -1,3 +1,4 @@
+import { defined } from '../../input/defined.ts';
 import type { JudgedRun } from '../../measure/capacity/find-capacity.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
 import type { ScalingPoint } from '../../measure/capacity/scaling-law.ts';
@@ -128,14 +129,11 @@ function unitOf({ kind }: Objective): string {
 }
 
 function latencies({ e2e, e2eFromIntended, ttftFromIntended }: OperationMeasure) {
-  const fromIntendedMs = latency(e2eFromIntended);
-  const fromSendMs = latency(e2e);
-  const ttftFromIntendedMs = latency(ttftFromIntended);
-  return {
-    ...(fromIntendedMs && { fromIntendedMs }),
-    ...(fromSendMs && { fromSendMs }),
-    ...(ttftFromIntendedMs && { ttftFromIntendedMs }),
-  };
+  return defined({
+    fromIntendedMs: latency(e2eFromIntended),
+    fromSendMs: latency(e2e),
+    ttftFromIntendedMs: latency(ttftFromIntended),
+  });
 }
 
 function latency(histogram: Histogram) {

@@ -6,6 +6,7 @@ import {
   mediaType,
   type RequestBody,
 } from '../../exchange/exchange.ts';
+import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
 import type { Evidence } from '../schema/finding.ts';
 
@@ -24,8 +25,7 @@ type Pair = readonly [name: string, value: string];
 export function evidenceRecord(exchange: Exchange): Evidence {
   const { request, answer, failure, timing } = exchange;
   const { firstByteMs, sendMs, endMs } = timing;
-  const line = curl(exchange);
-  return {
+  return defined({
     exchange: exchange.id,
     sender: exchange.sender,
     operation: exchange.operation,
@@ -37,15 +37,15 @@ export function evidenceRecord(exchange: Exchange): Evidence {
       body: requestBody(request.body),
     },
     outcome: exchange.outcome,
-    ...(failure !== undefined && { failure: cut(failure, HEADER_CHARACTERS) }),
-    ...(firstByteMs !== undefined && { firstByteMs: firstByteMs - sendMs }),
-    ...(answer && { status: answer.status }),
+    failure: failure === undefined ? undefined : cut(failure, HEADER_CHARACTERS),
+    firstByteMs: firstByteMs === undefined ? undefined : firstByteMs - sendMs,
+    status: answer?.status,
     headers: shownHeaders(answer?.headers ?? []),
     sizeBytes: answer?.sizeBytes ?? 0,
     ...answerBody(answer),
     endMs: endMs - sendMs,
-    ...(line !== undefined && { curl: line }),
-  };
+    curl: curl(exchange),
+  });
 }
 
 /** With the credential where it was none of the run's own, as far as it may be shown. */

@@ -1,3 +1,4 @@
+import { defined } from '../../input/defined.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
@@ -71,12 +72,12 @@ function operationLoad(
 
 /** @param seconds of the load; without them nothing is known per second */
 function figures(measure: OperationMeasure, seconds: number | undefined): OperationLoad {
-  const isRated = seconds !== undefined;
+  const perSecond = (count: number) => (seconds === undefined ? undefined : count / seconds);
   const settled = measure.good + measure.failed;
   const answered = settled + measure.throttled;
-  return {
+  return defined({
     exchanges: measure.exchanges,
-    ...(isRated && { throughput: measure.good / seconds }),
+    throughput: perSecond(measure.good),
     errorRate: settled === 0 ? 0 : measure.failed / settled,
     errors: Object.fromEntries(measure.errors),
     throttled: measure.throttled,
@@ -84,58 +85,44 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     inFlightRefusals: measure.inFlightRefusals,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
-    ...(measure.metClosing > 0 && { staleConnections: measure.metClosing }),
-    ...(isRated && { goodput: measure.goodWithinSlo / seconds }),
+    staleConnections: measure.metClosing || undefined,
+    goodput: perSecond(measure.goodWithinSlo),
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
-    ...(isRated &&
-      measure.uploadBytes > 0 && { uploadBytesPerSecond: measure.uploadBytes / seconds }),
+    uploadBytesPerSecond: perSecond(measure.uploadBytes) || undefined,
     ...(measure.tokens > 0 && {
-      ...(isRated && {
-        tokensPerSecond: measure.tokens / seconds,
-        goodTokensPerSecond: measure.goodTokens / seconds,
-      }),
+      tokensPerSecond: perSecond(measure.tokens),
+      goodTokensPerSecond: perSecond(measure.goodTokens),
       coalesced: measure.coalesced,
     }),
     ...durations(measure),
-  };
+  });
 }
 
 function durations(measure: OperationMeasure): Partial<OperationLoad> {
-  const ttftMs = measure.ttft.percentiles();
-  const itlMs = measure.itl.percentiles();
-  const tpotMs = measure.tpot.percentiles();
-  const e2eMs = measure.e2e.percentiles();
-  const ttftFromIntendedMs = measure.ttftFromIntended.percentiles();
-  const e2eFromIntendedMs = measure.e2eFromIntended.percentiles();
-  const replayMs = measure.replay.percentiles();
-  return {
-    ...(ttftMs && { ttftMs }),
-    ...(itlMs && { itlMs }),
-    ...(tpotMs && { tpotMs }),
-    ...(e2eMs && { e2eMs }),
-    ...(ttftFromIntendedMs && { ttftFromIntendedMs }),
-    ...(e2eFromIntendedMs && { e2eFromIntendedMs }),
-    ...(replayMs && { replayMs }),
-  };
+  return defined({
+    ttftMs: measure.ttft.percentiles(),
+    itlMs: measure.itl.percentiles(),
+    tpotMs: measure.tpot.percentiles(),
+    e2eMs: measure.e2e.percentiles(),
+    ttftFromIntendedMs: measure.ttftFromIntended.percentiles(),
+    e2eFromIntendedMs: measure.e2eFromIntended.percentiles(),
+    replayMs: measure.replay.percentiles(),
+  });
 }
 
 function jobFigures(jobs: JobMeasure): JobFigures {
   const { created, completed, failed, cancelled, notEnded } = jobs;
-  const durationMs = jobs.duration.percentiles();
-  const pollLagMs = jobs.pollLag.percentiles();
-  const statedPollLagMs = jobs.statedPollLag.percentiles();
-  const cancelLatencyMs = jobs.cancelLatency.percentiles();
-  return {
+  return defined({
     created,
     completed,
     failed,
     cancelled,
     notEnded,
-    ...(durationMs && { durationMs }),
-    ...(pollLagMs && { pollLagMs }),
-    ...(statedPollLagMs && { statedPollLagMs }),
-    ...(cancelLatencyMs && { cancelLatencyMs }),
-  };
+    durationMs: jobs.duration.percentiles(),
+    pollLagMs: jobs.pollLag.percentiles(),
+    statedPollLagMs: jobs.statedPollLag.percentiles(),
+    cancelLatencyMs: jobs.cancelLatency.percentiles(),
+  });
 }
 
 /** Arrivals and answers side by side, for every second that had either. */

@@ -3,6 +3,7 @@ import type { Example } from '../../conformance/tally.ts';
 import { idsIn } from '../../exchange/curl/job-variables.ts';
 import { shellScript } from '../../exchange/curl/shell-script.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { defined } from '../../input/defined.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 
 /** How a finding is seen again: by a command of ours, and by a script where one can. */
@@ -13,7 +14,7 @@ export function reproduction(
 ): Pick<FindingRecord, 'reproduce'> {
   if (command === undefined) return {};
   const shell = scriptOf(rule, exchange, series);
-  return { reproduce: { assay: command, ...(shell !== undefined && { shell }) } };
+  return { reproduce: defined({ assay: command, shell }) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
+import { defined } from '../../input/defined.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
@@ -61,7 +62,7 @@ export function ruleResults(
       load: () => load,
     };
     const result = ruleResult(area, rule, level, { outcome, judge, again });
-    return [{ ...result, ...(override && { override }), ...(harm && { harm }) }];
+    return [{ ...result, ...defined({ override, harm }) }];
   });
 }
 
@@ -190,19 +191,19 @@ function reasonOf({ reasons }: Tally): string {
 function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {
   const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
   const operations = [...tally.byOperation].map(([name, { findings }]) => [name, findings]);
-  return {
-    ...(operations.length > 0 && { operations: Object.fromEntries(operations) }),
-    ...(tally.pieces.size > 0 && { pieces: Object.fromEntries(tally.pieces) }),
+  return defined({
+    operations: operations.length > 0 ? Object.fromEntries(operations) : undefined,
+    pieces: tally.pieces.size > 0 ? Object.fromEntries(tally.pieces) : undefined,
     judged: tally.judged,
     unverified: tally.unverified,
-    ...(tally.setAside > 0 && { setAside: tally.setAside }),
-    ...(tally.lost > 0 && { lost: tally.lost }),
-    ...(tally.shared > 0 && { shared: tally.shared }),
+    setAside: tally.setAside || undefined,
+    lost: tally.lost || undefined,
+    shared: tally.shared || undefined,
     findings: tally.findings,
     examples: examples
       .slice(0, EXAMPLES)
       .map((example) => findingRecord(rule, example, again(example))),
-  };
+  });
 }
 
 /** Findings under load, by rule and operation. */
@@ -230,15 +231,15 @@ export function violations(
 
 function findingRecord(rule: Rule, example: Example, command: string | undefined): FindingRecord {
   const { finding, exchange, label } = example;
-  return {
-    ...(label !== undefined && { label }),
+  return defined({
+    label,
     expected: clip(finding.expected, FINDING_CHARACTERS),
     actual: actualText(finding.actual),
-    ...(finding.where !== undefined && { where: finding.where }),
-    ...(finding.atMs !== undefined && { atMs: finding.atMs }),
-    ...(exchange && { evidence: evidenceRecord(exchange) }),
+    where: finding.where,
+    atMs: finding.atMs,
+    evidence: exchange && evidenceRecord(exchange),
     ...reproduction(rule, example, command),
-  };
+  });
 }
 
 function actualText(actual: unknown): string {

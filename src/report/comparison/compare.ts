@@ -1,3 +1,4 @@
+import { defined } from '../../input/defined.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
 import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet/schema.ts';
 import { cut } from '../phrases/printable.ts';
@@ -96,8 +97,8 @@ function ruleRows(subjects: readonly Subject[]): RuleRow[] {
     const standing = standingOf(verdicts);
     const harm = results.map((rules) => rules.get(id)?.harm).find((each) => each !== undefined);
     const change = standing === 'differs' ? changeOf(statement, subjects, cells) : undefined;
-    const facts = { id, area, level, provenance, statement, ...(harm && { harm }) };
-    return { ...facts, ...(change && { change }), standing, cells };
+    const facts = { id, area, level, provenance, statement, ...defined({ harm, change }) };
+    return { ...facts, standing, cells };
   });
   return rows.toSorted(
     (one, other) => RANK[one.standing] - RANK[other.standing] || worst(one) - worst(other),
@@ -146,14 +147,14 @@ function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
   const { verdict, reason, conformance, load } = rule;
   const example = conformance?.examples[0] ?? load?.examples[0];
   const detail = (reason && shortIds(reason)) ?? (example && findingWords(example));
-  return { verdict, ...(detail !== undefined && { detail: cut(detail, DETAIL_CHARACTERS) }) };
+  return defined({ verdict, detail: detail && cut(detail, DETAIL_CHARACTERS) });
 }
 
 function behaviourCell(record: BehaviourRecord | undefined): BehaviourRow['cells'][number] {
   if (record === undefined)
     return { answer: null, reason: 'this sheet does not have the question' };
   const { answer, reason } = record;
-  return { answer, ...(reason !== undefined && { reason }) };
+  return defined({ answer, reason });
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
