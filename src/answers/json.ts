@@ -14,3 +14,17 @@ export function member(value: unknown, name: string): unknown {
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+/** The value of a JSON text; undefined when it is not valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a body; undefined when it is not valid JSON, or absent. */
+export function parseJsonBytes(body: Uint8Array | undefined): unknown {
+  return parseJson(Buffer.from(body ?? []).toString('utf8'));
+}

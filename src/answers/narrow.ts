@@ -1,6 +1,13 @@
-import { type Exchange, type ExchangeAnswer, header, mediaType } from '../exchange/exchange.ts';
+import {
+  type Exchange,
+  type ExchangeAnswer,
+  header,
+  isSuccess,
+  mediaType,
+} from '../exchange/exchange.ts';
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
 import { acceptsCoding, contentCoding } from './content-coding.ts';
+import { parseJson } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 
 /** What single exchanges may be read as, by kind. */
@@ -62,7 +69,7 @@ export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream 
   const view = viewOf(exchange);
   if (view === undefined) return undefined;
   const whole = exchange.outcome === 'answered';
-  const success = view.status >= 200 && view.status < 300;
+  const success = isSuccess(view);
   switch (kind) {
     case 'answer':
       return whole && success && view.form === 'body' ? view : undefined;
@@ -144,14 +151,6 @@ class StreamView implements Stream {
 
   get events(): readonly StreamEvent[] {
     return this.decoded.events;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

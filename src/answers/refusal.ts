@@ -1,5 +1,5 @@
 import { type Exchange, mediaType } from '../exchange/exchange.ts';
-import { member } from './json.ts';
+import { member, parseJsonBytes } from './json.ts';
 
 const READ_BYTES = 16 * 1024;
 const LONGEST_WORDS = 200;
@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 export function refusalOf({ answer }: Exchange): Refusal {
-  const json = jsonOf(answer?.body);
+  const json = parseJsonBytes(answer?.body?.subarray(0, READ_BYTES));
   const error = member(json, 'error');
   const said = (name: string) => words(member(error, name)) || words(member(json, name));
   const bare = words(error) || words(member(json, 'detail'));
@@ -33,14 +33,6 @@ export function refusalWords(exchange: Exchange): string {
   const start = [String(status), code].filter((word) => word !== '').join(' ');
   if (message !== '') return `${start}: "${message}"`;
   return code === '' ? `${start}, ${type}` : start;
-}
-
-function jsonOf(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(body?.subarray(0, READ_BYTES) ?? []).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text of the gateway on one line; '' for what is no text. */

@@ -1,6 +1,6 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
+import { isJsonObject, type JsonObject, member, objectsIn, parseJson } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 
 /** What a request for text asked for, read back from its recorded body. */
@@ -56,11 +56,7 @@ const read = memoizeLast((exchange: Exchange): ParsedBody => {
 
 function parseBody({ request: { body } }: Exchange): unknown {
   if (body.kind !== 'text' || Buffer.byteLength(body.text) !== body.sizeBytes) return undefined;
-  try {
-    return JSON.parse(body.text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(body.text);
 }
 
 function toSentBody(body: JsonObject): SentBody {

@@ -49,7 +49,13 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly probe: Probe<K>;
 }
 
-/** A rule that judges each piece of evidence by itself. */
+/**
+ * A rule that judges each piece of evidence separately.
+ *
+ * Two parts of a rule's source file are data that users read (`rule-source.ts`): the doc comment
+ * right before the exported rule is the harm in its documentation page and in reports, and every
+ * `expect.name` that the file reads is listed as a setting of the rule.
+ */
 export interface JudgeRule<K extends EvidenceKind = EvidenceKind> extends RuleFacts<K> {
   /** Pure and synchronous: no clock, no I/O, no logging. Yields one finding a contradiction. */
   judge(evidence: EvidenceOf[K], expect: Expectations): Iterable<Finding>;

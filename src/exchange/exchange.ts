@@ -164,6 +164,11 @@ export function wasLost({ outcome }: Exchange): boolean {
   return LOST.has(outcome);
 }
 
+/** Whether an answer has a 2xx status; false when there is none. */
+export function isSuccess(answer: { readonly status: number } | undefined): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
 /** The first value of a header, or undefined. `name` in lower case. */
 export function header(headers: Headers, name: string): string | undefined {
   return headers.find(([candidate]) => candidate === name)?.[1];

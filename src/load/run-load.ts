@@ -1,4 +1,4 @@
-import { lookForLife } from '../conformance/sending/signs-of-life.ts';
+import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
@@ -47,7 +47,7 @@ async function liveRun(
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
-    probe: () => lookForLife({ address: run.address, key: run.keys.first }),
+    probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => hopeless.abort(),
     ...(onProgress && { onProgress }),
   });

@@ -1,6 +1,5 @@
 import { requestsStream } from '../answers/sent-body.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { mediaType } from '../exchange/exchange.ts';
+import { type Exchange, isSuccess, mediaType } from '../exchange/exchange.ts';
 
 /**
  * The forms an answer can have; they are timed apart, because a stream has tokens, and the times
@@ -20,8 +19,7 @@ export function answerModeOf(exchange: Exchange, streamField = 'stream'): Answer
   if (timing.readBytesPerSecond !== undefined) return 'slow';
   if (timing.tokensMs !== undefined) return 'stream';
   const came = answer !== undefined && mediaType(answer.headers) === 'text/event-stream';
-  const isSuccess = answer !== undefined && answer.status >= 200 && answer.status < 300;
-  const isStream = isSuccess ? came : (asksFor(exchange, streamField) ?? came);
+  const isStream = isSuccess(answer) ? came : (asksFor(exchange, streamField) ?? came);
   return isStream ? 'stream' : 'body';
 }
 

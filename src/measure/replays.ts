@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../exchange/exchange.ts';
 
 /**
  * The replays among the exchanges of one idempotency key: good answers to requests that were sent
@@ -12,6 +12,5 @@ export function replaysIn(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 function isGood({ outcome, answer }: Exchange): boolean {
-  const { status = 0 } = answer ?? {};
-  return outcome === 'answered' && status >= 200 && status < 300;
+  return outcome === 'answered' && isSuccess(answer);
 }

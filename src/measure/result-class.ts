@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../exchange/exchange.ts';
 
 /** How an exchange ended, for the count of errors. */
 export type ResultClass =
@@ -31,7 +31,7 @@ export function classify(exchange: Exchange, inFlightStatus: readonly number[]):
   if (outcome === 'cut-by-end') return { kind: 'cut' };
   if (metClosing === true) return { kind: 'met-closing' };
   if (outcome !== 'answered' || answer === undefined) return { kind: 'failed', error: outcome };
-  if (answer.status >= 200 && answer.status < 300) return { kind: 'good' };
+  if (isSuccess(answer)) return { kind: 'good' };
   if (answer.status === 429) return { kind: 'throttled' };
   if (group?.kind === 'key' && inFlightStatus.includes(answer.status)) return { kind: 'in-flight' };
   return { kind: 'failed', error: `status ${answer.status}` };

@@ -103,8 +103,8 @@ describe('a finding that measures time', () => {
       capabilities: { secondKey: false },
       gatewayFor: ({ name }) => new DryRunGateway(name, expectations),
       targetIsGone: () => false,
-      lookAgain: async () => {},
-      lookOnceMore: async () => {},
+      checkTargetAfter: async () => {},
+      recheckTarget: async () => {},
       timekeeping: keeping(...answers),
       signal: new AbortController().signal,
     });

@@ -66,8 +66,8 @@ export async function judgeReference(
         return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
       },
       targetIsGone: () => gateways.targetIsGone(),
-      lookAgain: (exchanges) => gateways.lookAgain(exchanges),
-      lookOnceMore: () => gateways.lookOnceMore(),
+      checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),
+      recheckTarget: () => gateways.recheckTarget(),
       timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,
     });

@@ -1,7 +1,7 @@
 import { describeOutcome, type Sent } from '../../answers/narrow.ts';
 import { refusalOf } from '../../answers/refusal.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { type Exchange, header } from '../../exchange/exchange.ts';
+import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 
@@ -16,8 +16,7 @@ export function acceptanceRule(operation: Operation): string {
  */
 export function acceptanceRuleOf({ expected, operation, answer }: Exchange): string | undefined {
   if (expected !== 'accepted' || operation === 'other') return undefined;
-  const status = answer?.status ?? 0;
-  return status >= 200 && status < 300 ? undefined : acceptanceRule(operation);
+  return isSuccess(answer) ? undefined : acceptanceRule(operation);
 }
 
 const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);
@@ -38,7 +37,7 @@ export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<
     'an answer other than a conflict with a request in flight',
   );
 
-  if (status >= 200 && status < 300) return;
+  if (isSuccess(answer)) return;
   yield { expected: 'status 2xx', actual: `${describeOutcome(exchange)}${messageIn(exchange)}` };
 }
 

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../answers/narrow.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { type Finding, need } from '../rule.ts';
 
@@ -70,7 +70,7 @@ export function dispositionOf(exchange: Exchange): Disposition {
 }
 
 export function isAccepted({ outcome, answer }: Exchange): boolean {
-  return outcome === 'answered' && answer !== undefined && answer.status < 300;
+  return outcome === 'answered' && isSuccess(answer);
 }
 
 /** Whether the gateway took the request and broke the connection: each has one of its own. */

@@ -1,16 +1,16 @@
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import { type Finding, need, needWithout } from '../rule.ts';
 
-/** Fewer say nothing of how they were sent. */
-const DELTAS_TO_TELL = 8;
-/** The deltas of a shorter answer may well come at once. */
+/** Fewer deltas do not show how they were sent. */
+export const DELTAS_TO_SHOW_PACE = 8;
+/** The deltas of a shorter answer may rightly arrive at once. */
 const SHORTEST_MS = 400;
-/** Of the whole time, at a model that is known to write slowly and evenly. */
-const SLOW_SPREAD = 0.25;
-/** Faster than any model writes, after a wait of that length. */
+/** Share of the whole time; deltas that arrive within less of it are one burst. */
+export const SPREAD = 0.25;
+/** Faster than any model writes. */
 const DELTAS_PER_MS = 5;
-/** Below this many, a fast model may write them all within one tick of a clock. */
-const UNPACED_DELTAS_TO_TELL = 100;
+/** Fewer deltas of a fast model may all arrive within one tick of a clock. */
+const UNPACED_DELTAS = 100;
 
 /**
  * Deltas that were held back and then sent at once. At the slow model the spread of arrivals is
@@ -41,14 +41,14 @@ export function* bufferedDeltas(
   };
 }
 
-/** Whether a stream of any model is long enough to tell whether it was held back. */
+/** Whether a stream of any model is long enough to show whether it was buffered. */
 export function showsPace(arrivalsMs: readonly number[]): boolean {
   return shortOf(arrivalsMs, false) === undefined;
 }
 
-/** What a stream is short of in order to tell; undefined when it tells. */
+/** What a stream would need in order to show its pace; undefined when it shows it. */
 function shortOf(arrivalsMs: readonly number[], paced: boolean): string | undefined {
-  const deltas = paced ? DELTAS_TO_TELL : UNPACED_DELTAS_TO_TELL;
+  const deltas = paced ? DELTAS_TO_SHOW_PACE : UNPACED_DELTAS;
   if (arrivalsMs.length < deltas) return `of at least ${deltas} deltas`;
   const isSpread = spreadMs(arrivalsMs) >= leastSpreadMs(arrivalsMs, paced);
   const isLong = (arrivalsMs.at(-1) ?? 0) >= SHORTEST_MS;
@@ -56,7 +56,7 @@ function shortOf(arrivalsMs: readonly number[], paced: boolean): string | undefi
 }
 
 function leastSpreadMs(arrivalsMs: readonly number[], paced: boolean): number {
-  return paced ? (arrivalsMs.at(-1) ?? 0) * SLOW_SPREAD : arrivalsMs.length / DELTAS_PER_MS;
+  return paced ? (arrivalsMs.at(-1) ?? 0) * SPREAD : arrivalsMs.length / DELTAS_PER_MS;
 }
 
 function spreadMs(arrivalsMs: readonly number[]): number {

@@ -5,12 +5,14 @@ import { responseEvents } from '../../answers/response-events.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Observation } from '../behaviour.ts';
+import { DELTAS_TO_SHOW_PACE, SPREAD } from '../findings/pacing.ts';
 import { need } from '../rule.ts';
 import { describeJson, failureWords, namesOf } from './observation-words.ts';
 
-/** As a share of the whole time; less is one burst. */
-const SPREAD = 0.25;
-const DELTAS_TO_TELL = 8;
+/**
+ * The deltas of a shorter stream may rightly arrive at once. Shorter than in a rule, because an
+ * observation fails nothing.
+ */
 const SHORTEST_MS = 100;
 
 /** The last events of a stream. */
@@ -40,7 +42,10 @@ export function usageWords(stream: Stream): string {
 export function paceWords(stream: Stream): string {
   const arrivals = arrivalsMs(stream);
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
-  need(arrivals.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
+  need(
+    arrivals.length >= DELTAS_TO_SHOW_PACE,
+    `a stream of at least ${DELTAS_TO_SHOW_PACE} deltas`,
+  );
   need(last >= SHORTEST_MS, `a stream that takes at least ${SHORTEST_MS} ms`);
   return last - first >= last * SPREAD ? 'one by one' : 'in one burst at the end';
 }

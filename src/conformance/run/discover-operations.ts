@@ -1,4 +1,4 @@
-import { member } from '../../answers/json.ts';
+import { member, parseJsonBytes } from '../../answers/json.ts';
 import { describeOutcome } from '../../answers/narrow.ts';
 import {
   type Billable,
@@ -7,7 +7,7 @@ import {
   OPERATIONS,
   type Operation,
 } from '../../contract/operations.ts';
-import { type Exchange, mediaType } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess, mediaType } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { billableRequest } from '../probes/billable.ts';
@@ -114,10 +114,10 @@ function byOutcome(
 ): Pick<DiscoveredOperations, 'unanswered' | 'refused' | 'accepted'> {
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
   const refused = offered.flatMap(({ operation, exchange }) => {
-    const isRefused = !isUnanswered(exchange) && !isSuccess(exchange);
+    const isRefused = !isUnanswered(exchange) && !isSuccess(exchange.answer);
     return isRefused && isBillable(operation) ? [{ operation, exchange }] : [];
   });
-  const accepted = offered.filter(({ exchange }) => isSuccess(exchange));
+  const accepted = offered.filter(({ exchange }) => isSuccess(exchange.answer));
   return {
     unanswered: unanswered.map(({ operation }) => operation),
     refused,
@@ -187,10 +187,6 @@ function isUnanswered({ answer, outcome }: Exchange): boolean {
   return answer === undefined && outcome === 'timed-out';
 }
 
-function isSuccess({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
-
 /** A 404 that speaks of a model says that this one is unknown: the route is there. */
 function saysNoRoute({ answer }: Exchange): boolean {
   if (!NO_ROUTE.has(answer?.status)) return false;
@@ -199,7 +195,8 @@ function saysNoRoute({ answer }: Exchange): boolean {
 
 /** A page or a body that comes whatever path is asked for, with a status that says that all is well. */
 function isCatchAll(exchange: Exchange, unknownPath: Exchange): boolean {
-  if (!isSuccess(exchange) || exchange.answer?.status !== unknownPath.answer?.status) return false;
+  if (!isSuccess(exchange.answer) || exchange.answer?.status !== unknownPath.answer?.status)
+    return false;
   const [type, ofAny] = [exchange, unknownPath].map(({ answer }) =>
     mediaType(answer?.headers ?? []),
   );
@@ -220,9 +217,5 @@ function jobId(exchange: Exchange): string | undefined {
 }
 
 function jsonMember({ answer }: Exchange, name: string): unknown {
-  try {
-    return member(JSON.parse(Buffer.from(answer?.body ?? []).toString('utf8')), name);
-  } catch {
-    return undefined;
-  }
+  return member(parseJsonBytes(answer?.body), name);
 }

@@ -29,7 +29,7 @@ export interface ObserveOptions extends ProbeRunOptions {
 }
 
 /** What a gateway showed of one behaviour, or why it showed nothing. */
-type Outcome = { readonly observations: readonly Observation[] } | { readonly because: string };
+type Outcome = { readonly observations: readonly Observation[] } | { readonly reason: string };
 
 export type Observed = TopicEntry & Outcome;
 
@@ -48,9 +48,9 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
   const outcomes = new Map<Behaviour, Outcome>();
   const wanted: Behaviour[] = [];
   for (const { behaviour } of options.behaviours) {
-    const because = whyNotObservable(behaviour, options);
-    if (because === undefined) wanted.push(behaviour);
-    else outcomes.set(behaviour, { because });
+    const reason = whyNotObservable(behaviour, options);
+    if (reason === undefined) wanted.push(behaviour);
+    else outcomes.set(behaviour, { reason });
   }
   const byProbe = Map.groupBy(wanted, ({ probe }) => probe);
   const run = await runProbes([...byProbe.keys()], options, ({ probe, pieces }) => {
@@ -60,8 +60,8 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
   });
   const { unfinished, failures, cutShort } = run;
   const observed = options.behaviours.map((entry) => {
-    const because = unfinished.get(entry.behaviour.probe) ?? 'its probe did not run';
-    return { ...entry, ...(outcomes.get(entry.behaviour) ?? { because }) };
+    const reason = unfinished.get(entry.behaviour.probe) ?? 'its probe did not run';
+    return { ...entry, ...(outcomes.get(entry.behaviour) ?? { reason }) };
   });
   return { observed, failures, ...(cutShort && { cutShort }) };
 }
@@ -87,7 +87,7 @@ function outcomeOf(
 ): Outcome {
   const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
   const absence = absenceReason(operationsOf(gathered), profile);
-  if (offered.length === 0 && absence !== '') return { because: absence };
+  if (offered.length === 0 && absence !== '') return { reason: absence };
   return observe(behaviour, toResults(offered), profile);
 }
 
@@ -98,9 +98,9 @@ function observe(
 ): Outcome {
   try {
     const observations = behaviour.observe(results, expect);
-    return observations.length > 0 ? { observations } : { because: whatCame(results) };
+    return observations.length > 0 ? { observations } : { reason: whatCame(results) };
   } catch (error) {
-    if (error instanceof Unverifiable) return { because: `it ${error.message}` };
+    if (error instanceof Unverifiable) return { reason: `it ${error.message}` };
     throw new AssayDefect(`behaviour ${behaviour.id}`, error);
   }
 }

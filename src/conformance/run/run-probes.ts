@@ -17,9 +17,9 @@ export interface ProbeRunOptions {
   /** True once the target no longer responds: no further probe is started. */
   readonly targetIsGone: () => boolean;
   /** Checks that the target still responds, when one of these exchanges broke off. */
-  readonly lookAgain: (exchanges: readonly Exchange[]) => Promise<void>;
+  readonly checkTargetAfter: (exchanges: readonly Exchange[]) => Promise<void>;
   /** Checks once more whether the target responds. */
-  readonly lookOnceMore: () => Promise<void>;
+  readonly recheckTarget: () => Promise<void>;
   readonly signal: AbortSignal;
   /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
   readonly timeLimit?: AbortSignal;
@@ -108,7 +108,7 @@ class ProbeRun {
       const exchanges: Exchange[] = [];
       const gateway = this.#options.gatewayFor(probe, (exchange) => exchanges.push(exchange));
       const pieces = await gather(probe, gateway);
-      await this.#options.lookAgain(pieces.flatMap(exchangesOf));
+      await this.#options.checkTargetAfter(pieces.flatMap(exchangesOf));
       // Exchanges of a run that broke off show the break rather than the target.
       if (this.#isCutShort(probe)) return;
       const repeat = async () => (this.#isOver() ? undefined : await gather(probe, gateway));
@@ -142,7 +142,7 @@ class ProbeRun {
   /** Whether a target that was gone responds again: then the run goes on where it was cut, once. */
   async #isBack(): Promise<boolean> {
     if (this.#cutShort !== 'target-gone') return false;
-    await this.#options.lookOnceMore();
+    await this.#options.recheckTarget();
     if (this.#isOver() || this.#options.targetIsGone()) return false;
     this.#cutShort = undefined;
     for (const probe of this.#skipped) this.#unfinished.delete(probe);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJsonBytes } from '../../answers/json.ts';
 import type { HttpClient } from '../../exchange/http/http-client.ts';
 import { type Destination, outgoingOf } from './to-outgoing.ts';
 
@@ -19,13 +20,5 @@ export async function readEffects(
   const request = { operation: 'other', path, credential: 'none' } as const;
   const { answer } = await client.send(outgoingOf(request, destination));
   if (answer?.status !== 200) return undefined;
-  return LedgerSchema.safeParse(parsed(answer.body)).data?.effects;
-}
-
-function parsed(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(body ?? []).toString());
-  } catch {
-    return undefined;
-  }
+  return LedgerSchema.safeParse(parseJsonBytes(answer.body)).data?.effects;
 }

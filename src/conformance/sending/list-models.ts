@@ -1,4 +1,4 @@
-import { member, objectsIn } from '../../answers/json.ts';
+import { member, objectsIn, parseJsonBytes } from '../../answers/json.ts';
 import type { ProbeGateway } from '../gateway.ts';
 
 const MODEL_ID = /^[\w./:@+-]{1,100}$/;
@@ -13,11 +13,7 @@ export async function listModels(gateway: ProbeGateway): Promise<readonly string
     deadlineMs: DEADLINE_MS,
   });
   if (answer?.status !== 200) return [];
-  try {
-    const list = JSON.parse(Buffer.from(answer.body ?? []).toString('utf8'));
-    const ids = objectsIn(member(list, 'data')).map((model) => member(model, 'id'));
-    return ids.filter((id) => typeof id === 'string' && MODEL_ID.test(id)).map(String);
-  } catch {
-    return [];
-  }
+  const list = parseJsonBytes(answer.body);
+  const ids = objectsIn(member(list, 'data')).map((model) => member(model, 'id'));
+  return ids.filter((id) => typeof id === 'string' && MODEL_ID.test(id)).map(String);
 }

@@ -58,9 +58,9 @@ export interface ProbeGateways {
   /** True once it was looked for in vain, until it is found again. */
   targetIsGone(): boolean;
   /** Looks whether the target is still there, when one of these exchanges broke off. */
-  lookAgain(exchanges: readonly Exchange[]): Promise<void>;
+  checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
   /** Looks once more whether the target is there. */
-  lookOnceMore(): Promise<void>;
+  recheckTarget(): Promise<void>;
   /** Whether this process was held up while it sent and read. */
   readonly timekeeping: Timekeeping;
   /** Breaks off whatever is still going on. */
@@ -72,8 +72,8 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
   return {
     gatewayFor: ({ name }, onExchange) => new Sender(name, shared, onExchange),
     targetIsGone: () => shared.reachability.isGone,
-    lookAgain: (exchanges) => shared.reachability.lookAgain(exchanges),
-    lookOnceMore: () => shared.reachability.look(),
+    checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
+    recheckTarget: () => shared.reachability.check(),
     timekeeping: shared.stalls,
     close: async () => {
       shared.stalls.stop();

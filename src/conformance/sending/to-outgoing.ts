@@ -4,6 +4,7 @@ import type { Headers, KeyCarriage } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { bytesPayload, NO_PAYLOAD, type Payload, textPayload } from '../../exchange/payload.ts';
+import { defined } from '../../input/defined.ts';
 import type { Keys } from '../../target/keys.ts';
 import type { CarriedKey, ProbeRequest } from '../gateway.ts';
 import { isBearer, keyValue } from './key-carriage.ts';
@@ -30,25 +31,25 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
   const { key, access } = destination;
   const { origin, pathname } = new URL(destination.address);
   const carried = request.carryKey?.(destination.keys.first);
-  return {
+  return defined({
     operation,
     sender: destination.sender,
-    ...(group && { group }),
+    group,
     attempt: request.attempt ?? 1,
-    ...(request.expected === 'accepted' && { expected: 'accepted' as const }),
+    expected: request.expected === 'accepted' ? request.expected : undefined,
     method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
     origin,
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
     headers: headersOf(request, carried),
-    ...(request.capitals && { capitals: true }),
+    capitals: request.capitals,
     ...(carried ? carriedCredential(carried) : credentialOf(request, destination)),
-    ...(!isBearer(key) && { key }),
-    ...(access && { access }),
+    key: isBearer(key) ? undefined : key,
+    access,
     payload: payloadOf(request.body),
     deadlineMs: request.deadlineMs ?? destination.deadlineMs,
-    ...(disconnectAfterEvents !== undefined && { disconnectAfterEvents }),
-    ...(disconnectAfterMs !== undefined && { disconnectAfterMs }),
-  };
+    disconnectAfterEvents,
+    disconnectAfterMs,
+  });
 }
 
 function pathOf({ operation, path, id = '' }: ProbeRequest): string {

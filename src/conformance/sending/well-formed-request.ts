@@ -1,3 +1,4 @@
+import { parseJson } from '../../answers/json.ts';
 import { sentJson } from '../../answers/sent-body.ts';
 import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/json.ts';
@@ -66,10 +67,5 @@ function content(body: ProbeRequest['body']): unknown {
 
 /** JSON that a probe spells in a way of its own; the text itself where it is none. */
 function jsonIn(text: string, type: string): unknown {
-  if (!/^application\/json\b/i.test(type)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return /^application\/json\b/i.test(type) ? (parseJson(text) ?? text) : text;
 }

@@ -1,7 +1,7 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
-import { LIFE_DEADLINE_MS, type SignOfLife } from '../../conformance/sending/signs-of-life.ts';
+import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
@@ -47,7 +47,7 @@ export interface CollectorOptions {
   /** Offers an exchange to another thread; returns whether it was taken. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
   /** Tries to reach the target once more; absent where that is no longer possible. */
-  readonly probe?: () => Promise<SignOfLife>;
+  readonly probe?: () => Promise<Liveness>;
   /** Called once a second, with the sums over all engines. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Absent where nothing can end the load early. */
@@ -225,7 +225,7 @@ export class LoadCollector {
       if (liveness.isGone || liveness.isUnresponsive) return gone;
       return { isThere: !liveness.hasBrokenOff || !liveness.isRefusing };
     }
-    const isUnresponsive = liveness.isUnresponsiveAfter(LIFE_DEADLINE_MS);
+    const isUnresponsive = liveness.isUnresponsiveAfter(LIVENESS_DEADLINE_MS);
     if (!liveness.hasBrokenOff && !isUnresponsive) return { isThere: true };
     const sign = await probe();
     return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookForLife } from '../../conformance/sending/signs-of-life.ts';
+import { checkLiveness } from '../../conformance/sending/liveness.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath } from '../engine/segments.ts';
@@ -54,7 +54,7 @@ async function spooled(
     observerOf: ({ index }) => progress.observers[index] ?? {},
   });
   // Judging may take minutes; what counts is whether it was there when the load ended.
-  const sign = await lookForLife({ address: run.address, key: run.keys.first });
+  const sign = await checkLiveness({ address: run.address, key: run.keys.first });
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
   try {
     const result = await judgeRecordings({

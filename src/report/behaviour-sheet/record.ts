@@ -18,7 +18,7 @@ export function behaviourRecord(observed: Observed): BehaviourRecord {
   const { id, question, silence } = behaviour;
   const facts = { id, topic, question, silence };
   if (!('observations' in observed)) {
-    const reason = clipLine(observed.because, ANSWER_CHARACTERS);
+    const reason = clipLine(observed.reason, ANSWER_CHARACTERS);
     return { ...facts, answer: null, reason, evidence: [] };
   }
   const byValue = Map.groupBy(observed.observations, ({ value }) => value);

@@ -39,8 +39,8 @@ export async function judgeChanged(
       return NO_GATEWAY;
     },
     targetIsGone: () => false,
-    lookAgain: async () => {},
-    lookOnceMore: async () => {},
+    checkTargetAfter: async () => {},
+    recheckTarget: async () => {},
     signal: new AbortController().signal,
   });
   if (failures.length > 0) throw new Error(failures.join('\n'));

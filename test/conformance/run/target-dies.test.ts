@@ -68,11 +68,11 @@ test('target: a run goes on where it was cut when the target is found again', as
     capabilities: { secondKey: false },
     gatewayFor: gateways.gatewayFor,
     targetIsGone: () => isGone,
-    lookAgain: async () => {
+    checkTargetAfter: async () => {
       looks += 1;
       isGone = looks === 1;
     },
-    lookOnceMore: async () => {
+    recheckTarget: async () => {
       isGone = false;
     },
     signal: new AbortController().signal,

@@ -286,10 +286,10 @@ describe('probe gateway: a target that asks for patience', () => {
 
 describe('probe gateway: a target that is gone', () => {
   test('is one that refuses every connection', async () => {
-    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(await closedOrigin());
+    const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(await closedOrigin());
     const exchange = await gatewayFor(PROBE).send({ operation: 'chat' });
     expect(targetIsGone()).toBe(false);
-    await lookAgain([exchange]);
+    await checkTargetAfter([exchange]);
     expect(targetIsGone()).toBe(true);
   });
 
@@ -299,21 +299,21 @@ describe('probe gateway: a target that is gone', () => {
       else socket.end(answer('404 Not Found'));
     });
     open.push(server.close);
-    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(server.origin);
+    const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(server.origin);
     const gateway = gatewayFor(PROBE);
     for (let count = 0; count < 9; count += 1) {
-      await lookAgain([await gateway.send({ operation: 'chat' })]);
+      await checkTargetAfter([await gateway.send({ operation: 'chat' })]);
     }
     expect(targetIsGone()).toBe(false);
   });
 
   test('is one that broke off an answer and listens no longer', async () => {
     const { address } = await answering(HALF_AN_ANSWER);
-    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(address);
+    const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(address);
     const exchange = await gatewayFor(PROBE).send({ operation: 'chat' });
     await open.pop()?.();
     await open.pop()?.();
-    await lookAgain([exchange]);
+    await checkTargetAfter([exchange]);
     expect(exchange.outcome).toBe('truncated');
     expect(targetIsGone()).toBe(true);
   });
@@ -323,19 +323,19 @@ describe('probe gateway: a target that is gone', () => {
   }, async () => {
     const server = await tcpServer(() => {});
     open.push(server.close);
-    const { targetIsGone, lookAgain } = sessionFor(server.origin);
+    const { targetIsGone, checkTargetAfter } = sessionFor(server.origin);
     const exchange = await sessionFor(server.origin, { expect: { answerDeadlineMs: 100 } })
       .gatewayFor(PROBE)
       .send({ operation: 'chat' });
     expect(exchange.outcome).toBe('timed-out');
-    await lookAgain([exchange]);
+    await checkTargetAfter([exchange]);
     expect(targetIsGone()).toBe(true);
   });
 
   test('is not one that broke off an answer and still listens', async () => {
     const { address } = await answering(HALF_AN_ANSWER);
-    const { gatewayFor, targetIsGone, lookAgain } = sessionFor(address);
-    await lookAgain([await gatewayFor(PROBE).send({ operation: 'chat' })]);
+    const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(address);
+    await checkTargetAfter([await gatewayFor(PROBE).send({ operation: 'chat' })]);
     expect(targetIsGone()).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { createServer as createEncryptedServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { lookForLife, type SignOfLife } from '../../../src/conformance/sending/signs-of-life.ts';
+import { checkLiveness, type Liveness } from '../../../src/conformance/sending/liveness.ts';
 import { closedOrigin, tcpServer } from '../../support/tcp-server.ts';
 
 async function listening(server: Server): Promise<number> {
@@ -21,8 +21,8 @@ async function silent(): Promise<number> {
 
 const PATIENCE = { deadlineMs: 600, secondTryMs: 300, refusedMs: 400 };
 
-function look(address: string): Promise<SignOfLife> {
-  return lookForLife({ address, key: 'k_live_1234567' }, undefined, PATIENCE);
+function look(address: string): Promise<Liveness> {
+  return checkLiveness({ address, key: 'k_live_1234567' }, undefined, PATIENCE);
 }
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';

@@ -39,8 +39,8 @@ export async function firstFinding(
       capabilities: { secondKey: true },
       gatewayFor: (probe) => gateways.gatewayFor(probe),
       targetIsGone: () => false,
-      lookAgain: async () => {},
-      lookOnceMore: async () => {},
+      checkTargetAfter: async () => {},
+      recheckTarget: async () => {},
       signal: new AbortController().signal,
     });
     const [result] = ruleResults(entries, PROFILE, {

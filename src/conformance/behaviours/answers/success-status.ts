@@ -1,3 +1,4 @@
+import { isSuccess } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { byOperation, failureWords, statusWords } from '../../observations/observation-words.ts';
 import { everyOperation } from '../../probes/unspecified.ts';
@@ -10,9 +11,9 @@ export const successStatus: Behaviour = {
 
   observe({ exchanges }) {
     return byOperation(exchanges, (exchange) => {
-      const status = exchange.answer?.status ?? 0;
-      const success = status >= 200 && status < 300;
-      return success ? statusWords(exchange) : `no success: ${failureWords(exchange)}`;
+      return isSuccess(exchange.answer)
+        ? statusWords(exchange)
+        : `no success: ${failureWords(exchange)}`;
     });
   },
 };

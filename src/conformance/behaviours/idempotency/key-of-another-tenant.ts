@@ -1,3 +1,4 @@
+import { isSuccess } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { failureWords, jsonIn, statusWords } from '../../observations/observation-words.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
@@ -15,8 +16,9 @@ export const keyOfAnotherTenant: Behaviour = {
       if (ours === undefined || theirs === undefined) return [];
       const [first, second] = [ours, theirs].map((exchange) => jsonIn(exchange)?.id);
       const same = first !== undefined && first === second ? ', our result' : ', a separate result';
-      const success = (theirs.answer?.status ?? 0) < 300;
-      const value = success ? `${statusWords(theirs)}${same}` : failureWords(theirs);
+      const value = isSuccess(theirs.answer)
+        ? `${statusWords(theirs)}${same}`
+        : failureWords(theirs);
       return [{ subject: each.label, value, exchange: theirs }];
     });
   },

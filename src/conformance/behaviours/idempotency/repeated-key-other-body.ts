@@ -1,4 +1,5 @@
 import { replyId } from '../../../answers/reply.ts';
+import { isSuccess } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
 import { firstResult } from '../../findings/idempotent-results.ts';
 import { failureWords, replyIn, statusWords } from '../../observations/observation-words.ts';
@@ -16,7 +17,7 @@ export const repeatedKeyOtherBody: Behaviour = {
       const first = firstResult(each);
       if (other === undefined || first === undefined) return [];
       const reply = replyIn(other);
-      const success = reply !== undefined && reply.status >= 200 && reply.status < 300;
+      const success = reply !== undefined && isSuccess(reply);
       const replayed = success && first.id !== undefined && replyId(reply) === first.id;
       const words = replayed ? ', the result of the first body' : ', a separate result';
       const value = success

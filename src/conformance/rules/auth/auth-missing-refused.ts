@@ -1,4 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { isSuccess } from '../../../exchange/exchange.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
@@ -18,7 +19,7 @@ export const authMissingRefused: JudgeRule<'any'> = {
 
   *judge({ exchange, status }) {
     concerns(exchange.request.credential === 'none', 'a request without a key');
-    if (status >= 200 && status < 300) {
+    if (isSuccess({ status })) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }
   },

@@ -1,4 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { isSuccess } from '../../../exchange/exchange.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
@@ -18,7 +19,7 @@ export const authUnknownKeyRefused: JudgeRule<'any'> = {
 
   *judge({ exchange, status }) {
     concerns(exchange.request.credential === 'other', 'a request with a key that was never issued');
-    if (status >= 200 && status < 300) {
+    if (isSuccess({ status })) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }
   },

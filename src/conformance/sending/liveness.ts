@@ -5,21 +5,21 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { connectTo } from '../../exchange/http/raw-connection.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */
-export interface Whereabouts {
+export interface TargetAddress {
   /** Base address with whatever path prefix it has. */
   readonly address: string;
   readonly key?: string;
 }
 
 /** `silent`: it takes connections, but nothing comes back within `LIFE_DEADLINE_MS`. */
-export type SignOfLife = 'alive' | 'silent' | 'refused';
+export type Liveness = 'alive' | 'silent' | 'refused';
 
 /** A gateway of one thread may be busy for seconds. */
-export const LIFE_DEADLINE_MS = 10_000;
+export const LIVENESS_DEADLINE_MS = 10_000;
 const BETWEEN_LOOKS_MS = 250;
 
 /** How long to look. */
-export interface Patience {
+export interface LivenessTiming {
   readonly deadlineMs: number;
   /** When it is asked once more: the first connections may have been lost. */
   readonly secondTryMs: number;
@@ -27,24 +27,28 @@ export interface Patience {
   readonly refusedMs: number;
 }
 
-const PATIENCE: Patience = { deadlineMs: LIFE_DEADLINE_MS, secondTryMs: 5000, refusedMs: 3000 };
+const TIMING: LivenessTiming = {
+  deadlineMs: LIVENESS_DEADLINE_MS,
+  secondTryMs: 5000,
+  refusedMs: 3000,
+};
 
 /** `closed`: the connection ended or broke, which a process that ends brings about too. */
-type Sign = SignOfLife | 'closed';
+type Signal = Liveness | 'closed';
 
 /**
  * Whether anything there still lives. Two witnesses are asked at once: HEAD of the root, and a read
  * of a video job that cannot exist. A byte in answer to either is a sign of life. The target is gone
  * when connections were refused for 3 s, or none had an answer within 10 s.
  */
-export async function lookForLife(
-  target: Whereabouts,
+export async function checkLiveness(
+  target: TargetAddress,
   signal?: AbortSignal,
-  patience = PATIENCE,
-): Promise<SignOfLife> {
+  patience = TIMING,
+): Promise<Liveness> {
   const startMs = performance.now();
   for (;;) {
-    const sign = await look(target, signal, patience);
+    const sign = await checkOnce(target, signal, patience);
     if (sign === 'alive' || sign === 'silent') return sign;
     if (signal?.aborted || performance.now() - startMs >= patience.refusedMs) {
       return sign === 'closed' ? 'alive' : sign;
@@ -53,15 +57,15 @@ export async function lookForLife(
   }
 }
 
-function look(
-  target: Whereabouts,
+function checkOnce(
+  target: TargetAddress,
   signal: AbortSignal | undefined,
-  { deadlineMs, secondTryMs }: Patience,
-): Promise<Sign> {
+  { deadlineMs, secondTryMs }: LivenessTiming,
+): Promise<Signal> {
   return new Promise((resolve) => {
     const waiting = new Set<Socket>();
     let closed = false;
-    const settle = (sign: Sign): void => {
+    const settle = (sign: Signal): void => {
       clearTimeout(again);
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onEndOfRun);
@@ -69,9 +73,9 @@ function look(
       resolve(sign);
     };
     const ask = (): void => {
-      for (const socket of [rootAsked(target), jobAsked(target)]) {
+      for (const socket of [requestRoot(target), requestJob(target)]) {
         waiting.add(socket);
-        hear(socket, (sign) => {
+        listen(socket, (sign) => {
           if (!waiting.delete(socket)) return;
           socket.destroy();
           closed ||= sign === 'closed';
@@ -94,7 +98,7 @@ const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO)/;
 const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** What one connection shows, an alert of TLS too: a frozen process takes connections as well. */
-function hear(socket: Socket, on: (sign: Sign) => void): void {
+function listen(socket: Socket, on: (sign: Signal) => void): void {
   socket.once('data', () => on('alive'));
   socket.once('end', () => on('closed'));
   socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
@@ -104,7 +108,7 @@ function hear(socket: Socket, on: (sign: Sign) => void): void {
 }
 
 /** Nothing is told to it that would need a certificate. */
-function rootAsked({ address }: Whereabouts): Socket {
+function requestRoot({ address }: TargetAddress): Socket {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -113,19 +117,19 @@ function rootAsked({ address }: Whereabouts): Socket {
     url.protocol === 'https:'
       ? connectEncrypted({ host, port, ...servername, rejectUnauthorized: false })
       : connect({ host, port });
-  return asked(socket, url, 'HEAD / HTTP/1.1');
+  return request(socket, url, 'HEAD / HTTP/1.1');
 }
 
 /** As a probe asks, with the key: what stalls the one may answer the other. */
-function jobAsked({ address, key }: Whereabouts): Socket {
+function requestJob({ address, key }: TargetAddress): Socket {
   const url = new URL(address);
   const { method, path } = OPERATIONS['video-read'];
   const asksFor = `${url.pathname.replace(/\/+$/, '')}${path.replace('{id}', 'assay-sign-of-life')}`;
   const authorization = key === undefined ? [] : [`Authorization: Bearer ${key}`];
-  return asked(connectTo(url.origin), url, `${method} ${asksFor} HTTP/1.1`, authorization);
+  return request(connectTo(url.origin), url, `${method} ${asksFor} HTTP/1.1`, authorization);
 }
 
-function asked(
+function request(
   socket: Socket,
   { protocol, host }: URL,
   requestLine: string,
