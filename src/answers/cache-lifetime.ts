@@ -1,6 +1,8 @@
 import { type Headers, header } from '../exchange/exchange.ts';
 
-/** Whether a cache may reuse an answer with these headers for longer (RFC 9111 §4.2.1). */
+/**
+ * Whether a cache may reuse an answer with these headers for longer than this (RFC 9111 §4.2.1).
+ */
 export function isFresherThan(seconds: number, headers: Headers): boolean {
   const control = header(headers, 'cache-control');
   if (control !== undefined) {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 import type { Stream } from './narrow.ts';
 
-/** One event of a chat stream that holds a JSON object, read without demanding its shape. */
+/** One event of a chat stream that holds a JSON object, whatever its shape. */
 export interface ChatChunk {
   readonly event: StreamEvent;
   readonly json: JsonObject;
@@ -11,7 +11,7 @@ export interface ChatChunk {
 }
 
 export interface ChunkChoice {
-  /** 0 when the chunk does not say, as clients take it. */
+  /** 0 when the chunk has none, as clients assume. */
   readonly index: number;
   readonly delta: JsonObject;
   /** Text that the delta adds; '' when it adds none. */
@@ -19,7 +19,7 @@ export interface ChunkChoice {
   readonly finishReason: unknown;
 }
 
-/** The chunks of a chat stream in order, without its [DONE] and without what is no JSON object. */
+/** The chunks of a chat stream in order, without [DONE] and events that are not JSON objects. */
 export const chatChunks = memoizeLast((stream: Stream): readonly ChatChunk[] => {
   const chunks: ChatChunk[] = [];
   for (const event of stream.events) {
@@ -28,7 +28,7 @@ export const chatChunks = memoizeLast((stream: Stream): readonly ChatChunk[] => 
   return chunks;
 });
 
-/** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
+/** Whether the stream reports a failure, which changes how it may end. */
 export function failsInBand(stream: Stream): boolean {
   return chatChunks(stream).some(({ json }) => (json.error ?? null) !== null);
 }

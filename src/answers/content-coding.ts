@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type Exchange, header } from '../exchange/exchange.ts';
 
-/** What is decoded to see that it can be: a body of zeros may become a thousand times as large. */
+/** Limit of what is decoded as a check: a body of zeros may grow a thousandfold. */
 const DECODED_BYTES = 16 * 1024 * 1024;
 
 const DECODERS: Readonly<Record<string, (body: Uint8Array, bound: object) => Uint8Array>> = {
@@ -12,7 +12,7 @@ const DECODERS: Readonly<Record<string, (body: Uint8Array, bound: object) => Uin
   zstd: zstdDecompressSync,
 };
 
-/** The coding that an answer says it has, in lower case; `identity` when it says none. */
+/** The content coding that an answer states, in lower case; `identity` when it states none. */
 export function contentCoding({ answer }: Exchange): string {
   const coding = header(answer?.headers ?? [], 'content-encoding') ?? '';
   return coding.trim().toLowerCase() || 'identity';
@@ -22,7 +22,7 @@ export function acceptsCoding({ request }: Exchange): boolean {
   return header(request.headers, 'accept-encoding') !== undefined;
 }
 
-/** Whether a body can be decoded as it says; undefined for a coding that is not known here. */
+/** Whether a body can be decoded from this coding; undefined for an unknown coding. */
 export function decodes(coding: string, body: Uint8Array): boolean | undefined {
   const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (decode === undefined) return undefined;
@@ -30,12 +30,12 @@ export function decodes(coding: string, body: Uint8Array): boolean | undefined {
     decode(body, { maxOutputLength: DECODED_BYTES });
     return true;
   } catch (error) {
-    // Too large to look at is no sign that it is not what it says.
+    // A body that exceeds the limit may still be in the coding that it states.
     return error instanceof RangeError;
   }
 }
 
-/** Whether a body is compressed although nothing says so. */
+/** Whether a body starts like gzip, although no header states a coding. */
 export function looksCompressed(body: Uint8Array): boolean {
   return body[0] === 0x1f && body[1] === 0x8b;
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, member } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
 
-/** What is shown of a failure is shown at its start. */
+/** Reports show no more than the start of a failure. */
 const READ_CHARACTERS = 16_384;
 
 /**
- * What a gateway says of a failure: the body of a status from 400 on, the `error` of a job or a
- * response that failed, and the events of a stream that carry an error. Undefined without one.
+ * How a gateway describes a failure: the body of an answer with status 400 or above, the `error` of
+ * a failed job or response, or the events of a stream that carry an error. Undefined without one.
  */
 export function failureText(reply: Answer | Stream): string | undefined {
   const text = reply.form === 'stream' ? inEvents(reply) : inBody(reply);

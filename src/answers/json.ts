@@ -1,16 +1,16 @@
-/** JSON from a gateway, read without demanding a shape: what is missing is for its own rule to say. */
+/** JSON from a gateway, of any shape: a missing member is a finding of its own rule only. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member of an object; undefined when there is none, or no object. */
+/** A member of an object; undefined when it is missing, or the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The items of an array that are objects; none when it is no array. */
+/** The objects among the items of an array; none when the value is not an array. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

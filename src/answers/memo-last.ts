@@ -1,4 +1,4 @@
-/** More than the members of an ordinary group, which several rules look at in turn. */
+/** More than an ordinary group has members, which several rules read in turn. */
 const REMEMBERED = 8;
 
 const clearers: (() => void)[] = [];
@@ -12,9 +12,9 @@ export function clearMemos(): void {
 }
 
 /**
- * Computes a value from a subject once, however many rules read it one after the other: the values
- * of the last few subjects are remembered. Under load this is far cheaper than a WeakMap, each entry
- * of which the garbage collector has to trace.
+ * Computes a value from a subject once, even when several rules read it in succession: it keeps
+ * the values of the last few subjects. Under load this is far cheaper than a WeakMap, whose
+ * entries the garbage collector has to trace.
  */
 export function memoizeLast<Subject extends object, Value>(
   compute: (subject: Subject) => Value,

@@ -10,21 +10,21 @@ import { acceptsCoding, contentCoding } from './content-coding.ts';
 import { parseJson } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 
-/** What single exchanges may be read as, by kind. */
+/** The view that each kind of evidence gives of a single exchange. */
 export interface ViewOf {
-  /** A 2xx answer with one body, whole. */
+  /** A complete 2xx answer with one body. */
   answer: Answer;
   /** A 2xx event stream that the server ended. */
   stream: Stream;
-  /** A 2xx answer in either form, whole. */
+  /** A complete 2xx answer in either form. */
   reply: Answer | Stream;
-  /** A whole answer that is not 2xx. */
+  /** A complete answer that is not 2xx. */
   failure: Answer;
-  /** Any whole answer, in either form. */
+  /** Any complete answer, in either form. */
   any: Answer | Stream;
-  /** Any answer that the gateway began and we did not abort: whole, or broken off. */
+  /** Any answer that the gateway began and Assay did not abort: complete or truncated. */
   begun: Answer | Stream;
-  /** Any exchange that we did not abort, with or without an answer; conformance only. */
+  /** Any exchange that Assay did not abort, with or without an answer; conformance only. */
   sent: Sent;
 }
 
@@ -59,7 +59,7 @@ const EVENT_STREAM = 'text/event-stream';
 
 /**
  * An exchange as evidence of this kind; undefined when it is not of that kind. A body is decoded
- * and parsed when it is first read, and once for all that read it one after the other.
+ * and parsed when it is first read, once for all rules that read it in succession.
  */
 export function narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): ViewOf[K] | undefined;
 export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | Sent | undefined {
@@ -89,7 +89,7 @@ export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream 
 const viewOf = memoizeLast((exchange: Exchange): Answer | Stream | undefined => {
   const { answer } = exchange;
   if (answer?.body === undefined) return undefined;
-  // What we asked to be compressed is no text to any rule but those about codings.
+  // A body that Assay requested in compressed form concerns only the rules about codings.
   if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
   return mediaType(answer.headers) === EVENT_STREAM
     ? new StreamView(exchange, answer, answer.body)
@@ -154,7 +154,7 @@ class StreamView implements Stream {
   }
 }
 
-/** One line on what came back instead, for the reason of a could-not-verify verdict. */
+/** One line on what came back, for the reason of a could-not-verify verdict. */
 export function describeOutcome(exchange: Exchange): string {
   const { answer, outcome, failure } = exchange;
   const what = `${exchange.request.method} ${new URL(exchange.request.url).pathname}`;

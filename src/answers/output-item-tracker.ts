@@ -12,13 +12,16 @@ interface Item {
 }
 
 /**
- * Which output items and content parts of a responses stream are open. What is missing is
- * reported once and then taken as if it had come.
+ * Tracks which output items and content parts of a responses stream are open. A missing event is
+ * reported once and then assumed to have arrived.
  */
 export class OutputItemTracker {
   readonly #items = new Map<unknown, Item>();
 
-  /** Takes one event; says what it breaks, if anything. */
+  /**
+   * Records one event.
+   * @returns the expectation that it breaks, if any
+   */
   take(type: string, json: JsonObject): string | undefined {
     switch (type) {
       case 'response.output_item.added':
@@ -49,7 +52,7 @@ export class OutputItemTracker {
     }
   }
 
-  /** What is still open, as the events that it lacks. */
+  /** The events that are still missing for what is open. */
   *left(): Iterable<string> {
     for (const [index, item] of this.#items) {
       if (!item.closed) yield `response.output_item.done, output_index ${String(index)}`;

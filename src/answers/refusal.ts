@@ -4,7 +4,7 @@ import { member, parseJsonBytes } from './json.ts';
 const READ_BYTES = 16 * 1024;
 const LONGEST_WORDS = 200;
 
-/** What a gateway says of a refusal, in its own words and safe to show. */
+/** How a gateway explains a refusal, in its own words and safe to show. */
 export interface Refusal {
   readonly status: number | undefined;
   /** Its code, or else its type; '' when it states none. */
@@ -25,7 +25,7 @@ export function refusalOf({ answer }: Exchange): Refusal {
   };
 }
 
-/** The same as a clause, such as `404 model_not_found: "There is no such model."`. */
+/** The refusal as a clause, such as `404 model_not_found: "There is no such model."`. */
 export function refusalWords(exchange: Exchange): string {
   const { status, code, message } = refusalOf(exchange);
   if (status === undefined) return `no answer (${exchange.failure ?? exchange.outcome})`;
@@ -35,7 +35,7 @@ export function refusalWords(exchange: Exchange): string {
   return code === '' ? `${start}, ${type}` : start;
 }
 
-/** A text of the gateway on one line; '' for what is no text. */
+/** A text of the gateway on one line; '' for anything but a text or a number. */
 function words(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const line = String(value)

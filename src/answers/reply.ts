@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
 import { completedResponse, responseStreamText } from './response-events.ts';
 
-/** The text that a chat or a response answered, in either form; undefined when it shows none. */
+/** The text of a chat completion or a response, in either form; undefined without one. */
 export function replyText(reply: Answer | Stream): string | undefined {
   const chat = reply.exchange.operation === 'chat';
   if (reply.form === 'stream') return chat ? chatStreamText(reply) : responseStreamText(reply);
@@ -32,11 +32,11 @@ function responseText(body: unknown): string | undefined {
   return outputText(body) ?? (typeof aggregate === 'string' ? aggregate : undefined);
 }
 
-/** The id of a chat completion or response, in either form; undefined when it shows none. */
+/** The id of a chat completion or response, in either form; undefined without one. */
 export function replyId(reply: Answer | Stream): string | undefined {
   if (reply.form === 'body') return named(member(reply.json, 'id'));
   const idOf = reply.exchange.operation === 'chat' ? chunkId : responseId;
-  // One by one: the first event mostly has it, and the others need not be parsed for it.
+  // The first event mostly has the id, so that the others need not be parsed.
   for (const { json } of reply.events) {
     const id = named(idOf(json));
     if (id !== undefined) return id;
@@ -58,7 +58,7 @@ function named(id: unknown): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The response of a reply: its body, or what `response.completed` carries; undefined without one. */
+/** The response object: the body, or what `response.completed` carries; undefined without one. */
 export function responseBody(reply: Answer | Stream): JsonObject | undefined {
   if (reply.form === 'stream') return completedResponse(reply);
   return isJsonObject(reply.json) ? reply.json : undefined;

@@ -3,14 +3,14 @@ import { isJsonObject, type JsonObject } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 import type { Stream } from './narrow.ts';
 
-/** One event of a responses stream that names its type, read without demanding its shape. */
+/** One event of a responses stream that names its type, whatever its shape. */
 export interface ResponseEvent {
   readonly event: StreamEvent;
   readonly type: string;
   readonly json: JsonObject;
 }
 
-/** The events in order, without [DONE] and without what names no type. */
+/** The events in order, without [DONE] and events that have no type. */
 export const responseEvents = memoizeLast((stream: Stream): readonly ResponseEvent[] => {
   const events: ResponseEvent[] = [];
   for (const event of stream.events) {
@@ -22,7 +22,7 @@ export const responseEvents = memoizeLast((stream: Stream): readonly ResponseEve
   return events;
 });
 
-/** Whether the gateway said in the stream that it failed, which changes how a stream may end. */
+/** Whether the stream reports a failure, which changes how it may end. */
 export function saysError(stream: Stream): boolean {
   return responseEvents(stream).some(({ type }) => type === 'error');
 }

@@ -3,12 +3,12 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn, parseJson } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 
-/** What a request for text asked for, read back from its recorded body. */
+/** The JSON body of a request as it was sent, read back from the recording. */
 export interface SentBody {
   readonly model: string | undefined;
   /** The last user message of a chat, or the input of a response. */
   readonly prompt: string | undefined;
-  /** Only of a response. */
+  /** Only in a request for a response. */
   readonly instructions: string | undefined;
   readonly body: JsonObject;
 }
@@ -18,19 +18,19 @@ interface ParsedBody {
   readonly sent: SentBody | undefined;
 }
 
-/** The JSON body that was sent; undefined when there was none, or only its beginning is kept. */
+/** The JSON body that was sent; undefined when there was none, or only its start is kept. */
 export function sentJson(exchange: Exchange): unknown {
   return read(exchange).json;
 }
 
-/** Undefined when the body is no JSON object, or only its beginning is kept. */
+/** Undefined when the body is not a JSON object, or only its start is kept. */
 export function sentBodyOf(exchange: Exchange): SentBody | undefined {
   return read(exchange).sent;
 }
 
 /**
- * The JSON object that was sent, as it was sent: one that is nested too deep for JSON.stringify can be
- * read all the same. Empty when there was none, or only its beginning is kept.
+ * The text of the JSON object that was sent: it can be read even when the object is nested too deep
+ * for JSON.stringify. Empty when there was none, or only its start is kept.
  */
 export function sentText(exchange: Exchange): string {
   const { body } = exchange.request;

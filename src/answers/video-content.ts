@@ -1,13 +1,13 @@
 import { OPERATIONS } from '../contract/operations.ts';
 import type { JobView } from './video-jobs.ts';
 
-/** An address comes from the gateway; a longer one is not followed. */
+/** The address comes from the gateway; a longer one is not followed. */
 const ADDRESS_CHARACTERS = 2048;
 
 interface ContentAddress {
   /** As a client resolves it. */
   readonly url: string;
-  /** To be appended to the base address; undefined where it is of another origin or prefix. */
+  /** Appended to the base address; undefined where the origin or the prefix differs. */
   readonly path: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function contentAddress({ exchange, stage, json }: JobView): ContentAddre
   };
 }
 
-/** The base address of the gateway, from that of a job of it. */
+/** The base address of the gateway, taken from the address of a job. */
 function baseOf(jobUrl: string): string | undefined {
   const at = jobUrl.lastIndexOf(`${OPERATIONS['video-create'].path}/`);
   return at === -1 ? undefined : jobUrl.slice(0, at);

@@ -8,20 +8,20 @@ export type Stage = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
 /** The statuses by which a target names each stage of a job. */
 export type VideoStates = Readonly<Record<Stage, readonly string[]>>;
 
-/** A whole 2xx answer that holds a video job, read without demanding its shape. */
+/** A complete 2xx answer that holds a video job, whatever its shape. */
 export interface JobView {
   readonly exchange: Exchange;
   readonly id: string | undefined;
   readonly json: JsonObject;
-  /** As it stood on the wire. */
+  /** As received. */
   readonly text: string;
   readonly status: unknown;
-  /** Undefined for a status that the target is not known to have. */
+  /** Undefined for a status that the profile does not list. */
   readonly stage: Stage | undefined;
 }
 const STAGES: readonly Stage[] = ['waiting', 'running', 'completed', 'failed', 'cancelled'];
 
-/** The job in an answer; undefined when it is no 2xx answer with a JSON object. */
+/** The job in an answer; undefined without a complete 2xx answer that is a JSON object. */
 export function jobIn(exchange: Exchange, states: VideoStates): JobView | undefined {
   const answer = narrow('answer', exchange);
   if (!isJsonObject(answer?.json)) return undefined;
@@ -36,7 +36,7 @@ export function isTerminal(stage: Stage | undefined): boolean {
   return stage === 'completed' || stage === 'failed' || stage === 'cancelled';
 }
 
-/** Whether `later` was surely decided after `earlier`: sent when that one had ended. */
+/** Whether `later` was certainly handled after `earlier`: it was sent when that one had ended. */
 export function isAfter(later: Exchange, earlier: Exchange): boolean {
   return later.timing.sendMs >= earlier.timing.endMs;
 }

@@ -6,14 +6,14 @@ export interface Challenge {
   readonly parameters: readonly string[];
 }
 
-/** What stands between commas that are in no quoted string. */
+/** The text between commas outside of quoted strings. */
 const ELEMENT = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
 const PARAMETER = /^([!#$%&'*+\-.^`|~\w]+)[ \t]*=[ \t]*(?:[!#$%&'*+\-.^`|~\w]+|".*")$/s;
 const SCHEME = /^([!#$%&'*+\-.^`|~\w]+)(?:[ \t]+(.*))?$/s;
 
 /**
  * The challenges of one header value (RFC 9110 §11.6.1), which holds one or more, each with
- * parameters that are separated by commas too. What is no challenge is passed over.
+ * parameters that are separated by commas too. Anything else is ignored.
  */
 export function readChallenges(value: string): readonly Challenge[] {
   const challenges: { scheme: string; parameters: string[] }[] = [];

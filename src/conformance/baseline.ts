@@ -5,7 +5,7 @@ import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { CATALOGUE } from './catalogue.ts';
 
-/** What `--update-baseline` writes where no reason was given: a gate refuses it. */
+/** What `--update-baseline` writes where no reason was given; a gate rejects it. */
 export const NEW_ENTRY_REASON = 'Say here why this is accepted, and until when.';
 
 const OperationsSchema = z
@@ -29,7 +29,7 @@ const AcceptedFindingSchema = EntrySchema.extend({
   error: 'at least one operation is needed, here or in underLoad',
 });
 
-/** What is accepted for now: one entry a rule, each with a reason and an expiry date. */
+/** Accepted findings: one entry per rule, each with a reason and an expiry date. */
 export const BaselineSchema = z.strictObject({
   accepted: z.array(AcceptedFindingSchema).describe('findings'),
   unverified: z
@@ -52,7 +52,7 @@ export function acceptedOperations({
   return [...operations, ...underLoad];
 }
 
-/** The day of a moment, in UTC, as an entry has it. */
+/** The date in UTC, as entries write it. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

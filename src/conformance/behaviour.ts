@@ -5,42 +5,42 @@ import type { Expectations } from './expectations.ts';
 import type { Probe } from './rule.ts';
 
 /**
- * A point that the interface leaves open, and how to see what a gateway does there. It is no
- * rule: nothing that it shows is right or wrong.
+ * A point that the interface leaves open, and how to see what a gateway does there. It is not
+ * a rule: nothing that it shows is right or wrong.
  */
 export interface Behaviour {
   /** Equals the file name. */
   readonly id: string;
   readonly question: string;
-  /** What the interface does not say. */
+  /** What the interface leaves unsaid. */
   readonly silence: string;
-  /** Its probe sends with the key of another tenant: it is not run without one. */
+  /** Its probe sends with the key of another tenant and does not run without one. */
   readonly secondKey?: true;
-  /** What it is about, where its probe asks for several; said to be absent where that is. */
+  /** The operation it is about, where its probe sends to several; reported as absent when it is. */
   readonly operation?: Operation;
   /** Runs once for all behaviours that name it. */
   readonly probe: Probe;
   /**
-   * Pure and synchronous. What could not be seen is said with `need`; it is never made up.
-   * Words say nothing that changes from run to run, such as an id or a time.
+   * Pure and synchronous. `need` states what could not be observed. The values hold nothing that
+   * changes from run to run, such as an id or a time.
    */
   observe(results: ProbeResults, expect: Expectations): readonly Observation[];
 }
 
-/** What a probe brought home. */
+/** What a probe gathered. */
 export interface ProbeResults {
-  /** Of a probe of single exchanges each is a series of its own, labelled by its operation. */
+  /** A single exchange is a series of its own, labelled with its operation. */
   readonly series: readonly Series[];
   /** All exchanges, each once. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** One thing that was seen. */
+/** One thing that was observed. */
 export interface Observation {
-  /** Of what: an operation or a condition; '' when the question has but one subject. */
+  /** The operation or condition; '' when the question has only one subject. */
   readonly subject: string;
-  /** In words that two gateways can be compared by. */
+  /** Worded so that two gateways can be compared. */
   readonly value: string;
-  /** In whose answer. */
+  /** The exchange that shows it. */
   readonly exchange: Exchange;
 }

@@ -1,7 +1,7 @@
 import type { ViewOf } from '../answers/narrow.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** Exchanges in the order that the probe gives, with what else it learned. */
+/** Exchanges in the order that the probe gives, and what else it learned. */
 export interface Series {
   /** What was tried, such as the name of an operation or of a spelling. */
   readonly label: string;
@@ -11,8 +11,8 @@ export interface Series {
 }
 
 /**
- * What a judge may be given. Each kind is a predicate over exchanges, so that a rule never sees
- * what is not its evidence: an abandoned stream or a 429 is not a missing `[DONE]`.
+ * What a judge may be given. Each kind is a predicate over exchanges, so that a rule sees
+ * only its own evidence: an aborted stream or a 429 is not a missing `[DONE]`.
  */
 export interface EvidenceOf extends ViewOf {
   /** All exchanges of one idempotency key, in the order sent. */

@@ -34,7 +34,7 @@ export const KNOBS = {
       .transform((name) => name.toLowerCase())
       .nullable(),
     'authorization',
-    'interface §Authentication 1; null where the target takes no key',
+    'interface §Authentication 1; null when the target takes no key',
   ),
   keyScheme: knob(
     z
@@ -89,12 +89,12 @@ export const KNOBS = {
   answerTokensField: knob(
     z.object({ chat: z.string().min(1), responses: z.string().min(1) }),
     { chat: 'max_tokens', responses: 'max_output_tokens' },
-    'OpenAI OpenAPI 2.3.0; the interface shows no bound of an answer',
+    'OpenAI OpenAPI 2.3.0; the interface states no limit of an answer',
   ),
   otherKeyForms: knob(
     z.array(z.enum(['bare', 'Token', 'Basic', 'X-Api-Key'])),
     [],
-    'interface §Authentication 1 (the scheme Bearer alone); a gateway may offer others on purpose',
+    'interface §Authentication 1 (the scheme Bearer only); a gateway may offer others deliberately',
   ),
   unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
   unknownModelStatus: knob(
@@ -103,7 +103,11 @@ export const KNOBS = {
     'Open Responses, errors (not_found, 404); OpenAI (model_not_found)',
   ),
   wrongMethodStatus: knob(z.array(STATUS).min(1), [405], 'RFC 9110 §15.5.6'),
-  clockSkewMs: knob(MILLISECONDS, 300_000, 'clocks that nobody sets are off by minutes, not hours'),
+  clockSkewMs: knob(
+    MILLISECONDS,
+    300_000,
+    'clocks that are never set are off by minutes, not hours',
+  ),
   usageNames: knob(
     z.object({
       chat: z.tuple([z.string(), z.string(), z.string()]),
@@ -172,12 +176,12 @@ export const KNOBS = {
   unknownVideoStatus: knob(
     z.array(STATUS).min(1),
     [404, 410, 400, 422],
-    'RFC 9110 §15.5.5 and §15.5.11; 400 and 422 where an id has a shape of its own',
+    'RFC 9110 §15.5.5 and §15.5.11; 400 and 422 where an id must have a certain shape',
   ),
   cancelRefusalStatus: knob(
     z.array(STATUS).min(1),
     [404, 409, 410, 400, 422],
-    'RFC 9110 §15.5.5, §15.5.10 and §15.5.11; OpenAI answers 400 to a cancel of what has ended',
+    'RFC 9110 §15.5.5, §15.5.10 and §15.5.11; OpenAI returns 400 for the cancel of a job that has ended',
   ),
   videoDuration: knob(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
   videoDeadlineMs: knob(MILLISECONDS, 180_000, 'most videos take a minute or two; a person waits'),
@@ -192,7 +196,7 @@ export const KNOBS = {
   mismatchStatus: knob(
     z.array(STATUS).min(1),
     [422],
-    'draft-ietf-httpapi-idempotency-key-header-07 §2.7; others answer 400 or 409',
+    'draft-ietf-httpapi-idempotency-key-header-07 §2.7; others return 400 or 409',
   ),
   replayLagMs: knob(
     z.int().min(0),
@@ -202,7 +206,7 @@ export const KNOBS = {
   recoveryDeadlineMs: knob(
     MILLISECONDS,
     30_000,
-    'how long the retries of a caller that lost its connection may take in all',
+    'total time for the retries of a client that lost its connection',
   ),
   raceRounds: knob(z.int().min(1).max(100), 20, 'a race that loses one round in seven shows in 20'),
   raceWidth: knob(z.int().min(2).max(64), 10, 'ten retries at once'),
@@ -212,7 +216,7 @@ export const KNOBS = {
 
 export type KnobName = keyof typeof KNOBS;
 
-/** The value of every knob for one target. */
+/** The value of every setting for one target. */
 export type Expectations = {
   readonly [K in KnobName]: (typeof KNOBS)[K]['default'];
 };

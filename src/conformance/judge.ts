@@ -16,12 +16,12 @@ import {
 } from './tally.ts';
 import { bytesOf, spanOf, type Timekeeping } from './timekeeping.ts';
 
-/** How many findings one piece of evidence can yield; what follows would say the same. */
+/** Findings kept of one piece of evidence; further ones would repeat them. */
 const FINDINGS_PER_EVIDENCE = 50;
-/** Pieces of a probe that were set aside and can be tried again; a load is not. */
+/** Pieces of a probe that are remembered to be tried again; those of a load are not. */
 const ASIDE_KEPT = 1000;
 
-/** What becomes of a piece that is judged. */
+/** Called with the outcome of judging a piece. */
 interface Callbacks {
   readonly settled: () => void;
   readonly unsettled?: (why: Unverifiable) => void;
@@ -29,9 +29,9 @@ interface Callbacks {
 }
 
 /** Why a finding that measures time was set aside. */
-const SET_ASIDE = 'needs times that were kept: Assay itself was held up meanwhile';
+const SET_ASIDE = 'needs reliable times: Assay itself was stalled meanwhile';
 
-/** Reading an answer that is nested ten thousand deep overflows the stack: that is its doing. */
+/** Reading an answer that is nested ten thousand levels deep overflows the stack. */
 const NESTED_TOO_DEEP = new Unverifiable('needs an answer that is not nested too deep to be read');
 
 /** Lets one rule judge evidence and keeps its tally. */
@@ -41,10 +41,10 @@ export class RuleJudge {
   readonly #expect: Expectations;
   readonly #fold: Fold | undefined;
   readonly #timekeeping: Timekeeping | undefined;
-  /** Operations of each piece that was set aside since `takeAside` was called last. */
+  /** Operations of each piece that was set aside since the last `takeSetAside`. */
   #aside: (readonly string[])[] = [];
 
-  /** @param timekeeping absent where times are taken as kept */
+  /** @param timekeeping absent where times are always trusted */
   constructor(rule: Rule, expect: Expectations, timekeeping?: Timekeeping) {
     this.rule = rule;
     this.#expect = expect;
@@ -65,8 +65,8 @@ export class RuleJudge {
   }
 
   /**
-   * Judges evidence that the probe of another rule brought. What does not settle this rule says
-   * nothing about it: it was sent for another reason.
+   * Judges evidence that the probe of another rule brought. Pieces that do not settle
+   * this rule are ignored: they were sent for another reason.
    */
   judgeShared(piece: Exchange | Series): void {
     const evidence = 'exchanges' in piece ? piece : narrow(this.#kind, piece);
@@ -79,7 +79,10 @@ export class RuleJudge {
     });
   }
 
-  /** Judges one exchange if it is this rule's evidence, and says whether it was. */
+  /**
+   * Judges one exchange if it is evidence for this rule.
+   * @returns whether it was
+   */
   judgeExchange(exchange: Exchange): boolean {
     const evidence = narrow(this.#kind, exchange);
     if (evidence === undefined) return false;
@@ -91,7 +94,7 @@ export class RuleJudge {
     this.#judge(series, series);
   }
 
-  /** A finding that no judge has to look for, with the exchange that shows it. */
+  /** Adds a finding that was made without judging, with the exchange that shows it. */
   addFinding(finding: Finding, exchange: Exchange): void {
     this.#record([finding], exchange, undefined);
     this.#count(exchange, 'judged');
@@ -100,7 +103,7 @@ export class RuleJudge {
   get #kind(): ExchangeKind {
     const { evidence } = this.rule;
     if (evidence === 'key' || evidence === 'job' || evidence === 'series') {
-      throw new AssayDefect(`rule ${this.rule.id}`, 'it judges series, and was given an exchange');
+      throw new AssayDefect(`rule ${this.rule.id}`, 'it judges series and was given one request');
     }
     return evidence;
   }
@@ -116,7 +119,7 @@ export class RuleJudge {
     });
   }
 
-  /** Judges, and tells what became of it: at once, or when it is known that times were kept. */
+  /** Judges, and reports the outcome: at once, or when it is known that times can be trusted. */
   #attempt(
     evidence: EvidenceOf[keyof EvidenceOf],
     piece: Exchange | Series,
@@ -158,8 +161,8 @@ export class RuleJudge {
   }
 
   /**
-   * Forgets what was set aside, as it is tried again.
-   * @returns whether there was anything
+   * Forgets the pieces that were set aside, because they are tried again.
+   * @returns whether there were any
    */
   takeSetAside(): boolean {
     const aside = this.#aside;
@@ -185,7 +188,9 @@ export class RuleJudge {
     addReason(this.tally, reason);
   }
 
-  /** Why a piece of its own probe did not settle the rule: its answer was lost, or was a refusal. */
+  /**
+   * Why a piece of its own probe did not settle the rule: its answer was lost, or was a refusal.
+   */
   #explain(piece: Exchange | Series): void {
     const exchanges = 'exchanges' in piece ? piece.exchanges : [piece];
     if (exchanges.some(wasLost)) this.tally.lost += 1;
@@ -259,6 +264,6 @@ const WANTED: Record<ExchangeKind, string> = {
   reply: 'a whole 2xx answer',
   failure: 'a whole answer that is not 2xx',
   any: 'a whole answer',
-  sent: 'a request that we did not leave',
-  begun: 'an answer that we did not leave',
+  sent: 'a request that Assay did not abort',
+  begun: 'an answer that Assay did not abort',
 };

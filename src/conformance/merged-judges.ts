@@ -1,10 +1,10 @@
 import type { RuleJudge } from './judge.ts';
 import { addCounts, EXAMPLES_KEPT, emptyTally, type Tally } from './tally.ts';
 
-/** A rule with what it saw. */
+/** A rule with its tally. */
 export type JudgedRule = Pick<RuleJudge, 'rule' | 'tally'>;
 
-/** What each rule saw over several runs. */
+/** The tally of each rule over several runs. */
 export class MergedJudges {
   readonly #tallies = new Map<RuleJudge['rule'], Tally>();
 

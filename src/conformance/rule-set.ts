@@ -1,4 +1,6 @@
-/** The rules of a moment, frozen: one that comes later is only noted until the set is raised. */
+/**
+ * The rules at one time, frozen: findings of later rules are only noted until the set is raised.
+ */
 export interface RuleSet {
   /** Year and month. */
   readonly number: string;

@@ -5,11 +5,11 @@ import { isKnob } from './profiles/resolved-profile.ts';
 
 const KNOB_NAMES = Object.keys(KNOBS).filter(isKnob);
 
-/** What only the source of a rule says. */
+/** What only the source file of a rule states. */
 export interface RuleSource {
-  /** What it does to a user when a gateway breaks the rule: the doc comment. */
+  /** The harm to a user when a gateway breaks the rule: the doc comment. */
   readonly harm: string;
-  /** Knobs that the judge reads, which a profile can turn. */
+  /** Settings that the judge reads and a profile can change. */
   readonly knobs: readonly KnobName[];
 }
 
@@ -27,7 +27,7 @@ export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<Ru
   };
 }
 
-/** What the sources of these rules say, by the rule's id. */
+/** The sources of these rules, by the rule's id. */
 export async function readRuleSources(
   entries: readonly CatalogueEntry[],
 ): Promise<ReadonlyMap<string, RuleSource>> {

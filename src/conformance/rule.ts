@@ -4,18 +4,21 @@ import type { EvidenceKind, EvidenceOf, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import type { ProbeGateway } from './gateway.ts';
 
-/** As in RFC 2119. A finding of a must fails the run, of a should warns, of a may is noted. */
+/**
+ * As in RFC 2119. A finding of a required rule (must) fails the run, of a recommended rule (should)
+ * is a warning, of an optional rule (may) a note.
+ */
 export type Level = 'must' | 'should' | 'may';
 
 /** Said by the interface document, or inferred from a named public source. */
 export type Provenance = 'stated' | 'assumed';
 
 /**
- * What a rule cannot do without. A target that lacks it gets could-not-verify, never a pass;
- * a profile may waive it, with a reason, which makes the rule not-applicable.
+ * What a rule requires of a target. Without it the verdict is could-not-verify, never a pass. A
+ * profile may waive it, with a reason, which makes the rule not-applicable.
  */
 export type Prerequisite =
-  /** A key by which the target knows its callers. */
+  /** A key that identifies the caller to the target. */
   | 'api-key'
   /** A key that is a bearer token in Authorization, as the interface states it. */
   | 'bearer-key'
@@ -23,7 +26,7 @@ export type Prerequisite =
   | 'ledger'
   /** An API key of another tenant. */
   | 'second-key'
-  /** A model that answers with the text that it was asked. */
+  /** A model that answers with its prompt. */
   | 'echoing-model'
   /** A way to make the model fail. */
   | 'failure-trigger'
@@ -44,7 +47,7 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly evidence: K;
   readonly operations: readonly Operation[];
   readonly needs?: readonly Prerequisite[];
-  /** A finding says how long something took by our clock: it counts only while that kept time. */
+  /** A finding depends on Assay's own clock: it counts only while Assay was not stalled. */
   readonly measuresTime?: true;
   readonly probe: Probe<K>;
 }
@@ -57,7 +60,7 @@ interface RuleFacts<K extends EvidenceKind> {
  * `expect.name` that the file reads is listed as a setting of the rule.
  */
 export interface JudgeRule<K extends EvidenceKind = EvidenceKind> extends RuleFacts<K> {
-  /** Pure and synchronous: no clock, no I/O, no logging. Yields one finding a contradiction. */
+  /** Pure and synchronous: no clock, no I/O, no logging. Yields one finding per contradiction. */
   judge(evidence: EvidenceOf[K], expect: Expectations): Iterable<Finding>;
 }
 
@@ -74,7 +77,7 @@ export interface Fold<K extends EvidenceKind = EvidenceKind> {
 export type Rule<K extends EvidenceKind = EvidenceKind> = JudgeRule<K> | FoldRule<K>;
 
 /**
- * Talks to the gateway and decides nothing. One that several rules name runs once.
+ * Talks to the gateway and judges nothing. A probe that several rules name runs once.
  * What it returns is narrowed to the rule's evidence; what does not fit is unverified.
  */
 export type Probe<K extends EvidenceKind = EvidenceKind> = ProbeFor<Gathered<K>>;
@@ -86,12 +89,12 @@ interface ProbeFor<Piece> {
   run(gateway: ProbeGateway): Promise<readonly Piece[]>;
 }
 
-/** What a probe brings home: single exchanges, or the members of a group or of its own series. */
+/** What a probe gathers: single exchanges, or the members of a group or of its own series. */
 export type Gathered<K extends EvidenceKind> = K extends 'key' | 'job' | 'series'
   ? Series
   : Exchange;
 
-/** One contradiction between what the rule states and what was seen. */
+/** One contradiction between the rule's statement and an observation. */
 export interface Finding {
   readonly expected: string;
   readonly actual: unknown;
@@ -104,8 +107,9 @@ export interface Finding {
 }
 
 /**
- * Thrown by `need`: this piece of evidence cannot settle the rule. Never seen past `judge`, and
- * thrown for many an exchange of a load run: it has no stack, which would cost more than judging.
+ * Thrown by `need`: this piece of evidence cannot settle the rule. Judges catch it. It
+ * is thrown for many exchanges of a load run, so it has no stack, which would cost more than
+ * judging.
  */
 export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
@@ -137,8 +141,8 @@ interface Why {
 /**
  * States what a judge needs in order to decide. Without it the evidence counts as unverified.
  * @param what as in "needs …", such as "a stream with [DONE]"
- * @param because id of the rule that has a finding where this is missing: who accepts that finding
- *   in a baseline accepts what cannot be verified because of it
+ * @param because id of the rule that has a finding where this is missing: a baseline that
+ *   accepts that finding also accepts what cannot be verified because of it
  */
 export function need(condition: unknown, what: string, because?: string): asserts condition {
   if (condition === undefined || condition === null || condition === false) {
@@ -157,7 +161,7 @@ export function concerns(condition: unknown, what: string): asserts condition {
   }
 }
 
-/** The same words come again and again, and making an error costs more than throwing one. */
+/** The same reasons recur, and creating an error costs more than throwing it. */
 const ERRORS = new Map<string, Unverifiable>();
 const ERRORS_KEPT = 500;
 
@@ -171,8 +175,8 @@ function unverifiable(what: string, why: Why): Unverifiable {
 }
 
 /**
- * As `need`, in the weaker form of a rule: for what a prerequisite would have given. Where that
- * one is waived and nothing else tells, the rule is not applicable.
+ * Like `need`, for evidence that a prerequisite would have given. Where the prerequisite is waived
+ * and no other evidence settles the rule, the rule is not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
   if (!condition) throw unverifiable(what, { missingPrerequisite: prerequisite });

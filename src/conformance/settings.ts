@@ -58,7 +58,7 @@ function isList(items: Schema | readonly Schema[]): items is readonly Schema[] {
   return Array.isArray(items);
 }
 
-/** Bounds that a person would give; those of a safe integer go without saying. */
+/** Limits that a person would set; those of a safe integer are omitted. */
 function boundText({ minimum, maximum }: Exclude<Schema, boolean>): string {
   const least = minimum === undefined || minimum < -1e15 ? '' : ` ≥ ${minimum}`;
   const most = maximum === undefined || maximum > 1e15 ? '' : ` ≤ ${maximum}`;

@@ -21,25 +21,25 @@ export interface Pieces {
   unverified: number;
 }
 
-/** What one rule has seen so far. */
+/** What one rule has counted so far. */
 export interface Tally {
   /** Pieces of its own evidence: what its probe brought, or what the load sent. */
   judged: number;
   unverified: number;
-  /** Of the unverified: pieces whose answer, or its end, was lost on the way. Conformance only. */
+  /** Unverified pieces whose answer, or its end, was lost on the way. Conformance only. */
   lost: number;
-  /** Of the unverified: pieces whose finding measures time, taken while the sender was held up. */
+  /** Unverified pieces whose finding measures time, taken while Assay was stalled. */
   setAside: number;
   /** Pieces judged that the probes of other rules brought. Conformance only. */
   shared: number;
   findings: number;
   /** Why evidence was unverified: the first few, each once. */
   readonly reasons: Set<string>;
-  /** Of the unverified: how many a prerequisite that is missing would have settled. */
+  /** Unverified pieces that a missing prerequisite would have settled, by prerequisite. */
   readonly missingPrerequisites: Map<Prerequisite, number>;
   /** Pieces of evidence, shared ones too, by the operations whose exchanges are in them. */
   readonly pieces: Map<string, Pieces>;
-  /** Of the unverified: how many the finding of another rule explains, by the id of that rule. */
+  /** Unverified pieces that the finding of another rule explains, by the id of that rule. */
   readonly causes: Map<string, number>;
   /** Findings by the operation of the exchange that shows them. */
   readonly byOperation: Map<string, { findings: number; readonly examples: Example[] }>;
@@ -69,7 +69,9 @@ export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside'
   readonly causes: Iterable<readonly [string, number]>;
 }
 
-/** Adds what another judge of the same rule counted, but not by operation: examples have an order. */
+/**
+ * Adds what another judge of the same rule counted, but not by operation: examples have an order.
+ */
 export function addCounts(whole: Tally, part: Counts): void {
   whole.judged += part.judged;
   whole.unverified += part.unverified;

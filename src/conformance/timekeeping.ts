@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Series } from './evidence.ts';
 
-/** Knows when whoever sends and reads was held up itself: times taken then say nothing. */
+/** Knows when the sender itself was stalled: times measured then prove nothing. */
 export interface Timekeeping {
   /**
-   * Tells whether times were kept over this span: now, or once that is known.
+   * Reports whether times in this span can be trusted: now, or once it is known.
    * @param bytes held until then
    */
   when(span: Span, bytes: number, tell: (kept: boolean) => void): void;

@@ -184,10 +184,10 @@ test.each([
   expect(run.code).toBe(3);
 });
 
-test('assay: an unknown knob in a profile is a sentence and exit code 3', async () => {
+test('assay: an unknown setting in a profile is reported and exits 3', async () => {
   const run = await assay(['conform', '--profile', join(folder, 'profile.yaml')]);
   expect(run.stderr).toMatch(
-    /^Unknown knob: chatModl in \S+profile\.yaml\. Did you mean chatModel\?/,
+    /^Unknown setting: chatModl in \S+profile\.yaml\. Did you mean chatModel\?/,
   );
   expect(run.code).toBe(3);
 });

@@ -61,7 +61,7 @@ describe('a finding that measures time', () => {
     judge.judgeExchange(answer({}));
     judge.judgeExchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, unverified: 1, setAside: 1 });
-    expect([...judge.tally.reasons].join()).toContain('Assay itself was held up');
+    expect([...judge.tally.reasons].join()).toContain('Assay itself was stalled');
   });
 
   test('of a rule that measures none counts whatever the sender did', () => {

@@ -57,7 +57,7 @@ describe('a profile that names models by operation', () => {
     ['echoModel', '', 'needs some text; got "".'],
   ])('setting %s: %j is an error that says what it needs', (knob, value, problem) => {
     const read = () => profileWith({ [knob]: value });
-    expect(read).toThrow(`Knob has a value that it cannot take: ${knob}. `);
+    expect(read).toThrow(`Invalid value of a setting: ${knob}. `);
     expect(read).toThrow(problem);
   });
 });
@@ -96,18 +96,14 @@ describe('rules that need a model with a purpose', () => {
     [
       'responses-inputs-honoured',
       { echoModel: { chat: 'a' } },
-      'needs an echoing model: set the knob echoModel in a profile, for responses',
+      'needs an echoing model: set echoModel in a profile, for responses',
     ],
-    [
-      'transcription-binary-safe',
-      {},
-      'needs an echoing model: set the knob echoModel in a profile',
-    ],
+    ['transcription-binary-safe', {}, 'needs an echoing model: set echoModel in a profile'],
     ['video-cancel-complete-race', { slowModel: { 'video-create': 'a' } }, undefined],
     [
       'video-cancel-complete-race',
       { slowModel: { chat: 'a' } },
-      'needs answers that overlap: set the knob slowModel in a profile, for video-cancel or video-read',
+      'needs answers that overlap: set slowModel in a profile, for video-cancel or video-read',
     ],
     ['video-failed-error', { failingModel: { 'video-create': 'a' } }, undefined],
     ['video-failed-error', { failingVideoModel: 'a' }, undefined],
@@ -139,7 +135,7 @@ describe('rules that need a model with a purpose', () => {
     const rule = RULES.find(({ id }) => id === 'chat-long-prompt-whole');
     expect(rule && exclusionOf(rule, profile, { secondKey: true })).toEqual({
       verdict: 'could-not-verify',
-      reason: 'needs an echoing model: set the knob echoModel in a profile, for responses',
+      reason: 'needs an echoing model: set echoModel in a profile, for responses',
     });
   });
 

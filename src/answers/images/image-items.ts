@@ -13,7 +13,7 @@ export class ImageItem {
   /** Such as `data[0]`. */
   readonly where: string;
   readonly base64: string;
-  /** What the item says of itself; undefined when it is no text. */
+  /** The media type that the item states; undefined when it is not a text. */
   readonly mimeType: string | undefined;
   #content: { readonly bytes: Uint8Array | undefined } | undefined;
   #reading: ImageReading | undefined;
@@ -30,20 +30,22 @@ export class ImageItem {
     return this.#content.bytes;
   }
 
-  /** What the bytes say of themselves; undefined when there are none. */
+  /** What the bytes show; undefined when there are none. */
   get reading(): ImageReading | undefined {
     this.#reading ??= this.bytes && readImage(this.bytes);
     return this.#reading;
   }
 }
 
-/** Decoders skip what they do not know, so only the way back shows that there was nothing of it. */
+/**
+ * Decoders skip characters they do not know, so only encoding again shows whether there were any.
+ */
 function decodeCanonical(base64: string): Uint8Array | undefined {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 ? bytes : undefined;
 }
 
-/** The items that hold text in `b64_json`; decoded once, however many rules ask. */
+/** The items that hold text in `b64_json`; decoded once for all rules. */
 export const imageItems = memoizeLast(({ json }: Answer): readonly ImageItem[] => {
   const data = fits(DataSchema, json) ? json.data : [];
   return data.flatMap((item, index) =>

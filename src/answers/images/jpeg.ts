@@ -14,8 +14,8 @@ function standsAlone(marker: number): boolean {
 }
 
 /**
- * Reads a JPEG from SOI to EOI (ITU-T T.81, annex B), of any process, such as progressive. What
- * follows EOI is left to the applications that put it there.
+ * Reads a JPEG from SOI to EOI (ITU-T T.81, annex B), of any process, such as progressive. Bytes
+ * after EOI belong to applications and are ignored.
  */
 export function readJpeg(bytes: Uint8Array): ImageReading {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

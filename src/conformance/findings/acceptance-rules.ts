@@ -5,14 +5,14 @@ import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 
-/** The rule that says that a valid request to an operation is answered 2xx. */
+/** The rule that requires 2xx for a valid request to an operation. */
 export function acceptanceRule(operation: Operation): string {
   return operation === 'video-create' ? 'video-accepted' : `${operation}-accepted`;
 }
 
 /**
- * The rule that has a finding where a valid request was not answered 2xx; undefined for all
- * others.
+ * The rule that has a finding because this valid request was not answered 2xx; undefined for all
+ * other requests.
  */
 export function acceptanceRuleOf({ expected, operation, answer }: Exchange): string | undefined {
   if (expected !== 'accepted' || operation === 'other') return undefined;
@@ -22,8 +22,8 @@ export function acceptanceRuleOf({ expected, operation, answer }: Exchange): str
 const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * What the acceptance rules share: a valid request that was not answered 2xx. "Retry later" is no
- * refusal, nor is the conflict of two requests with one key that are in flight together.
+ * What the acceptance rules share: a valid request that was not answered 2xx. "Retry later" is not
+ * a refusal, nor is the conflict of two requests with one key that are in flight together.
  */
 export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<Finding> {
   const { answer, outcome, request } = exchange;
@@ -41,7 +41,7 @@ export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<
   yield { expected: 'status 2xx', actual: `${describeOutcome(exchange)}${messageIn(exchange)}` };
 }
 
-/** The words of the target. */
+/** The target's own words. */
 function messageIn(exchange: Exchange): string {
   const { message } = refusalOf(exchange);
   return message === '' ? '' : `: "${message}"`;

@@ -7,7 +7,7 @@ import { type Finding, need } from '../rule.ts';
 const RETRY_LATER: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
 
 /**
- * Findings where a request is to be refused with 4xx and was accepted, or broke the gateway. The
+ * Findings where a request that requires a 4xx refusal was accepted, or broke the gateway. The
  * series begins with a valid request: unless that one is accepted, a refusal says nothing.
  */
 export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
@@ -42,7 +42,7 @@ export function* wronglyAccepted({ label, exchanges }: Series): Iterable<Finding
   }
 }
 
-/** Findings where a request is to be accepted, as the good one is that the series begins with. */
+/** Findings where a request was not accepted, unlike the control that the series begins with. */
 export function* notAccepted({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...others] = exchanges;
   need(good && isAccepted(good), 'a valid request to succeed first, as a control');
@@ -73,12 +73,12 @@ export function isAccepted({ outcome, answer }: Exchange): boolean {
   return outcome === 'answered' && isSuccess(answer);
 }
 
-/** Whether the gateway took the request and broke the connection: each has one of its own. */
+/** Whether the gateway broke the connection of this request, which no other request shares. */
 export function wasReset({ outcome }: Exchange): boolean {
   return outcome === 'reset';
 }
 
-/** Whether the answer says what became of this very request. */
+/** Whether the answer is final for this request. */
 export function isSettled({ outcome, answer }: Exchange): boolean {
   return outcome === 'answered' && answer !== undefined && !RETRY_LATER.has(answer.status);
 }

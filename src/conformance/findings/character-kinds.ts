@@ -1,6 +1,6 @@
 import { textDifference } from './differences.ts';
 
-/** Characters that break together, by a name for them. Each stands under the first that fits. */
+/** Characters that break together, by a name for them. Each belongs to the first kind that fits. */
 const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['tabs and line breaks', /[\t\n\r]/u],
   ['characters beyond U+FFFF', /[\u{10000}-\u{10ffff}]/u],

@@ -5,10 +5,10 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Finding } from '../rule.ts';
 import type { KeyedResult } from './idempotent-results.ts';
 
-/** Characters shown on either side of where two texts part. */
+/** Characters shown on either side of the first difference. */
 const SHOWN = 32;
 
-/** Where a later answer is not the first one again; of streams only the id is compared. */
+/** Differences of a later result from the first one; streams are compared by id only. */
 export function* resultDifferences(first: KeyedResult, again: KeyedResult): Generator<Finding> {
   const { exchange } = again;
   const streams = first.reply.form === 'stream' || again.reply.form === 'stream';
@@ -44,12 +44,14 @@ function memberDifference(
   return textDifference(plain(expected), plain(actual));
 }
 
-/** A text as it is: what shows the difference puts it between quotes. */
+/** A text unquoted, because `textDifference` puts it in quotes. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
 }
 
-/** Two texts that should be equal, cut to where they first differ; undefined when they are equal. */
+/**
+ * Two texts that should be equal, cut to where they first differ; undefined when they are equal.
+ */
 export function textDifference(
   expected: string,
   actual: string,

@@ -5,16 +5,16 @@ import { noncesIn } from '../../exchange/nonce.ts';
 import { need } from '../rule.ts';
 
 /**
- * Whether the text of a reply has a nonce that its request has not: then it is the answer to
- * another request, whatever else is odd about it. That is for `transport-no-cross-talk` to say.
+ * Whether the text of a reply has a nonce that its request does not have: then it answers another
+ * request, whatever else is wrong with it. `transport-no-cross-talk` has that finding.
  */
 export function answersAnother(reply: Answer | Stream): boolean {
   return hasOther(reply, sentText(reply.exchange));
 }
 
 /**
- * For a judge of what a model was asked and what came back: the text is neither that of another
- * request nor of an earlier turn, which other rules find.
+ * For a rule that compares a prompt with its answer: the text must belong neither to another request
+ * nor to an earlier turn, which other rules find.
  */
 export function needOwnAnswer(reply: Answer | Stream): void {
   const { instructions = '', prompt = '' } = sentBodyOf(reply.exchange) ?? {};

@@ -6,16 +6,16 @@ import { responseEvents, saysError } from '../../answers/response-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 
-/** A result that an Idempotency-Key stands for: a whole 2xx answer, of one body or a stream. */
+/** The result of a request with an Idempotency-Key: a complete 2xx answer, one body or a stream. */
 export interface KeyedResult {
   readonly exchange: Exchange;
   readonly reply: Answer | Stream;
-  /** Of the completion, response or job; undefined where the interface gives none. */
+  /** The id of the completion, response or job; undefined where the interface gives none. */
   readonly id: string | undefined;
 }
 /**
- * The results in a series, in the order sent. What says of itself that it failed is none: it need
- * not be kept for a retry.
+ * The results in a series, in the order sent. A result that reports a failure
+ * is not counted: it need not be kept for a retry.
  */
 export function resultsOf({ exchanges }: Series): readonly KeyedResult[] {
   return exchanges.flatMap((exchange) => {

@@ -5,8 +5,8 @@ import { need } from '../rule.ts';
 import { dispositionOf } from './acceptance.ts';
 
 /**
- * The exchanges of a job but for its retried POSTs: their answer may be the first one kept, so it
- * tells nothing of how the job goes on.
+ * The exchanges of a job except for its retried POSTs: their answer may be a stored copy of the
+ * first, which does not show how the job goes on.
  * @throws Unverifiable when two requests were given the id: what one read shows may be either job
  */
 export function courseOf(series: Series): readonly Exchange[] {
@@ -21,7 +21,7 @@ export function courseOf(series: Series): readonly Exchange[] {
  * @throws Unverifiable as `courseOf`
  */
 export function jobsIn(series: Series, states: VideoStates): readonly JobView[] {
-  // What content_url led to is no job, whatever it looks like.
+  // The content behind content_url is not a job, whatever it looks like.
   const ofJob = courseOf(series).filter(({ operation }) => operation !== 'other');
   return ofJob.flatMap((exchange) => jobIn(exchange, states) ?? []);
 }
@@ -57,7 +57,7 @@ export function firstCancel({ exchanges }: Series): Exchange | undefined {
 
 /**
  * The DELETE that decided what became of the job: the first, or of several that crossed the one
- * that was accepted first. Which of those the gateway met first, the order sent does not say.
+ * that was accepted first. The order sent does not show which of those the gateway handled first.
  */
 export function decidingCancel(series: Series): Exchange | undefined {
   const first = firstCancel(series);

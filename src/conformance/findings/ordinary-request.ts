@@ -7,8 +7,8 @@ const BODY_BYTES = 1024 * 1024;
 const ODD_PATH = /%2f|%00|;/i;
 
 /**
- * Whether the gateway itself answers this request: one of odd size or with an odd path may be
- * refused by the HTTP server before it, in words of its own.
+ * Whether the gateway itself answers this request: an HTTP server in front of it may refuse an
+ * unusual size or path with its own message.
  */
 export function isOrdinary({ request: { url, headers, body } }: Exchange): boolean {
   const headerBytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);

@@ -13,12 +13,12 @@ const DELTAS_PER_MS = 5;
 const UNPACED_DELTAS = 100;
 
 /**
- * Deltas that were held back and then sent at once. At the slow model the spread of arrivals is
- * known to be a good part of the whole; at any other only a pace that no model has is a finding,
- * because a first token may rightly come late. Deltas that are spread settle the rule however short
- * the answer is; only a burst needs an answer that took long. A stream that a key asks for again
- * may come at once, as it is made already.
- * @param arrivalsMs of each delta with content, since the request was sent
+ * Deltas that were buffered and then sent in one burst. The slow model writes evenly, so its deltas
+ * must be spread over a good part of the answer. With any other model only a pace that no model
+ * reaches is a finding, because its first token may rightly come late. Spread deltas settle the rule
+ * however short the answer is; a burst settles it only when the answer took long. A replay may
+ * arrive at once.
+ * @param arrivalsMs when each delta with content arrived, since the request was sent
  * @param paced the stream comes from the slow model
  */
 export function* bufferedDeltas(
@@ -29,8 +29,10 @@ export function* bufferedDeltas(
   const key = header(request.headers, 'idempotency-key');
   need(key === undefined, 'a stream that is not a replay');
   const short = shortOf(arrivalsMs, paced);
-  if (paced) need(short === undefined, `a stream ${short}`);
-  else needWithout('slow-answers', short === undefined, `a stream ${short}`);
+  if (short !== undefined) {
+    if (paced) need(false, short);
+    needWithout('slow-answers', false, short);
+  }
 
   const leastMs = leastSpreadMs(arrivalsMs, paced);
   if (spreadMs(arrivalsMs) >= leastMs) return;
@@ -49,10 +51,10 @@ export function showsPace(arrivalsMs: readonly number[]): boolean {
 /** What a stream would need in order to show its pace; undefined when it shows it. */
 function shortOf(arrivalsMs: readonly number[], paced: boolean): string | undefined {
   const deltas = paced ? DELTAS_TO_SHOW_PACE : UNPACED_DELTAS;
-  if (arrivalsMs.length < deltas) return `of at least ${deltas} deltas`;
+  if (arrivalsMs.length < deltas) return `a stream of at least ${deltas} deltas`;
   const isSpread = spreadMs(arrivalsMs) >= leastSpreadMs(arrivalsMs, paced);
   const isLong = (arrivalsMs.at(-1) ?? 0) >= SHORTEST_MS;
-  return isSpread || isLong ? undefined : `that takes at least ${SHORTEST_MS} ms`;
+  return isSpread || isLong ? undefined : `a stream that takes at least ${SHORTEST_MS} ms`;
 }
 
 function leastSpreadMs(arrivalsMs: readonly number[], paced: boolean): number {

@@ -4,9 +4,9 @@ const GENERATION = 125_000;
 const PLACES = 2 ** 18;
 
 /**
- * Remembers ids: at least the last 125 000, at most twice as many, in 8 MiB however many come.
- * Of an id it keeps 64 bits; that two different ones among a million are taken for the same has
- * a chance of less than one in a million.
+ * Remembers ids: at least the last 125 000, at most twice as many, in 8 MiB whatever their number.
+ * It keeps 64 bits of each id: the chance that two different ids among a million collide is less
+ * than one in a million.
  */
 export class SeenIds {
   #young = new Generation();
@@ -32,7 +32,9 @@ interface Fingerprint {
   readonly low: number;
 }
 
-/** A hash table with open addressing: what is in it is found from its place on, up to a free one. */
+/**
+ * A hash table with open addressing: what is in it is found from its place on, up to a free one.
+ */
 class Generation {
   size = 0;
   readonly #highs = new Uint32Array(PLACES);

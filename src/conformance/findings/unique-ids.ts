@@ -4,13 +4,13 @@ import { header } from '../../exchange/exchange.ts';
 import { type Finding, need } from '../rule.ts';
 import { SeenIds } from './seen-ids.ts';
 
-/** The fold of a rule that says that ids are unique: finds an id that an earlier answer had. */
+/** The fold of a rule that requires unique ids: finds an id that an earlier answer had. */
 export function uniqueIds() {
   const seen = new SeenIds();
   return {
     *add(reply: Answer | Stream): Generator<Finding> {
       const { exchange } = reply;
-      // A retry under the same key is meant to give the same result again.
+      // A retry with the same key should return the same result.
       const key = header(exchange.request.headers, 'idempotency-key');
       need(key === undefined, 'a request without an Idempotency-Key');
       const id = replyId(reply);

@@ -1,7 +1,7 @@
 import { isJsonObject, member } from '../../answers/json.ts';
 import { type Finding, need } from '../rule.ts';
 
-/** Token counts that are no counts, or that do not add up: input, output, total by these names. */
+/** Token counts that are invalid or do not add up; `names` gives the members. */
 export function* wrongUsage(
   usage: unknown,
   names: readonly [input: string, output: string, total: string],

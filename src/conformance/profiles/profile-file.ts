@@ -73,7 +73,7 @@ export function bundledProfile(name: string): Profile {
 
 /**
  * @param file named in errors
- * @throws UsageError for another shape or an unknown knob
+ * @throws UsageError for another shape or an unknown setting
  */
 export function parseProfile(content: unknown, file: string): Profile {
   const parsed = ProfileFileSchema.safeParse(content);
@@ -96,14 +96,14 @@ export function parseProfile(content: unknown, file: string): Profile {
   };
 }
 
-/** The value is checked by the knob's own type when the profile is applied. */
+/** The value is checked against the type of the setting when the profile is applied. */
 function knobOverride(
   { knob, value, reason }: { knob: string; value: unknown; reason: string },
   file: string,
 ): Override {
   if (!isKnob(knob)) {
     throw new UsageError(
-      `Unknown knob: ${knob} in ${file}.${didYouMean(knob, Object.keys(KNOBS))}`,
+      `Unknown setting: ${knob} in ${file}.${didYouMean(knob, Object.keys(KNOBS))}`,
     );
   }
   return { knob, value, reason };

@@ -18,7 +18,7 @@ export type Override =
 
 interface KnobOverride {
   readonly knob: KnobName;
-  /** Checked by the knob's own type when the profile is applied. */
+  /** Checked against the type of the setting when the profile is applied. */
   readonly value: unknown;
   readonly reason: string;
 }
@@ -45,10 +45,12 @@ interface PrerequisiteOverride {
   readonly reason: string;
 }
 
-/** What the target says of an operation; one of which nothing is said is asked for by a probe. */
+/** Whether the target offers an operation; a probe finds out where the profile does not say it. */
 export interface OperationOverride {
   readonly operation: Operation;
-  /** Rules over absent operations are not applicable; lacking one that is offered fails. */
+  /**
+   * Rules over absent operations are not applicable; a missing operation that is `offered` fails.
+   */
   readonly value: 'absent' | 'offered';
   readonly reason: string;
 }

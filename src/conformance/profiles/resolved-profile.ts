@@ -15,13 +15,13 @@ export interface ResolvedProfile {
   readonly waived: ReadonlyMap<Prerequisite, string>;
   /** Rules that the profile changes, with the reason. */
   readonly rules: ReadonlyMap<string, { readonly value: 'off' | Level; readonly reason: string }>;
-  /** What is known of operations; of the others the target is asked. */
+  /** What the profile states about operations; discovery finds out about the others. */
   readonly operations: ReadonlyMap<Operation, OperationOverride>;
 }
 
 /**
  * @param also overrides that come after those of the profile, such as models from `assay.yaml`
- * @throws UsageError for an unknown knob or rule, or a value of the wrong type
+ * @throws UsageError for an unknown setting or rule, or a value of the wrong type
  */
 export function resolveProfile(
   profile: Profile,
@@ -53,7 +53,7 @@ export function resolveProfile(
 }
 
 /**
- * The rules that an override names: one, those of a provenance, or those whose id starts as said.
+ * The rules that an override names: one, those of a provenance, or those with this prefix.
  * @throws UsageError when it names none
  */
 export function rulesOf(
@@ -73,7 +73,7 @@ export function rulesOf(
 }
 
 /**
- * The value of every knob: the given ones, and the defaults of the table for the rest.
+ * The value of every setting: the given ones, and the defaults of the table for the rest.
  * @throws UsageError for a value of the wrong type
  */
 export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
@@ -83,11 +83,11 @@ export function expectations(values: Partial<Record<KnobName, unknown>>): Expect
     const result = type.safeParse(given === undefined ? fallback : given);
     if (!result.success) {
       const problem = firstProblem(type, result.error, given);
-      throw new UsageError(`Knob has a value that it cannot take: ${name}. ${problem}`);
+      throw new UsageError(`Invalid value of a setting: ${name}. ${problem}`);
     }
     parsed[name] = result.data;
   }
-  if (!isComplete(parsed)) throw new TypeError('a knob has no value');
+  if (!isComplete(parsed)) throw new TypeError('a setting has no value');
   return parsed;
 }
 
@@ -95,7 +95,7 @@ export function isKnob(name: string): name is KnobName {
   return Object.hasOwn(KNOBS, name);
 }
 
-/** Holds by construction: every value was parsed by its knob's own type. */
+/** True by construction: every value was parsed by the type of its setting. */
 function isComplete(values: Record<string, unknown>): values is Expectations {
   return Object.keys(KNOBS).every((name) => Object.hasOwn(values, name));
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 
-/** Operations of a job, which nobody can read or cancel where none can be made. */
+/** Operations on a job, which cannot be read or cancelled where none can be created. */
 const NEEDS_A_JOB: ReadonlySet<Operation> = new Set(['video-read', 'video-cancel']);
 
 export function isAbsent(operation: Operation | 'other', profile: ResolvedProfile): boolean {
@@ -28,7 +28,7 @@ export function absenceOf(
     : undefined;
 }
 
-/** Why nothing can be said of these operations, as a reason in a report. */
+/** Why these operations were not judged, as a reason in a report. */
 export function absenceReason(operations: readonly Operation[], profile: ResolvedProfile): string {
   return [...new Set(operations)]
     .flatMap((operation) => {
@@ -38,12 +38,12 @@ export function absenceReason(operations: readonly Operation[], profile: Resolve
     .join('; ');
 }
 
-/** A series that has to do with an absent operation says nothing: its 404s are no answers to it. */
+/** A series with an absent operation proves nothing: its 404s are not answers of that operation. */
 export function isOfAbsent(piece: Exchange | Series, profile: ResolvedProfile): boolean {
   return exchangesOf(piece).some(({ operation }) => isAbsent(operation, profile));
 }
 
-/** The operations that were asked for. */
+/** The operations that requests were sent to. */
 export function operationsOf(gathered: readonly (Exchange | Series)[]): readonly Operation[] {
   const names = new Set(gathered.flatMap(exchangesOf).map(({ operation }) => operation));
   return [...names].filter((name) => name !== 'other');

@@ -15,25 +15,25 @@ import type { OperationOverride } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { BudgetSpent } from '../sending/budget.ts';
 
-/** What a server answers that has no such route, or no such method on it. */
+/** Statuses of a server that does not have the route, or not this method on it. */
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
-/** The same for an id that cannot exist, where 404 is the right answer. */
+/** The same for an id that cannot exist, where 404 is the correct answer. */
 const NO_METHOD: ReadonlySet<number | undefined> = new Set([405, 501]);
-/** More of a body than a word about a model can be behind. */
+/** A message that mentions a model is within this many bytes. */
 const READ_BYTES = 4096;
 
 /** Longer than most answers take; the run waits for the slowest. */
 const LONGEST_MS = 20_000;
 
-/** What asking showed: the operations that are absent, and of these the ones said to be offered. */
+/** The result of discovery. `missing` operations are absent although the profile says otherwise. */
 export interface DiscoveredOperations {
   readonly absent: readonly OperationOverride[];
   readonly missing: ReadonlyMap<Operation, Exchange>;
-  /** No answer came in time; they count as offered, as nothing says that they are not. */
+  /** Operations that did not answer in time; they count as offered. */
   readonly unanswered: readonly Operation[];
-  /** A valid request was refused. */
+  /** Operations that refused a valid request. */
   readonly refused: readonly RefusedOperation[];
-  /** Operations that took a valid request. */
+  /** Operations that accepted a valid request. */
   readonly accepted: readonly Operation[];
 }
 
@@ -43,20 +43,20 @@ export interface RefusedOperation {
 }
 
 export interface DiscoveryOptions {
-  /** Operations that matter; all when absent. */
+  /** Operations to try; all when absent. */
   readonly wanted?: readonly Operation[];
-  /** The answer to a read of an unknown job, where it was asked for already. */
+  /** A read of an unknown job, where one was sent already. */
   readonly read?: Exchange;
 }
 
-/** ms that an operation has to answer when it is asked for. */
+/** Deadline of each request of the discovery, in ms. */
 export function discoveryDeadlineMs({ answerDeadlineMs }: Expectations): number {
   return Math.min(answerDeadlineMs, LONGEST_MS);
 }
 
 /**
- * Asks for every operation that the profile does not say to be absent, each by one request that is
- * valid, and for a path that no gateway has: what answers any path in the same way is no operation.
+ * Sends one valid request to every operation that the profile does not call absent, and one to a
+ * path that no gateway has: a server that answers any path alike does not offer the operation.
  */
 export async function discoverOperations(
   gateway: ProbeGateway,
@@ -125,7 +125,7 @@ function byOutcome(
   };
 }
 
-/** Undefined when the budget has no room for it. */
+/** Undefined when the budget does not allow it. */
 async function tryOperation(
   gateway: ProbeGateway,
   operation: Operation,
@@ -144,7 +144,7 @@ async function tryOperation(
   }
 }
 
-/** Cancels the job that was made for asking; one that cannot exist, where there is none. */
+/** Cancels the job that discovery created; one that cannot exist, where there is none. */
 async function tryCancel(
   gateway: ProbeGateway,
   created: Exchange | undefined,
@@ -158,7 +158,7 @@ async function tryCancel(
   return { operation: 'video-cancel', exchange };
 }
 
-/** What the target answers to a path that it cannot have. */
+/** Sends a request to a path that the target cannot have. */
 function tryUnknownPath(gateway: ProbeGateway): Promise<Exchange> {
   return gateway.send({
     operation: 'other',
@@ -169,7 +169,7 @@ function tryUnknownPath(gateway: ProbeGateway): Promise<Exchange> {
   });
 }
 
-/** Why an operation is not there; undefined when it is, or may be. */
+/** Why an operation is absent; undefined when it is offered, or may be. */
 function absenceOf(
   { operation, exchange }: OperationAnswer,
   unknownPath: Exchange,
@@ -180,20 +180,20 @@ function absenceOf(
   if (noRoute) return describeOutcome(exchange);
   if (!isBillable(operation) || !isCatchAll(exchange, unknownPath)) return undefined;
   if (jsonMember(exchange, OPERATIONS[operation].landmark) !== undefined) return undefined;
-  return `${describeOutcome(exchange)}, as it answers any path`;
+  return `${describeOutcome(exchange)}, the same as for an unknown path`;
 }
 
 function isUnanswered({ answer, outcome }: Exchange): boolean {
   return answer === undefined && outcome === 'timed-out';
 }
 
-/** A 404 that speaks of a model says that this one is unknown: the route is there. */
+/** A 404 that mentions a model means that the model is unknown: the route exists. */
 function saysNoRoute({ answer }: Exchange): boolean {
   if (!NO_ROUTE.has(answer?.status)) return false;
   return answer?.status !== 404 || !/model/i.test(bodyText(answer.body));
 }
 
-/** A page or a body that comes whatever path is asked for, with a status that says that all is well. */
+/** Whether any path gets the same success, such as a page for browsers. */
 function isCatchAll(exchange: Exchange, unknownPath: Exchange): boolean {
   if (!isSuccess(exchange.answer) || exchange.answer?.status !== unknownPath.answer?.status)
     return false;
@@ -210,7 +210,7 @@ function bodyText(body: Uint8Array | undefined): string {
   return Buffer.from(body?.subarray(0, READ_BYTES) ?? []).toString('utf8');
 }
 
-/** Whatever the states of its jobs are. */
+/** The id of a job in whatever state. */
 function jobId(exchange: Exchange): string | undefined {
   const id = jsonMember(exchange, 'id');
   return typeof id === 'string' && id !== '' ? id : undefined;

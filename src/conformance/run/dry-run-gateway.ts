@@ -8,25 +8,25 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { keyCarriage } from '../sending/key-carriage.ts';
 import { outgoingOf } from '../sending/to-outgoing.ts';
 
-/** Nothing is ever sent there. */
+/** No request is ever sent there. */
 const NOWHERE = 'http://dry-run.invalid';
 const KEYS = { first: 'dry-run-key-of-one-tenant', second: 'dry-run-key-of-another' };
 /** How long an answer takes on the clock of a dry run, which moves only with a request. */
 const ANSWER_MS = 5;
 
-/** No probe that wants a job to be cancelled makes so many at once. */
+/** A probe that creates this many jobs at once expects some to complete before their cancel. */
 const MANY_JOBS = 20;
 
 /**
- * A gateway that sends nothing and answers everything at once as a good one would, as far as a
- * probe looks at it before it goes on: it shows what a probe would send.
+ * A gateway that sends nothing. It answers at once as a good gateway would, as far as probes read
+ * the answers before they go on: it shows what a probe would send.
  */
 export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly exchanges: Exchange[] = [];
   readonly #probe: string;
   readonly #isAbsent: (operation: Operation | 'other') => boolean;
-  /** What reading each job says, and what it will say the time after. */
+  /** The stage that the next read of each job returns. */
   readonly #jobs = new Map<string, 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'>();
   #nonces = 0;
   #nowMs = 0;
@@ -111,7 +111,7 @@ export class DryRunGateway implements ProbeGateway {
     };
   }
 
-  /** As much of an answer as probes look at. */
+  /** The part of an answer that probes read. */
   #answer({ operation, id = '', path, body }: ProbeRequest): unknown {
     switch (operation) {
       case 'video-create':
@@ -127,7 +127,7 @@ export class DryRunGateway implements ProbeGateway {
     }
   }
 
-  /** Of many jobs that are cancelled around their end, the first to be cancelled has ended. */
+  /** Where many jobs are cancelled around their end, the first one cancelled has completed. */
   #cancel(id: string): unknown {
     const open = [...this.#jobs.values()].filter((stage) => stage === 'waiting');
     const end = open.length >= MANY_JOBS ? 'completed' : 'cancelled';

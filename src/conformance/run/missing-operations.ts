@@ -10,7 +10,7 @@ interface MissingOperation {
   readonly exchange: Exchange;
 }
 
-/** For each operation that is said to be offered and is not, the rule that has it as a finding. */
+/** The missing operations that are findings of each rule. */
 export function missingOperationsByRule(
   rules: readonly Rule[],
   profile: ResolvedProfile,
@@ -29,7 +29,7 @@ export function missingOperationsByRule(
   return Map.groupBy(owned, ({ owner }) => owner);
 }
 
-/** The stated rule over the fewest operations, the first of several: it is most about this one. */
+/** The stated rule over the fewest operations, or the first of several: the most specific one. */
 function ownerOf(operation: Operation, rules: readonly Rule[]): Rule | undefined {
   const about = rules.filter(({ operations }) => operations.includes(operation));
   const stated = about.filter(({ provenance }) => provenance === 'stated');

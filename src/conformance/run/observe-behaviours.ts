@@ -76,10 +76,7 @@ function whyNotObservable(
   return secondKey && !capabilities.secondKey ? NO_SECOND_KEY : undefined;
 }
 
-/**
- * Removes what belongs to a missing operation; if nothing is left, the missing operation is the
- * reason.
- */
+/** Ignores pieces of absent operations; where no others are left, the absence is the reason. */
 function outcomeOf(
   behaviour: Behaviour,
   gathered: readonly (Exchange | Series)[],

@@ -6,7 +6,7 @@ import { isAbsent } from './absent-operations.ts';
 import { DryRunGateway } from './dry-run-gateway.ts';
 import { type Capabilities, exclusionOf } from './prerequisites.ts';
 
-/** What a probe would send to a gateway that answers well. */
+/** What a probe would send to a gateway without faults. */
 export interface ProbePlan {
   readonly probe: Probe;
   /** The rules that it serves. */
@@ -15,7 +15,7 @@ export interface ProbePlan {
   readonly requests: ReadonlyMap<Operation | 'other', number>;
 }
 
-/** Each probe that the rules need under this reading, in the order in which they run. */
+/** Each probe that the rules need under this profile, in the order in which they run. */
 export async function planRequests(
   rules: readonly Rule[],
   profile: ResolvedProfile,
@@ -50,7 +50,7 @@ async function requestsOf(
   return new Map([...byOperation].map(([operation, { length }]) => [operation, length]));
 }
 
-/** Requests that may cost money: every one to a billable operation, refused or repeated too. */
+/** Requests that may cost money: all to billable operations, also refused or repeated ones. */
 export function billableCalls({ requests }: ProbePlan): ReadonlyMap<Operation, number> {
   const billable = [...requests].flatMap(([operation, count]) =>
     isBillable(operation) ? [[operation, count] as const] : [],
@@ -59,8 +59,8 @@ export function billableCalls({ requests }: ProbePlan): ReadonlyMap<Operation, n
 }
 
 /**
- * The probes that do not fit in a budget, with the reason. Taken in the order in which they run;
- * one that does not fit leaves room for smaller ones behind it.
+ * The probes that do not fit in a budget, with the reason. They are taken in the order in which they
+ * run; one that does not fit leaves room for smaller ones after it.
  * @param budget billable calls to each operation
  * @param made calls that were made before the probes
  */

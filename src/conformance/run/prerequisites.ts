@@ -6,7 +6,7 @@ import type { Prerequisite, Rule } from '../rule.ts';
 import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
 
-/** What the run has beside the profile. */
+/** What the run can do in addition to the profile. */
 export interface Capabilities {
   /** A key of another tenant was given. */
   readonly secondKey: boolean;
@@ -21,11 +21,11 @@ const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
   'bearer-key':
     'needs a key that is a bearer token: keyHeader or keyScheme of the profile says otherwise',
-  ledger: 'needs a ledger: set the knob ledgerPath in a profile',
+  ledger: 'needs a ledger: set ledgerPath in a profile',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
-  'echoing-model': 'needs an echoing model: set the knob echoModel in a profile',
+  'echoing-model': 'needs an echoing model: set echoModel in a profile',
   'failure-trigger': 'needs a model that fails: set failingModel and its like in a profile',
-  'slow-answers': 'needs answers that overlap: set the knob slowModel in a profile',
+  'slow-answers': 'needs answers that overlap: set slowModel in a profile',
 };
 
 /** The settings that name the models of a prerequisite. */
@@ -35,7 +35,7 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly KnobName[] } 
   'slow-answers': ['slowModel'],
 };
 
-/** What a target does without by its nature: the rules that need it say nothing of it. */
+/** Prerequisites that a target may omit by design: rules that need them are not applicable. */
 const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>(['api-key', 'bearer-key']);
 
 export const PREREQUISITES = Object.keys(MISSING).filter(isPrerequisite);
@@ -44,7 +44,7 @@ function isPrerequisite(name: string): name is Prerequisite {
   return Object.hasOwn(MISSING, name);
 }
 
-/** What is judged or looked at, and what it cannot do without. */
+/** A rule or a behaviour, with its prerequisites. */
 interface Claim extends Pick<Rule, 'id' | 'needs'> {
   readonly operations?: readonly Operation[];
 }
@@ -98,7 +98,7 @@ function isMet(
   }
 }
 
-/** Whether a failure of this operation can be asked for: of text, before and within a stream. */
+/** Whether a probe can make this operation fail; for text, both before and within a stream. */
 function fails(operation: Operation, expect: Expectations): boolean {
   const atOnce = modelFor(expect.failingModel, operation);
   return operation.startsWith('video-')
@@ -106,7 +106,7 @@ function fails(operation: Operation, expect: Expectations): boolean {
     : atOnce !== null && modelFor(expect.failingMidStreamModel, operation) !== null;
 }
 
-/** Names the operations where the profile has such a model for others. */
+/** Names the operations where the profile has such a model for other operations only. */
 function missingText(
   prerequisite: Prerequisite,
   operations: readonly Operation[],

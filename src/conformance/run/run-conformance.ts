@@ -27,7 +27,7 @@ export interface ConformanceOptions extends ProbeRunOptions {
   readonly rules: readonly Rule[];
   readonly profile: ResolvedProfile;
   readonly capabilities: Capabilities;
-  /** Whether this process was held up while it sent and read; not asked when absent. */
+  /** Whether this process was stalled while it sent and read; times are trusted when absent. */
   readonly timekeeping?: Timekeeping;
   /** Operations that the profile says are offered, and whose answer says that they are not. */
   readonly missingOperations?: ReadonlyMap<Operation, Exchange>;
@@ -35,7 +35,7 @@ export interface ConformanceOptions extends ProbeRunOptions {
   readonly withheld?: ReadonlyMap<Probe, string>;
 }
 
-/** What conformance says of one rule: judged, or excluded with the reason. */
+/** The outcome of one rule: judged, or excluded with the reason. */
 export interface RuleOutcome {
   readonly rule: Rule;
   readonly tally: Tally;
@@ -63,7 +63,7 @@ class ConformanceRun {
   readonly #judges = new Map<Probe, RuleJudge[]>();
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
-  /** Of the rules that are judged, and of those whose own probe is withheld. */
+  /** Judges of all rules that are not excluded, also those whose own probe is withheld. */
   readonly #allJudges: RuleJudge[] = [];
 
   constructor(options: ConformanceOptions) {
@@ -113,7 +113,7 @@ class ConformanceRun {
     await this.#share(exchanges, judges);
   }
 
-  /** Runs a probe again for the rules that measure time, while Assay itself was held up in it. */
+  /** Runs a probe again for the rules that measure time, when Assay itself was stalled in it. */
   async #tryAgain(repeat: GatheredBy['repeat'], judges: readonly RuleJudge[]): Promise<void> {
     for (let tries = 1; tries < TIMED_TRIES; tries += 1) {
       const aside = judges.filter(({ tally }) => tally.setAside > 0);
@@ -134,7 +134,7 @@ class ConformanceRun {
     }
   }
 
-  /** Lets the rules of all other probes judge what this one brought, where it settles them. */
+  /** Lets the rules of all other probes judge what this one gathered, where it settles them. */
   async #share(exchanges: readonly Exchange[], own: readonly RuleJudge[]): Promise<void> {
     const others = this.#allJudges.filter((judge) => !own.includes(judge));
     let sliceMs = performance.now();
@@ -147,7 +147,7 @@ class ConformanceRun {
     clearMemos();
   }
 
-  /** Each piece with all of its judges: what one of them reads of it, the next need not read again. */
+  /** Each piece with all of its judges: what one of them parses, the next need not parse again. */
   #takers(
     exchanges: readonly Exchange[],
     judges: readonly RuleJudge[],
@@ -181,7 +181,7 @@ class ConformanceRun {
 
 /**
  * Whether nothing was settled because of what is absent: no evidence is left, or the operation
- * that the rule is about first is absent. What an offered one leaves open is could-not-verify.
+ * that the rule is about first is absent. What an offered operation leaves open could not be verified.
  */
 function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile): boolean {
   if (tally.judged + tally.findings > 0) return false;
@@ -189,7 +189,7 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
   return tally.unverified === 0 || (about !== undefined && isAbsent(about, profile));
 }
 
-/** Why nothing was settled, where all of it would have been by a prerequisite that is waived. */
+/** Why nothing was settled, where a waived prerequisite would have settled all of it. */
 function waivedBy({ tally }: RuleOutcome, { waived }: ResolvedProfile): string | undefined {
   const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
   if (judged + findings > 0 || unverified === 0) return undefined;

@@ -7,8 +7,8 @@ import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 
 /**
- * What the exchanges of one probe are to the rules of all others: single exchanges, the retries
- * under each idempotency key, and the video jobs.
+ * The exchanges of one probe as evidence for the rules of all others: single exchanges, the retries
+ * with each idempotency key, and the video jobs.
  */
 export class SharedEvidence {
   readonly #byOperation: ReadonlyMap<Operation | 'other', readonly Exchange[]>;
@@ -25,7 +25,7 @@ export class SharedEvidence {
     this.#jobs = jobsOf(ours, profile.expect.videoStates);
   }
 
-  /** What there is of the evidence that a rule judges. */
+  /** The evidence that a rule judges. */
   for({ evidence, operations, measuresTime }: Rule): readonly (Exchange | Series)[] {
     switch (evidence) {
       case 'series':
@@ -35,7 +35,7 @@ export class SharedEvidence {
           operations.some((operation) => operation === first?.operation),
         );
       case 'job':
-        // When a job has to have ended shows only where the probe left it the time: others race it.
+        // Only the rule's own probe leaves a job time to end; other probes race it.
         return measuresTime === true ? [] : this.#jobs;
       default:
         return operations.flatMap((operation) => this.#byOperation.get(operation) ?? []);
@@ -43,7 +43,7 @@ export class SharedEvidence {
   }
 }
 
-/** HEAD, OPTIONS and their like on the path of an operation are no request to it. */
+/** HEAD or OPTIONS on the path of an operation is not a request to that operation. */
 function isOfItsOperation({ operation, request: { method } }: Exchange): boolean {
   return operation !== 'other' && OPERATIONS[operation].method === method;
 }

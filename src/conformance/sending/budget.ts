@@ -1,6 +1,6 @@
 import { isBillable, type Operation } from '../../contract/operations.ts';
 
-/** A probe would make more billable calls than it may: what it asks stays open. */
+/** A probe would exceed the budget of billable calls: its rules stay unverified. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent' as const;
 
@@ -9,7 +9,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Billable calls that a run may make to each operation, whatever a dry run expected. */
+/** Limits the billable calls that a run makes to each operation, whatever a dry run predicted. */
 export class Budget {
   readonly calls: number;
   #made: ReadonlyMap<Operation, number> = new Map();

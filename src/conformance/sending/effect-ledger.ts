@@ -6,10 +6,10 @@ import { type Destination, outgoingOf } from './to-outgoing.ts';
 const LedgerSchema = z.looseObject({ effects: z.int().min(0) });
 
 /**
- * Asks the ledger of a target how many effects it has counted. It is no operation of the
- * interface: its exchange is no evidence and is not recorded.
+ * Asks the ledger of a target how many effects it has counted. The ledger is not an
+ * operation of the interface: its exchange is not evidence and is not recorded.
  * @param path appended to the base address; null when the target has no ledger
- * @returns undefined when the target has none, or none that can be read
+ * @returns undefined when the target has no ledger, or its answer is not valid
  */
 export async function readEffects(
   client: HttpClient,

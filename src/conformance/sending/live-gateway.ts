@@ -41,7 +41,7 @@ export interface ProbeGatewaysOptions {
   readonly now?: () => number;
   /** Ends the run: what is in flight is cut, and nothing more is sent. */
   readonly signal?: AbortSignal;
-  /** Told of every exchange that is evidence, also those of a retried 429. */
+  /** Called with every exchange that is evidence, also those of a retried 429. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -55,15 +55,15 @@ export interface ProbeGateways {
     probe: { readonly name: string },
     onExchange?: (exchange: Exchange) => void,
   ): ProbeGateway;
-  /** True once it was looked for in vain, until it is found again. */
+  /** True once the target no longer responds, until it responds again. */
   targetIsGone(): boolean;
-  /** Looks whether the target is still there, when one of these exchanges broke off. */
+  /** Checks that the target still responds, when one of these exchanges broke off. */
   checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
-  /** Looks once more whether the target is there. */
+  /** Checks once more whether the target responds. */
   recheckTarget(): Promise<void>;
-  /** Whether this process was held up while it sent and read. */
+  /** Whether this process was stalled while it sent and read. */
   readonly timekeeping: Timekeeping;
-  /** Breaks off whatever is still going on. */
+  /** Aborts whatever is still in flight. */
   close(): Promise<void>;
 }
 
@@ -206,7 +206,7 @@ class Sender implements ProbeGateway {
     return recorded;
   }
 
-  /** Each exchange with the one that made what it asks for, so that both can be sent again. */
+  /** Each exchange with the one that created its video job, so that both can be sent again. */
   #recorded(
     requests: readonly ProbeRequest[],
     exchanges: readonly Exchange[],

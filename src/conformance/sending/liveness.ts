@@ -11,19 +11,19 @@ export interface TargetAddress {
   readonly key?: string;
 }
 
-/** `silent`: it takes connections, but nothing comes back within `LIFE_DEADLINE_MS`. */
+/** `silent`: it accepts connections, but sends nothing within `LIVENESS_DEADLINE_MS`. */
 export type Liveness = 'alive' | 'silent' | 'refused';
 
-/** A gateway of one thread may be busy for seconds. */
+/** A single-threaded gateway may be busy for seconds. */
 export const LIVENESS_DEADLINE_MS = 10_000;
 const BETWEEN_LOOKS_MS = 250;
 
-/** How long to look. */
+/** How long to wait. */
 export interface LivenessTiming {
   readonly deadlineMs: number;
-  /** When it is asked once more: the first connections may have been lost. */
+  /** When the requests are sent once more: the first connections may have been lost. */
   readonly secondTryMs: number;
-  /** A gateway that is started again by its supervisor listens after this. */
+  /** By then a gateway that its supervisor restarts listens again. */
   readonly refusedMs: number;
 }
 
@@ -33,13 +33,13 @@ const TIMING: LivenessTiming = {
   refusedMs: 3000,
 };
 
-/** `closed`: the connection ended or broke, which a process that ends brings about too. */
+/** `closed`: the connection ended or broke, as it also does when a process ends. */
 type Signal = Liveness | 'closed';
 
 /**
- * Whether anything there still lives. Two witnesses are asked at once: HEAD of the root, and a read
- * of a video job that cannot exist. A byte in answer to either is a sign of life. The target is gone
- * when connections were refused for 3 s, or none had an answer within 10 s.
+ * Whether the target still responds. Sends two requests at once: HEAD of the root, and a read of a
+ * video job that cannot exist. One byte in answer to either suffices. The target is gone when
+ * connections were refused for 3 s, or none had an answer within 10 s.
  */
 export async function checkLiveness(
   target: TargetAddress,
@@ -93,11 +93,14 @@ function checkOnce(
   });
 }
 
-/** An answer, though none that TLS can go on with. */
+/** An answer, although TLS cannot continue with it. */
 const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO)/;
 const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
-/** What one connection shows, an alert of TLS too: a frozen process takes connections as well. */
+/**
+ * What one connection shows. Accepting it proves nothing, because a frozen process does that too; a
+ * TLS alert is an answer.
+ */
 function listen(socket: Socket, on: (sign: Signal) => void): void {
   socket.once('data', () => on('alive'));
   socket.once('end', () => on('closed'));
@@ -107,7 +110,7 @@ function listen(socket: Socket, on: (sign: Signal) => void): void {
   });
 }
 
-/** Nothing is told to it that would need a certificate. */
+/** Sends no secret, so that the certificate need not be verified. */
 function requestRoot({ address }: TargetAddress): Socket {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -120,7 +123,7 @@ function requestRoot({ address }: TargetAddress): Socket {
   return request(socket, url, 'HEAD / HTTP/1.1');
 }
 
-/** As a probe asks, with the key: what stalls the one may answer the other. */
+/** Like a probe, with the key: a gateway may stall on the one request and answer the other. */
 function requestJob({ address, key }: TargetAddress): Socket {
   const url = new URL(address);
   const { method, path } = OPERATIONS['video-read'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Fresh words, the same ones for the same seed and probe whatever runs beside it. */
+/** Fresh words that depend only on the seed and the probe, not on what runs concurrently. */
 export class Nonces {
   readonly #seed: number;
   readonly #given = new Set<string>();

@@ -3,11 +3,11 @@ import type { Span, Timekeeping } from '../timekeeping.ts';
 const TICK_MS = 20;
 /** A later tick is a stall: timers are late by a few ms on any machine. */
 const STALL_MS = 50;
-/** Time was not kept when stalls filled this share of it. */
+/** Times in a span are not trusted when stalls fill this share of it. */
 const LARGEST_SHARE = 0.1;
 const STALLS_KEPT = 2000;
 
-/** Notes when the event loop of this process was held up, as on a machine that is busy. */
+/** Records when the event loop of this process stalled, as on a busy machine. */
 export class OwnStalls implements Timekeeping {
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class OwnStalls implements Timekeeping {
   }
 
   when({ fromMs, toMs }: Span, _bytes: number, tell: (kept: boolean) => void): void {
-    // One that goes on has had no tick yet.
+    // A stall that still goes on has had no tick yet.
     this.#tick();
     const heldUpMs = this.#stalls.reduce(
       (sum, stall) =>

@@ -1,6 +1,6 @@
 /**
- * The run ended while a probe waited. It breaks off by it: one that polled on without waiting, as
- * nothing is sent any more, would keep the process from hearing anything else.
+ * The run ended while a probe waited. It ends the probe: one that went on to poll without waiting,
+ * because nothing is sent any more, would block the event loop.
  */
 export class ProbeInterrupted extends Error {
   override name = 'ProbeInterrupted' as const;

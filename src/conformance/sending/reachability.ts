@@ -3,7 +3,7 @@ import { checkLiveness, type TargetAddress } from './liveness.ts';
 
 const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated']);
 
-/** Notices that a target no longer answers anything, when an answer broke off or never came. */
+/** Notices that a target no longer responds, when an answer broke off or never came. */
 export class Reachability {
   readonly #target: TargetAddress;
   readonly #signal: AbortSignal | undefined;
@@ -20,15 +20,17 @@ export class Reachability {
   }
 
   /**
-   * Looks whether the gateway still lives, when one of these broke off: one that ended or froze in
-   * the middle of an answer has broken no rule by it.
+   * Checks that the gateway still responds, when one of these broke off: a gateway that ended or
+   * froze within an answer has not broken a rule.
    */
   async checkAfter(exchanges: readonly Exchange[]): Promise<void> {
     if (!exchanges.some((each) => brokeOff(each) || each.outcome === 'timed-out')) return;
     await this.check();
   }
 
-  /** Looks whether the gateway lives, also once it was gone: probes that ask at once look together. */
+  /**
+   * Checks whether the gateway responds, also after it was gone; concurrent probes share a check.
+   */
   async check(): Promise<void> {
     this.#looking ??= this.#look();
     await this.#looking;
@@ -40,7 +42,7 @@ export class Reachability {
   }
 }
 
-/** As an exchange looks whose gateway ended meanwhile; a defect of the gateway looks the same. */
+/** Whether the exchange ended as it does when the gateway ends; a defect may look the same. */
 export function brokeOff({ outcome }: Exchange): boolean {
   return BROKEN_OFF.has(outcome);
 }

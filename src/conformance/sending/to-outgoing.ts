@@ -9,7 +9,7 @@ import type { Keys } from '../../target/keys.ts';
 import type { CarriedKey, ProbeRequest } from '../gateway.ts';
 import { isBearer, keyValue } from './key-carriage.ts';
 
-/** An id comes from the gateway; a longer one is cut, as no server takes such an address. */
+/** The id comes from the gateway; a longer one is cut, because no server takes such an address. */
 const ID_CHARACTERS = 4096;
 
 /** Where the requests of a probe go, and with what. */

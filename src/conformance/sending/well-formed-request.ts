@@ -7,10 +7,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';
 import type { ProbeRequest } from '../gateway.ts';
 
-/** Interface §Limits: 1 to 255 characters; only visible ASCII is beyond doubt. */
+/** Interface §Limits: 1 to 255 characters; only visible ASCII is certainly valid. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request that a probe means to be accepted and that breaks the contract: a mistake of ours. */
+/**
+ * A probe expects a request to be accepted that breaks the contract: a defect of Assay, or of a
+ * model or size in a profile.
+ */
 export class MalformedRequest extends Error {
   override name = 'MalformedRequest' as const;
 
@@ -22,7 +25,7 @@ export class MalformedRequest extends Error {
 }
 
 /**
- * Holds a request against our own schemas.
+ * Checks a request against our own schemas.
  * @throws MalformedRequest when no gateway would have to accept it
  */
 export function requireWellFormed(request: ProbeRequest): void {
@@ -32,7 +35,7 @@ export function requireWellFormed(request: ProbeRequest): void {
   }
 }
 
-/** Whether the body of a request that was sent is one of its operation, whatever its key and path. */
+/** Whether the body of a sent request is valid for its operation, whatever its key and path. */
 export function hasGoodBody(exchange: Exchange): boolean {
   const { operation, request } = exchange;
   const schema = operation === 'other' ? undefined : factsOf(operation).request;
@@ -65,7 +68,7 @@ function content(body: ProbeRequest['body']): unknown {
   return jsonIn(body.text, body.type);
 }
 
-/** JSON that a probe spells in a way of its own; the text itself where it is none. */
+/** The value of JSON that a probe wrote itself; the text itself when it is not JSON. */
 function jsonIn(text: string, type: string): unknown {
   return /^application\/json\b/i.test(type) ? (parseJson(text) ?? text) : text;
 }

@@ -82,9 +82,9 @@ describe('bundled profiles', () => {
 describe('a profile of the user', () => {
   test.each([
     [
-      'a knob',
+      'a setting',
       { knob: 'chatModl', value: 'x' },
-      /^Unknown knob: chatModl in my\.yaml\. Did you mean chatModel\?/,
+      /^Unknown setting: chatModl in my\.yaml\. Did you mean chatModel\?/,
     ],
     [
       'an operation',

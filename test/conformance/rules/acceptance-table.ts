@@ -50,7 +50,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
     {
       name: 'a request that we left',
       evidence: valid({ outcome: 'aborted' }),
-      unverifiable: 'a request that we did not leave',
+      unverifiable: 'a request that Assay did not abort',
     },
 
     {

@@ -116,7 +116,7 @@ test('operations: 200 with what any path gets is an operation that is absent', a
   expect(absent).toMatchObject([
     {
       operation: 'images',
-      reason: expect.stringMatching(/ returned 200, .*, as it answers any path$/),
+      reason: expect.stringMatching(/ returned 200, .*, the same as for an unknown path$/),
     },
   ]);
   expect(accepted).not.toContain('images');
@@ -149,11 +149,11 @@ test('operations: one that is said to be absent is not asked for', async () => {
 
 test('operations: without video-create there is no job to read or to cancel', () => {
   const profile = withAbsent(profileWith(), [
-    { operation: 'video-create', value: 'absent', reason: 'answered 404' },
+    { operation: 'video-create', value: 'absent', reason: 'returned 404' },
   ]);
   expect(isAbsent('video-read', profile)).toBe(true);
   expect(absenceReason(['video-cancel'], profile)).toBe(
-    'video-cancel is not offered: there is no video job without video-create: answered 404',
+    'video-cancel is not offered: there is no video job without video-create: returned 404',
   );
 });
 

@@ -2,7 +2,7 @@ import type { Profile } from '../profile.ts';
 
 const UNSHOWN = 'A real gateway does not offer it, and the interface does not ask for it.';
 
-/** For a real gateway that nobody has described yet: a good one can be green. */
+/** For a real gateway without a profile of its own: a good one can pass. */
 export const defaultProfile: Profile = {
   name: 'default',
   summary: 'A real gateway, judged without a ledger or models of known behaviour.',

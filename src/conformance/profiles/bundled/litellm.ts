@@ -31,7 +31,7 @@ export const litellmProfile: Profile = {
     {
       rule: 'chat-stream-abort-frees',
       value: 'off',
-      reason: 'Cancelling upstream when the caller leaves is opt-in (BerriAI/litellm#30223).',
+      reason: 'Cancelling upstream when the client disconnects is opt-in (BerriAI/litellm#30223).',
     },
     {
       operation: 'video-cancel',

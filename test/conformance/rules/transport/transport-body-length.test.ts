@@ -30,7 +30,7 @@ ruleTable(transportBodyLength, [
   {
     name: 'a stream that we left',
     evidence: stream([event({})], { outcome: 'aborted' }),
-    unverifiable: 'needs an answer that we did not leave',
+    unverifiable: 'needs an answer that Assay did not abort',
   },
   {
     name: 'a model that fails half-way',
