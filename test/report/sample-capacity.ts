@@ -15,7 +15,7 @@ export function weakGenerator(): RunReport {
     ...report({
       knee: null,
       limitedBy: 'generator',
-      reason: 'The generator is the limit, not the gateway.',
+      reason: 'The load generator is the limit, not the gateway.',
       steps: [step(16), step(32), { ...step(64), outcome: 'generator', sustainedRuns: 0 }],
     }),
     outcome: 'inconclusive',
@@ -34,7 +34,7 @@ function report(more: Partial<CapacityReport>): RunReport {
       settled: true,
     },
     limitedBy: 'gateway',
-    reason: 'The gateway is the limit: at 40.6/s it fell behind.',
+    reason: 'The gateway is the limit: at 40.6 req/s it fell behind.',
     saturated: { throughput: 39.9, arrivalRate: 64 },
     steps: [step(4), step(16), step(39.4), late(40.6, 450), late(64, 4474)],
     runs: [

@@ -112,8 +112,8 @@ test.each<[string, RuleResult[]]>([
   ['whose rule was not selected', []],
   ['whose rule could not be verified', [result(UNVERIFIED)]],
   ['whose rule is not applicable', [result({ verdict: 'not-applicable', reason: 'absent' })]],
-  ['of whose evidence a part could not be judged', [result({ conformance: PARTLY })]],
-  ['whose operation brought no evidence', [result({ conformance: ELSEWHERE })]],
+  ['whose evidence could be judged only in part', [result({ conformance: PARTLY })]],
+  ['whose operation has no evidence', [result({ conformance: ELSEWHERE })]],
   ['that was judged under load only', [result({ load: judged({}) })]],
 ])('baseline: an entry %s is not stale', (_, results) => {
   expect(applyBaseline(results, use([ENTRY])).section.stale).toEqual([]);

@@ -262,11 +262,11 @@ test('capacity: a wanted rate is an objective with its margin', async () => {
 });
 
 test.each([
-  ['a knee without a wish', foundKnee(), [], 0],
+  ['a knee without a wanted rate', foundKnee(), [], 0],
   ['a knee below the wanted rate', foundKnee(), [{ ...WANTED, met: false }], 1],
   ['a knee of which the wanted rate is undecided', foundKnee(), [WANTED], 2],
   ['no knee', weakGenerator(), [], 2],
-  ['no knee, but the wanted rate was held', weakGenerator(), [{ ...WANTED, met: true }], 0],
+  ['no knee, but the wanted rate is sustained', weakGenerator(), [{ ...WANTED, met: true }], 0],
 ])('capacity: %s is an exit code of its own', (_, { capacity }, slo, exitCode) => {
   const facts = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
   expect(decide({ ...facts, slo, ...(capacity && { capacity }) }).exitCode).toBe(exitCode);

@@ -60,7 +60,7 @@ test('causes: a rule that fails elsewhere too does not follow from keys that are
   expect(commonCauses([replay, ...witnesses(['images'])])[0]?.rules).not.toContain(replay.id);
 });
 
-test('causes: keys that are taken where one rule of them fails are no cause', () => {
+test('causes: keys that have an effect are not a cause where one rule about them fails', () => {
   const [post, ...others] = witnesses(['chat']);
   if (post === undefined) throw new Error('no rule');
   const taken = others.map((rule) => ({

@@ -24,13 +24,13 @@ test.each([
   ['tokens >= 100/s', true, 100, { value: 0, percentOfLimit: 0 }, 'tokens/s'],
   ['findings <= 0', false, 3, { value: -3, percentOfLimit: null }, 'findings'],
 ])(
-  'margin: "%s" %s at %s is told in its unit and of its bound',
+  'margin: "%s" %s at %s is in its unit and relative to its limit',
   (text, met, measured, margin, unit) => {
     expect(objectives([result(text, met, measured)])).toMatchObject([{ met, margin, unit }]);
   },
 );
 
-test('margin: what a generator out of breath measured has none', () => {
+test('margin: an objective has none when the generator could not keep up', () => {
   const [objective] = objectives(
     [result('chat ttft p95 < 800ms', false, 1000)],
     'the load generator could not keep up',
@@ -80,7 +80,7 @@ function load(change: Partial<ReportedLoad> = {}): ReportedLoad {
   };
 }
 
-test('load: goodput is told in answers and in tokens, 429s as a share of all that was answered', () => {
+test('load: goodput counts responses and tokens, 429s are a share of all responses', () => {
   const { chat } = loadReport(load(), []).operations;
   expect(chat?.modes?.stream).toMatchObject({
     throughput: 1,
@@ -91,7 +91,7 @@ test('load: goodput is told in answers and in tokens, 429s as a share of all tha
   expect(chat).toMatchObject({ throttled: 1, throttledShare: 0.25, errorRate: 1 / 3 });
 });
 
-test('load: where no duration is known, as of a recording cut in its first second, no rate is told', () => {
+test('load: without a duration, as for a recording cut in its first second, there is no rate', () => {
   const measure = new LoadMeasure([], []);
   const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
   measure.record(exchange({ timing }));
@@ -105,7 +105,7 @@ test('load: where no duration is known, as of a recording cut in its first secon
   expect(arrivalRate).toEqual({ offered: 2 });
 });
 
-test('load: an answer that was read slowly counts, and its times stand apart', () => {
+test('load: a response to a slow reader counts, and its times are apart', () => {
   const measure = new LoadMeasure([], []);
   measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
   const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
@@ -126,7 +126,7 @@ test('load: with slow readers alone no time is in the figures of the operation',
   expect(chat?.modes?.slow?.e2eMs?.max).toBe(9000);
 });
 
-test('load: what ended it early is told in the unit of its condition', () => {
+test('load: what ended it early has the unit of its condition', () => {
   const condition = parseAbortCondition('errors > 20% over 5s');
   expect(
     loadReport(load({ abort: { condition, atMs: 6000, measured: 0.5 } }), []).abortedBy,
@@ -158,7 +158,7 @@ test.each([
   [{ arrivalRate: '50/s' }, 'open', 50],
   [{ closed: { users: 3 } }, 'closed', 4],
   [{ trace: 'trace.jsonl' }, 'open', 4],
-])('load: of %j the model is %s, and its offered rate %i/s', (workload, model, offered) => {
+])('load: the model of %j is %s, and its offered rate %i/s', (workload, model, offered) => {
   const health = healthOf([], { scheduled: 8, started: 8, notStarted: 0, interrupted: 0 });
   const report = loadReport(load({ workload: WorkloadSchema.parse(workload), health }), []);
   expect(report).toMatchObject({ model, arrivalRate: { offered } });

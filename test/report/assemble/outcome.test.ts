@@ -97,19 +97,19 @@ const calm: Deciding = {
 };
 
 const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] = [
-  ['all holds', {}, 0, 'pass'],
-  ['a must failed', { rules: [rule('fail')] }, 1, 'fail'],
-  ['a should warned', { rules: [rule('warn', 'should')] }, 0, 'pass'],
-  ['an SLO missed', { load: load(), slo: [missed] }, 1, 'fail'],
+  ['a run in which all checks passed', {}, 0, 'pass'],
+  ['a required rule that failed', { rules: [rule('fail')] }, 1, 'fail'],
+  ['a recommended rule with a finding', { rules: [rule('warn', 'should')] }, 0, 'pass'],
+  ['a missed objective', { load: load(), slo: [missed] }, 1, 'fail'],
   [
-    'an SLO missed by a generator out of breath',
+    'an objective missed while the generator could not keep up',
     { load: load({ healthy: false }), slo: [missed] },
     2,
     'inconclusive',
   ],
   ['a load ended early by abortOn', { load: load({ abortedBy }) }, 1, 'fail'],
   [
-    'a load ended early with a generator out of breath',
+    'a load ended early while the generator could not keep up',
     { load: load({ abortedBy, healthy: false }) },
     2,
     'inconclusive',
@@ -117,44 +117,49 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
   ['requests unanswered at the end', { load: load(), unanswered }, 2, 'inconclusive'],
   ['a hundredth unanswered at the end', { load: load(), unanswered: few }, 0, 'pass'],
   [
-    'an SLO missed with requests unanswered at the end',
+    'a missed objective with requests unanswered at the end',
     { load: load(), slo: [missed], unanswered },
     1,
     'fail',
   ],
-  ['an SLO not measured', { load: load(), slo: [{ ...missed, met: null }] }, 2, 'inconclusive'],
-  ['a must unverified', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
-  ['a should unverified', { rules: [rule('could-not-verify', 'should')] }, 0, 'pass'],
-  ['a target that died', { targetTrouble: 'It is gone.' }, 2, 'inconclusive'],
   [
-    'an SLO missed by a target that died, and a load ended early by it',
+    'an objective that was not measured',
+    { load: load(), slo: [{ ...missed, met: null }] },
+    2,
+    'inconclusive',
+  ],
+  ['an unverified required rule', { rules: [rule('could-not-verify')] }, 2, 'inconclusive'],
+  ['an unverified recommended rule', { rules: [rule('could-not-verify', 'should')] }, 0, 'pass'],
+  ['a target that is gone', { targetTrouble: 'It is gone.' }, 2, 'inconclusive'],
+  [
+    'an objective missed and a load ended early by a target that is gone',
     { load: load({ abortedBy }), slo: [missed], targetTrouble: 'It is gone.' },
     2,
     'inconclusive',
   ],
   [
-    'a must failed by a target that died',
+    'a required rule failed by a target that is gone',
     { rules: [rule('fail')], targetTrouble: 'It is gone.' },
     1,
     'fail',
   ],
-  ['exchanges not judged', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
-  ['a load to which no arrival came', { load: load({ exchanges: 0 }) }, 2, 'inconclusive'],
-  ["a scenario of the user's own that sent nothing", { load: load(SILENT) }, 3, 'inconclusive'],
+  ['requests that were not checked', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
+  ['a load without requests', { load: load({ exchanges: 0 }) }, 2, 'inconclusive'],
+  ['a custom scenario that sent nothing', { load: load(SILENT) }, 3, 'inconclusive'],
   [
-    "a scenario of the user's own that sent nothing in a capacity",
+    'a custom scenario that sent nothing in a capacity search',
     { capacity: silentCapacity() },
     3,
     'inconclusive',
   ],
   [
-    "a scenario of the user's own to a target that died",
+    'a custom scenario to a target that is gone',
     { load: load(SILENT), targetTrouble: 'It is gone.' },
     2,
     'inconclusive',
   ],
   [
-    'a must failed beside an unverified one',
+    'a required rule that failed beside an unverified one',
     { rules: [rule('fail'), rule('could-not-verify')] },
     1,
     'fail',
@@ -177,7 +182,7 @@ test.each(CASES)('outcome: %s is exit code as stated', (_, deciding, exitCode, o
   expect(decide({ ...calm, ...deciding })).toMatchObject({ exitCode, outcome });
 });
 
-test('outcome: every reason is told, failures first', () => {
+test('outcome: every reason is listed, failures first', () => {
   const { reasons } = decide({ ...calm, rules: [rule('could-not-verify'), rule('fail')] });
   expect(reasons[0]).toMatch(/^Required rule failed/);
   expect(reasons[1]).toMatch(/^Required rule could not be verified/);
@@ -185,7 +190,7 @@ test('outcome: every reason is told, failures first', () => {
 
 const accepted = { reason: 'ticket 12', expires: '2026-12-22' };
 
-test('outcome: a rule accepted in one operation that fails in another is told with the new one', () => {
+test('outcome: a rule accepted in one operation that fails in another names the new one', () => {
   const operations = { chat: 2, responses: 1 };
   const judged = { judged: 4, unverified: 0, findings: 3, operations, examples: [] };
   const partly = {
@@ -247,7 +252,7 @@ test('outcome: a missed objective is a sentence with its margin', () => {
 
 test.each([
   ['healthy', true, 0],
-  ['out of breath', false, 1],
+  ['that could not keep up', false, 1],
 ])('outcome: what ended the load early is a reason, generator %s', (_, healthy, place) => {
   const { reasons } = decide({ ...calm, load: load({ abortedBy, healthy }), slo: [missed] });
   expect(reasons[place]).toBe(

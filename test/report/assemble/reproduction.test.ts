@@ -55,7 +55,7 @@ test.each<[form: string, rule: string, shows: (output: string, actual: string) =
   ['a chunked body', 'transport-request-forms', (output) => statuses(output) === '200 411'],
   ['a nesting of 10 000', 'errors-hostile-body', (output) => statuses(output) === '200 200'],
   [
-    'bytes that are no text',
+    'bytes that are not text',
     'transcription-binary-safe',
     (output, actual) => output.includes(actual),
   ],

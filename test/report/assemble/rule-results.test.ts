@@ -143,10 +143,10 @@ test.each([
   ['more than one in a hundred', 56, 44, 'could-not-verify'],
   ['all', 3, 0, 'could-not-verify'],
 ])(
-  'findings under load that were set aside: %s are told by the verdict',
+  'findings under load that were set aside: %s decide the verdict',
   (_, setAside, count, verdict) => {
     const [entry] = CHAT;
-    if (entry === undefined) throw new Error('the catalogue lacks chat-choices-shape');
+    if (entry === undefined) throw new Error('chat-choices-shape is missing in the catalogue');
     const judge = new RuleJudge(entry.rule, PROFILE.expect);
     Object.assign(judge.tally, { setAside, judged: count, unverified: setAside });
     const evidence = { load: [judge], sources: new Map(), newer: new Set<string>(), commands: {} };

@@ -58,7 +58,7 @@ describe.each(Object.entries(REPORTS))('report %s', (name, report) => {
 describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
   const report = samples.hostileGate(text);
 
-  test.each(FORMATS)('%s: the output is whole, bounded and acts on nobody', (name, format) => {
+  test.each(FORMATS)('%s: the output is whole, limited and harmless', (name, format) => {
     const output = format.render(report);
     expect(output.isWellFormed()).toBe(true);
     if (FOR_MACHINES.has(name)) {

@@ -76,7 +76,7 @@ test('sarif: a passing run has no results', () => {
   expect(runOf(samples.passingGate()).results).toEqual([]);
 });
 
-test('sarif: a must that could not be verified is an open result, a should a notification', () => {
+test('sarif: an unverified required rule is an open result, a recommended one a notification', () => {
   const report = samples.conformanceOnly();
   const open = runOf(report).results;
   expect(open.map(({ kind }) => kind)).toEqual(['open']);
@@ -88,7 +88,7 @@ test('sarif: a must that could not be verified is an open result, a should a not
   );
 });
 
-test('sarif: an inconclusive run is no successful execution', () => {
+test('sarif: an inconclusive run is not a successful execution', () => {
   expect(runOf(samples.interruptedGate()).invocations[0].executionSuccessful).toBe(false);
   expect(runOf(samples.failingGate()).invocations[0].executionSuccessful).toBe(true);
 });
@@ -103,7 +103,7 @@ test('sarif: the fingerprint of a finding does not hold what was seen', () => {
   expect(new Set(before.map((prints) => JSON.stringify(prints))).size).toBe(before.length);
 });
 
-test('sarif: a link of a gateway is none', () => {
+test('sarif: a link in the text of a gateway is not a link', () => {
   const report = samples.hostileGate('[click](http://127.0.0.1/)');
   for (const { message } of runOf(report).results) expect(message.text).not.toContain('](');
 });
