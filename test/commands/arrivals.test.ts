@@ -38,12 +38,12 @@ test.each([
   ],
   ['a stage without a rate', ['--stages', 'x:5s'], /^--stages needs a rate such as 50\/s/],
   [
-    'a stage of no time',
+    'a stage without a duration',
     ['--stages', '5/s:0s'],
     /^--stages needs a duration above 0 in each stage/,
   ],
   [
-    'a burst of nobody',
+    'a burst without arrivals',
     ['--bursts', '0/5s'],
     /^--bursts needs a number of arrivals and an interval above 0/,
   ],

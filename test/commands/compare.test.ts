@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('assay compare: a key that is missing is told with both names that it can have', async () => {
+test('assay compare: a missing key is reported with both of its possible names', async () => {
   const earlier = join(folder, 'earlier.json');
   await writeFile(earlier, json.render(passingGate()));
   const run = await assay(['compare', earlier, `theirs=${NOBODY}`]);

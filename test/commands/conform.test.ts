@@ -57,7 +57,7 @@ test.each([
 
 test.each([
   [
-    '--baseline of a file that is not there',
+    '--baseline with a missing file',
     ['--baseline', 'no-such.yaml'],
     /^Cannot read no-such\.yaml\./,
   ],
@@ -113,7 +113,7 @@ test('conform --dry-run: it prints requests and billable calls, and sends nothin
   expect(run.code).toBe(0);
 });
 
-test('gate --dry-run: the arrivals of the load are told', async () => {
+test('gate --dry-run: the arrivals of the load are shown', async () => {
   const args = ['--rule', 'chat-id-unique', '--arrival-rate', '50/s', '--duration', '20s'];
   const run = await assay(['gate', '--dry-run', ...args, '--json']);
   expect(JSON.parse(run.stdout)).toMatchObject({ profile: 'reference', arrivals: 1000 });

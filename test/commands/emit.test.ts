@@ -14,7 +14,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('emit: a gateway that lives as long as a run is refused with the remedy', async () => {
+test('emit: a gateway that runs only during the command is refused with the remedy', async () => {
   const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
   expect(stdout).toBe('');
   expect(stderr).toContain('the target is embedded. Set it with --target.');

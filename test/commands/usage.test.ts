@@ -106,7 +106,7 @@ test.each([
     /^--k6-out json=x\.json cannot be shared by several engines, and --segments 2 starts several\./,
   ],
   [
-    'a closed model of nobody',
+    'a closed model without users',
     ['load', '--arrivals', 'closed'],
     /workload\.arrivals: is closed, which needs closed: \{.*\}, or --users 10 --think 1s\./,
   ],
@@ -206,7 +206,7 @@ test('assay: a host that has no address is a sentence and exit code 2', async ()
   expect(run.code).toBe(2);
 });
 
-test('assay: http where https is asked for is a sentence and exit code 2', async () => {
+test('assay: http instead of https is a sentence and exit code 2', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();

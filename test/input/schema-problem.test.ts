@@ -31,9 +31,12 @@ test.each([
     { operations: [{ operation: 'chat', valeu: 'offered', reason: 'a' }] },
     'Unknown key: operations.0.valeu. Did you mean value?',
   ],
-])('configuration: in %j the mistyped key is told with what it may mean', (written, sentence) => {
-  expect(() => configurationOf(written, 'assay.yaml')).toThrow(sentence);
-});
+])(
+  'configuration: in %j the mistyped key is reported with the nearest one',
+  (written, sentence) => {
+    expect(() => configurationOf(written, 'assay.yaml')).toThrow(sentence);
+  },
+);
 
 test.each([
   [{ slo: 'all errors <= 0%' }, 'slo: needs a list; got "all errors <= 0%".'],
@@ -56,30 +59,30 @@ test.each([
     workload({ mix: { mixed: 1 } }),
     'workload.mix.mixed: Unknown scenario in the mix: mixed. There are abandon, chat, chat-session',
   ],
-])('configuration: %j is told by what it needs and what it is', (written, sentence) => {
+])('configuration: %j is reported with what it needs and what it is', (written, sentence) => {
   expect(() => configurationOf(written, 'assay.yaml')).toThrow(
     `Configuration is malformed: assay.yaml. ${sentence}`,
   );
 });
 
-test('configuration: a long value is not told whole', () => {
+test('configuration: a long value is cut', () => {
   expect(() => configurationOf({ slo: 'x'.repeat(200) }, 'assay.yaml')).toThrow(/got "x{59} …\.$/);
 });
 
-test('configuration: a value that is none of several kinds is told by what it needs', () => {
+test('configuration: a value of none of several kinds is reported with what it needs', () => {
   expect(() => configurationOf(workload({ trace: 5 }), 'assay.yaml')).toThrow(
     'Configuration is malformed: assay.yaml. workload.trace: needs the path of a file, or {file: …, speed: 2}.',
   );
 });
 
-test('profile: a mistyped key of an override is told with what it may mean', () => {
+test('profile: a mistyped key of an override is reported with the nearest one', () => {
   const overrides = [{ knbo: 'chatModel', value: 'a', reason: 'b' }];
   expect(() => parseProfile({ name: 'mine', overrides }, 'p.yaml')).toThrow(
     'Profile is malformed: p.yaml. Unknown key: overrides.0.knbo. Did you mean knob?',
   );
 });
 
-test('baseline: a mistyped key is told with what it may mean', () => {
+test('baseline: a mistyped key is reported with the nearest one', () => {
   expect(() => parseBaseline({ acepted: [] }, 'b.yaml')).toThrow(
     'Baseline is malformed: b.yaml. Unknown key: acepted. Did you mean accepted?',
   );

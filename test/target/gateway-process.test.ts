@@ -42,7 +42,7 @@ test('gateway process: silence is a sentence when the deadline passes', async ()
   );
 });
 
-test('gateway process: an end of its own is told with its reason', async () => {
+test('gateway process: an unexpected end is reported with its reason', async () => {
   const gateway = run(`${LISTEN} setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50);`);
   await gateway.listening();
   await expect.poll(() => gateway.ended()).toBe('it ended with SIGSEGV');

@@ -27,7 +27,7 @@ test.each([
   expect(access.secrets).toEqual({ [variable]: value });
 });
 
-test('access: what is no secret stands as it is', () => {
+test('access: a value that is not a secret is shown as it is', () => {
   const access = read({ 'X-Team': 'qa', 'OpenAI-Beta': 'assistants=v2' }, 'api-version=2024-10-21');
   expect(access).toEqual({
     headers: [

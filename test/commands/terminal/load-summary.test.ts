@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadEndSentence } from '../../../src/commands/terminal/load-summary.ts';
 import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
 
-test('load end: where arrivals and all else end together, one time is told', () => {
+test('load end: one time is shown when the arrivals and the last requests end together', () => {
   expect(loadEndSentence({ durationMs: 3000, endMs: 3400, exchanges: 60 })).toBe(
     'Load: ended after 3 s, 60 requests',
   );

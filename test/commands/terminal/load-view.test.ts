@@ -86,7 +86,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     /^generator {2}keeps up: .*, saturated for 2 seconds$/,
   ],
   [
-    'a target of which nothing comes, though arrivals are late for it',
+    'an unresponsive target that delays arrivals',
     { latenessP99Ms: 2400, silentMs: 7010 },
     /^generator {2}is waiting: no response has ended for 7 s$/,
   ],
@@ -164,7 +164,7 @@ test.each([
   expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[3]).toBe(line);
 });
 
-test('live view: a log is told of a target of which nothing comes', () => {
+test('live view: a log shows an unresponsive target', () => {
   const line = loadView(seen({ latenessP99Ms: 2400, silentMs: 7010 }), FRAME).line();
   expect(line).toContain(' · generator is waiting: no response has ended for 7 s · ');
 });

@@ -56,7 +56,7 @@ test('progress: a block stays within the terminal', () => {
   expect(screen.lines).toEqual(['x'.repeat(19), 'two', 'three']);
 });
 
-test('progress: a block is told how much room there is, and whether it may be coloured', () => {
+test('progress: a block receives its size, and whether it may be coloured', () => {
   const seen: unknown[] = [];
   const block: LiveView['block'] = ({ columns, rows, paint }) => {
     seen.push(columns, rows, paint('fail', 'x'));

@@ -102,7 +102,7 @@ test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and
   expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(2);
 });
 
-test.concurrent('capacity: a target that dies is a partial report, and inconclusive', async () => {
+test.concurrent('capacity: a target that is gone gives a partial report, and inconclusive', async () => {
   const { code, report } = await search({}, ['--step-duration', '2s'], (seen, { closeServer }) => {
     if (/\/s {2}sustained /.test(seen)) closeServer();
   });

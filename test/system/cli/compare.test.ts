@@ -121,7 +121,7 @@ test.concurrent('assay compare: earlier runs are read, and nothing is sent', asy
 });
 
 describe.concurrent('assay compare: gateways that end or were never there', () => {
-  test('assay compare: those that are dead are named with what to do, and the one between is opened once and told', async () => {
+  test('assay compare: unreachable targets are reported with a remedy, and the one between them is opened once and assessed', async () => {
     const out = join(folder, 'dead');
     const things = [`theirs=${NOBODY}`, 'embedded', `last=${NOBODY}`];
     const { run, starts, left } = await counted(['compare', ...things, '--out', out]);
@@ -182,7 +182,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     },
   );
 
-  test('assay compare: one that takes connections and says nothing is told after its deadline', async () => {
+  test('assay compare: an unresponsive target is reported after its deadline', async () => {
     const out = join(folder, 'silent');
     const sockets = new Set<{ destroy(): void }>();
     const server = createServer((socket) => sockets.add(socket));
@@ -199,7 +199,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     );
   });
 
-  test('assay compare: all of them dead is a sentence each, and no report', async () => {
+  test('assay compare: unreachable targets give a sentence each, and no report', async () => {
     const out = join(folder, 'all dead');
     const run = await assay(['compare', `a=${NOBODY}`, `b=${NOBODY}`, '--out', out], {
       env: { ASSAY_API_KEY: 'a_live_0123456789' },
@@ -252,7 +252,7 @@ describe.concurrent('assay compare: interrupted', () => {
     expect(left).toEqual([]);
   });
 
-  test('assay compare: before anything was judged there is no report', async () => {
+  test('assay compare: an interruption before any judging gives no report', async () => {
     const out = join(folder, 'at once');
     const sockets = new Set<{ destroy(): void }>();
     const server = createServer((socket) => sockets.add(socket));

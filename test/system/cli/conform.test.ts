@@ -68,7 +68,7 @@ function ruleIn({ report }: Judged, id: string) {
 }
 
 describe('profiles', () => {
-  test('conform: a good gateway that nobody described is green by default', async () => {
+  test('conform: a good gateway without a profile passes by default', async () => {
     const config = await file('models.yaml', MODELS);
     const profile = await file(
       'quick.yaml',

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.concurrent('assay describe: the bundled gateway is told in text, markdown and JSON', async () => {
+test.concurrent('assay describe: the bundled gateway is described in text, markdown and JSON', async () => {
   const out = join(folder, 'embedded');
   const run = await assay(['describe', '--out', out]);
   expect(run.code).toBe(0);
@@ -32,7 +32,7 @@ test.concurrent('assay describe: the bundled gateway is told in text, markdown a
   expect(page).toMatch(/^### What does a repeated Idempotency-Key get\?\n\n`all: 200/m);
 });
 
-test.concurrent('assay describe: what an absent operation would have shown is told by its absence', {
+test.concurrent('assay describe: a behaviour of an absent operation is not observed, with the reason', {
   timeout: 60_000,
 }, async () => {
   const server = createReferenceServer({ videoMs: 50 });

@@ -64,7 +64,7 @@ async function emitted(...flags: readonly string[]): Promise<Emitted> {
   return { script, key: server.keys[0] };
 }
 
-test.concurrent('emit: the script sends the load by itself, with words of its own each time', async () => {
+test.concurrent('emit: the script sends the load without Assay, with new words each time', async () => {
   const emission = await emitted('--scenario', 'chat-session');
   const [first, second] = await Promise.all([byHand(emission), byHand(emission)]);
   for (const exchanges of [first, second]) {
@@ -117,7 +117,7 @@ test.concurrent('emit: what the script records says what run it is of, and is ju
   });
 });
 
-test.concurrent('emit: what two engines record of their halves is one run, and one half alone is told', async () => {
+test.concurrent('emit: the recordings of two engines make one run, and a single half is reported as such', async () => {
   const emission = await emitted('--scenario', 'chat', '--duration', '2s');
   const halves = await Promise.all(
     ['0:1/2', '1/2:1'].map((half) =>
@@ -144,7 +144,7 @@ test.concurrent('emit: what two engines record of their halves is one run, and o
   expect(twice.code).toBe(3);
 });
 
-test.concurrent("emit: a scenario of a user's own is in the script, with the parts of ours", async () => {
+test.concurrent('emit: a custom scenario is in the script, with the bundled parts that it imports', async () => {
   await writeFile(join(folder, 'mine.ts'), MINE);
   const exchanges = await byHand(await emitted('--scenario', './mine.ts'));
   expect(exchanges.length).toBeGreaterThanOrEqual(9);

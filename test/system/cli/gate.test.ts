@@ -112,7 +112,7 @@ test.concurrent('gate: a target that never answers is a sentence and exit code 2
   expect(run.code).toBe(2);
 });
 
-test.concurrent('conform: a target that dies half-way leaves a partial report and exit code 2', async () => {
+test.concurrent('conform: a target that is gone half-way leaves a partial report and exit code 2', async () => {
   const out = join(folder, 'dies');
   const server = createReferenceServer();
   const { address } = await server.listen();

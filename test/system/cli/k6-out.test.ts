@@ -84,7 +84,7 @@ test("load: Prometheus gets our metrics, set up by k6's own variables, and no ke
   expectNoKey(posts, metrics, run);
 });
 
-test('load: the series of several engines are told apart by their instance', async () => {
+test('load: the series of several engines differ by their instance', async () => {
   const { host, posts } = await metricsReceiver();
   const run = await assay([...CHAT, '--segments', '2', '--k6-out', 'experimental-prometheus-rw'], {
     cwd: folder,
@@ -96,7 +96,7 @@ test('load: the series of several engines are told apart by their instance', asy
   expect(instances).toEqual(new Set(['1', '2']));
 });
 
-test('load: a receiver that is not there is told, and changes no verdict', async () => {
+test('load: a missing receiver is reported, and changes no verdict', async () => {
   const run = await assay([...CHAT, '--k6-out', 'experimental-prometheus-rw'], {
     cwd: folder,
     // Nothing can listen on port 0.
@@ -107,7 +107,7 @@ test('load: a receiver that is not there is told, and changes no verdict', async
   expect(run.code).toBe(0);
 });
 
-test('load: a run too short for the page of the dashboard is told', async () => {
+test('load: a run too short for the page of the dashboard is reported', async () => {
   const page = 'web-dashboard=port=-1&export=short.html';
   const run = await assay([...CHAT, '--k6-out', page], { cwd: folder });
   expect(run.stderr).toMatch(/^Load: k6 says: The test run was short, report generation was skip/m);

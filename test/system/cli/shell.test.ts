@@ -45,7 +45,7 @@ test('assay init: an example is written once and never over another file', async
   expect(second.code).toBe(3);
 });
 
-test('assay load: progress that nobody reads any more is no failure', async () => {
+test('assay load: progress without a reader is not a failure', async () => {
   const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
   const code = join(folder, 'code');
   const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';

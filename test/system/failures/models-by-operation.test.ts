@@ -54,7 +54,7 @@ const VERDICTS = {
   'video-cancel-complete-race': ['could-not-verify', /^needs answers that overlap: .*video-read$/],
 } as const;
 
-test('conform: rules of an operation that has a model for them are judged, those of the others say which lacks one', async () => {
+test('conform: rules of an operation with a suitable model are judged, the others name the missing setting', async () => {
   const server = createReferenceServer({ faults: ['cs-silent-truncate'] });
   const { address } = await server.listen();
   const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;

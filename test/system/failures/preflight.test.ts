@@ -43,7 +43,7 @@ async function conform(address: string, config = '', ...flags: readonly string[]
   return run;
 }
 
-test('preflight: models that are not offered are told in the words of the gateway, exit code 3', async () => {
+test('preflight: models that are not offered are reported in the words of the gateway, exit code 3', async () => {
   const body = error('model_not_found', 'There is no such model.');
   const { code, stderr } = await conform(await answering(404, 'application/json', body));
   expect(code).toBe(3);
@@ -96,7 +96,7 @@ test.each([
     /Target refused the API key: .* returned 401\. Check ASSAY_API_KEY\./,
   ],
 ])(
-  'preflight: %s: it is told in seconds',
+  'preflight: %s: it is reported in seconds',
   async (_, status, type, body, exitCode, words) => {
     const { code, stderr } = await conform(await answering(status, type, body));
     expect(stderr).toMatch(words);

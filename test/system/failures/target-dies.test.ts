@@ -78,7 +78,7 @@ async function reportIn(out: string) {
 }
 
 test.concurrent.each(['live', 'after'])(
-  'load: a target killed in the middle of its answers, judged %s, has stopped answering and broken no rule',
+  'load: a target killed in the middle of its responses, judged %s, is gone and has broken no rule',
   async (judging) => {
     const recording = join(folder, `killed-${judging}.rec`);
     const gateway = await mortal(...SLOW_STREAMS);
@@ -110,7 +110,7 @@ test.concurrent.each(['live', 'after'])(
 );
 
 test.concurrent.each(['live', 'after'])(
-  'load: a target that freezes, judged %s, has stopped answering, and the generator was well',
+  'load: a target that freezes, judged %s, is unresponsive, and the generator kept up',
   async (judging) => {
     const recording = join(folder, `frozen-${judging}.rec`);
     const gateway = await mortal(...SLOW_STREAMS);
@@ -157,7 +157,7 @@ test.concurrent('load: a target that freezes with effects to be counted does not
   expect(performance.now() - startedMs).toBeLessThan(30_000);
 });
 
-test.concurrent('load: a target that is slow and alive has not stopped answering, judged again neither', async () => {
+test.concurrent('load: a slow target is not unresponsive, nor when it is judged again', async () => {
   const recording = join(folder, 'slow.rec');
   const gateway = await mortal('--slots', '4', '--service-time', '500ms');
   const load = ['load', '--scenario', 'chat', '--arrival-rate', '40/s', '--duration', '4s'];
@@ -174,7 +174,7 @@ test.concurrent('load: a target that is slow and alive has not stopped answering
   }
 });
 
-test.concurrent('capacity: a target that freezes has stopped answering, and is no limit of the generator', async () => {
+test.concurrent('capacity: a target that freezes is unresponsive, and not a limit of the generator', async () => {
   const gateway = await mortal();
   const search = [
     'capacity',

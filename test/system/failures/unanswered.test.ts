@@ -99,7 +99,7 @@ function sloOf({ slo }: RunReport) {
 
 const never = () => {};
 
-test('load: half of the requests unanswered at its end is inconclusive, and told', async () => {
+test('load: half of the requests unanswered at its end is inconclusive, and reported', async () => {
   const { run, report } = await load({ otherwise: never, slo: [] });
   expect(report.reasons).toEqual([
     expect.stringMatching(

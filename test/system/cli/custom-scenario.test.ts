@@ -71,14 +71,14 @@ test.concurrent.each([
     ['load', '--emit', 'script', '--target', 'http://a:1', '--scenario', './no-options.ts'],
     NO_OPTIONS,
   ],
-])('own scenario: one %s is refused before anything is sent', async (_, args, message) => {
+])('custom scenario: one %s is refused before anything is sent', async (_, args, message) => {
   const run = await assay(args, { cwd: folder });
   expect(run.stderr).toMatch(message);
   expect(run.stdout).toBe('');
   expect(run.code).toBe(3);
 });
 
-test.concurrent('own scenario: one that runs and sends nothing is told as the reason of no figures', async () => {
+test.concurrent('custom scenario: one that sends nothing is given as the reason of missing figures', async () => {
   const args = ['load', '--scenario', './silent.ts', '--duration', '1s', '--out', 'silent'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toMatch(
@@ -87,7 +87,7 @@ test.concurrent('own scenario: one that runs and sends nothing is told as the re
   expect(run.code).toBe(3);
 });
 
-test.concurrent("own scenario: one with k6's own executors and a function by name is none of these", async () => {
+test.concurrent("custom scenario: one with k6's own executors and a function by name is none of these", async () => {
   const args = ['load', '--scenario', './renamed.ts', '--duration', '1s', '--out', 'renamed'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toContain('All 3 requests were checked against the rules.');
@@ -97,7 +97,7 @@ test.concurrent("own scenario: one with k6's own executors and a function by nam
 test.concurrent.each([
   [1, 'The scenario threw once: Error: no such tariff'],
   [2, 'The scenario threw 2 times: Error: no such tariff'],
-])('own scenario: one that throws %i of 3 times is told as that', async (times, sentence) => {
+])('custom scenario: one that throws %i of 3 times is reported', async (times, sentence) => {
   const args = ['load', '--scenario', `./throws-${times}.ts`, '--duration', '1s', '--json'];
   const run = await assay(args, { cwd: folder });
   expect(run.code).toBe(3);
