@@ -57,7 +57,8 @@ async function measured(entries: readonly CatalogueEntry[]): Promise<Measured> {
       rules: entries.map(({ rule }) => rule),
       profile: PROFILE,
       capabilities: { secondKey: true },
-      ...gateways,
+      target: gateways,
+      timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,
     });
     const durationMs = performance.now() - startMs;

@@ -101,10 +101,12 @@ describe('a finding that measures time', () => {
       rules: [{ ...TIMED, probe }],
       profile: PROFILE,
       capabilities: { secondKey: false },
-      gatewayFor: ({ name }) => new DryRunGateway(name, expectations),
-      targetIsGone: () => false,
-      checkTargetAfter: async () => {},
-      recheckTarget: async () => {},
+      target: {
+        gatewayFor: ({ name }) => new DryRunGateway(name, expectations),
+        targetIsGone: () => false,
+        checkTargetAfter: async () => {},
+        recheckTarget: async () => {},
+      },
       timekeeping: keeping(...answers),
       signal: new AbortController().signal,
     });

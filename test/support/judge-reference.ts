@@ -60,14 +60,16 @@ export async function judgeReference(
       rules,
       profile,
       capabilities: { secondKey: true },
-      gatewayFor(probe, onExchange) {
-        const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));
-        const gateway = altered(plain, changed);
-        return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
+      target: {
+        gatewayFor(probe, onExchange) {
+          const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));
+          const gateway = altered(plain, changed);
+          return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
+        },
+        targetIsGone: () => gateways.targetIsGone(),
+        checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),
+        recheckTarget: () => gateways.recheckTarget(),
       },
-      targetIsGone: () => gateways.targetIsGone(),
-      checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),
-      recheckTarget: () => gateways.recheckTarget(),
       timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,
     });

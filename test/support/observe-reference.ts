@@ -54,7 +54,7 @@ export async function observeAt(
       behaviours,
       profile: PROFILE,
       capabilities: { secondKey: keys.second !== undefined },
-      ...gateways,
+      target: gateways,
       signal: new AbortController().signal,
     });
     if (failures.length > 0) throw new Error(failures.join('\n'));

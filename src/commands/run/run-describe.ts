@@ -90,7 +90,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       behaviours: BEHAVIOURS,
       profile,
       capabilities,
-      ...connection.gateways,
+      target: connection.gateways,
       signal,
       timeLimit: limit.signal,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),

@@ -10,16 +10,21 @@ import { exchangesOf } from './absent-operations.ts';
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
 
-/** How probes reach the target, and what ends their run early. */
-export interface ProbeRunOptions {
+/** How probes reach the target, and whether it still responds. */
+export interface ProbedTarget {
   /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
-  readonly gatewayFor: (probe: Probe, onExchange: (exchange: Exchange) => void) => ProbeGateway;
+  gatewayFor(probe: Probe, onExchange: (exchange: Exchange) => void): ProbeGateway;
   /** True once the target no longer responds: no further probe is started. */
-  readonly targetIsGone: () => boolean;
+  targetIsGone(): boolean;
   /** Checks that the target still responds, when one of these exchanges broke off. */
-  readonly checkTargetAfter: (exchanges: readonly Exchange[]) => Promise<void>;
+  checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
   /** Checks once more whether the target responds. */
-  readonly recheckTarget: () => Promise<void>;
+  recheckTarget(): Promise<void>;
+}
+
+/** Where probes are sent, and what ends their run early. */
+export interface ProbeRunOptions {
+  readonly target: ProbedTarget;
   readonly signal: AbortSignal;
   /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
   readonly timeLimit?: AbortSignal;
@@ -106,9 +111,11 @@ class ProbeRun {
     const startMs = performance.now();
     try {
       const exchanges: Exchange[] = [];
-      const gateway = this.#options.gatewayFor(probe, (exchange) => exchanges.push(exchange));
+      const gateway = this.#options.target.gatewayFor(probe, (exchange) =>
+        exchanges.push(exchange),
+      );
       const pieces = await gather(probe, gateway);
-      await this.#options.checkTargetAfter(pieces.flatMap(exchangesOf));
+      await this.#options.target.checkTargetAfter(pieces.flatMap(exchangesOf));
       // Exchanges of a run that broke off show the break rather than the target.
       if (this.#isCutShort(probe)) return;
       const repeat = async () => (this.#isOver() ? undefined : await gather(probe, gateway));
@@ -124,10 +131,10 @@ class ProbeRun {
   }
 
   #isCutShort(probe: Probe): boolean {
-    const { signal, timeLimit, targetIsGone } = this.#options;
+    const { signal, timeLimit, target } = this.#options;
     if (signal.aborted) this.#cutShort = 'interrupted';
     else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
-    else if (targetIsGone()) this.#cutShort ??= 'target-gone';
+    else if (target.targetIsGone()) this.#cutShort ??= 'target-gone';
     if (this.#cutShort === undefined) return false;
     this.#unfinished.set(probe, WHY_UNFINISHED[this.#cutShort]);
     this.#skipped.push(probe);
@@ -142,8 +149,8 @@ class ProbeRun {
   /** Whether a target that was gone responds again: then the run goes on where it was cut, once. */
   async #isBack(): Promise<boolean> {
     if (this.#cutShort !== 'target-gone') return false;
-    await this.#options.recheckTarget();
-    if (this.#isOver() || this.#options.targetIsGone()) return false;
+    await this.#options.target.recheckTarget();
+    if (this.#isOver() || this.#options.target.targetIsGone()) return false;
     this.#cutShort = undefined;
     for (const probe of this.#skipped) this.#unfinished.delete(probe);
     return true;

@@ -34,13 +34,15 @@ export async function judgeChanged(
     rules: concerned.map((rule) => withProbe(rule, replays, SILENCE)),
     profile: PROFILE,
     capabilities: { secondKey: true },
-    gatewayFor(probe, onExchange) {
-      if (probe instanceof Replay) for (const exchange of probe.sent) onExchange(exchange);
-      return NO_GATEWAY;
+    target: {
+      gatewayFor(probe, onExchange) {
+        if (probe instanceof Replay) for (const exchange of probe.sent) onExchange(exchange);
+        return NO_GATEWAY;
+      },
+      targetIsGone: () => false,
+      checkTargetAfter: async () => {},
+      recheckTarget: async () => {},
     },
-    targetIsGone: () => false,
-    checkTargetAfter: async () => {},
-    recheckTarget: async () => {},
     signal: new AbortController().signal,
   });
   if (failures.length > 0) throw new Error(failures.join('\n'));

@@ -107,7 +107,8 @@ async function run(rule: Rule) {
     rules: [rule],
     profile: resolveProfile(referenceProfile, []),
     capabilities: { secondKey: false },
-    ...gateways,
+    target: gateways,
+    timekeeping: gateways.timekeeping,
     signal: new AbortController().signal,
   });
   await gateways.close();

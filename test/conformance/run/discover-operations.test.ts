@@ -184,7 +184,8 @@ async function judge(profile: ResolvedProfile, answer: Answering = WITHOUT_IMAGE
         rules: SOME,
         profile: withAbsent(profile, absent),
         capabilities: { secondKey: true },
-        ...gateways,
+        target: gateways,
+        timekeeping: gateways.timekeeping,
         missingOperations: missing,
         signal: new AbortController().signal,
       });

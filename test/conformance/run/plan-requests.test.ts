@@ -41,7 +41,8 @@ async function sentToReference(): Promise<Map<string, Exchange[]>> {
       rules: RULES,
       profile: PROFILE,
       capabilities: CAPABILITIES,
-      ...gateways,
+      target: gateways,
+      timekeeping: gateways.timekeeping,
       signal,
     });
     return Map.groupBy(sent, ({ sender }) => sender);

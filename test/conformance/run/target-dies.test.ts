@@ -30,7 +30,8 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
       rules: [transportBodyLength],
       profile,
       capabilities: { secondKey: false },
-      ...gateways,
+      target: gateways,
+      timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,
     });
   } finally {
@@ -66,14 +67,16 @@ test('target: a run goes on where it was cut when the target is found again', as
     rules: [transportBodyLength],
     profile,
     capabilities: { secondKey: false },
-    gatewayFor: gateways.gatewayFor,
-    targetIsGone: () => isGone,
-    checkTargetAfter: async () => {
-      looks += 1;
-      isGone = looks === 1;
-    },
-    recheckTarget: async () => {
-      isGone = false;
+    target: {
+      gatewayFor: gateways.gatewayFor,
+      targetIsGone: () => isGone,
+      checkTargetAfter: async () => {
+        looks += 1;
+        isGone = looks === 1;
+      },
+      recheckTarget: async () => {
+        isGone = false;
+      },
     },
     signal: new AbortController().signal,
   });

@@ -47,7 +47,8 @@ async function judged(run: Probe<'any'>['run']) {
     rules: [ruleOver(run)],
     profile: resolveProfile(referenceProfile, []),
     capabilities: { secondKey: false },
-    ...gateways,
+    target: gateways,
+    timekeeping: gateways.timekeeping,
     signal: new AbortController().signal,
   });
   await gateways.close();

@@ -37,10 +37,12 @@ export async function firstFinding(
       rules: entries.map(({ rule }) => rule),
       profile: PROFILE,
       capabilities: { secondKey: true },
-      gatewayFor: (probe) => gateways.gatewayFor(probe),
-      targetIsGone: () => false,
-      checkTargetAfter: async () => {},
-      recheckTarget: async () => {},
+      target: {
+        gatewayFor: (probe) => gateways.gatewayFor(probe),
+        targetIsGone: () => false,
+        checkTargetAfter: async () => {},
+        recheckTarget: async () => {},
+      },
       signal: new AbortController().signal,
     });
     const [result] = ruleResults(entries, PROFILE, {
