@@ -67,7 +67,7 @@ test.concurrent('capacity: too few iterations at once is the generator’s limit
     '40s',
   ]);
   expect(code).toBe(2);
-  expect(report.capacity).toMatchObject({ knee: null, limit: 'generator' });
+  expect(report.capacity).toMatchObject({ knee: null, limitedBy: 'generator' });
   expect(report.capacity?.reason).toContain('Raise --in-flight.');
 });
 

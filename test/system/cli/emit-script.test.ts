@@ -111,7 +111,7 @@ test.concurrent('emit: what the script records says what run it is of, and is ju
     target: { kind: 'remote' },
     load: {
       scenario: 'images',
-      arrivalRate: { asked: 10 },
+      arrivalRate: { offered: 10 },
       operations: { images: { errors: {} } },
     },
   });
@@ -128,7 +128,7 @@ test.concurrent('emit: the recordings of two engines make one run, and a single 
   expect(JSON.parse(whole.stdout)).toMatchObject({
     outcome: 'pass',
     partial: false,
-    load: { arrivalRate: { asked: 10, started: 10 } },
+    load: { arrivalRate: { offered: 10, started: 10 } },
   });
   const half = await assay(['judge', ...halves.slice(0, 1), '--json'], { cwd: folder });
   expect(half.code).toBe(2);
