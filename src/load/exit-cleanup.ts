@@ -8,8 +8,8 @@ export function runExitCleanup(): void {
 }
 
 /**
- * Has something undone if this process exits before its time.
- * @returns what to call once it has been undone in good order
+ * Runs `undo` if the process exits early.
+ * @returns a function to call once it has been undone regularly
  */
 export function onEarlyExit(undo: () => void): () => void {
   pending.add(undo);

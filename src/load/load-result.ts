@@ -8,23 +8,23 @@ import type { ExcludedScenario } from './scenarios/supported-mix.ts';
 import type { Health } from './tap/tap-frame.ts';
 import type { Workload } from './workload/workload.ts';
 
-/** How a load run stands, once a second. */
+/** State of a load run, once a second. */
 export interface LoadProgress extends Health, RecentLoad {
   readonly exchanges: number;
   readonly errors: number;
   readonly findings: number;
 }
 
-/** What a load run came to, live or from recordings. */
+/** Result of a load run, live or from recordings. */
 export interface LoadResult {
   /** As it was sent. */
   readonly workload: Workload;
-  /** What went wrong with the engine, the scenario or a rule of ours, a sentence each. */
+  /** Failures of an engine, the scenario or a rule, a sentence each. */
   readonly failures: readonly string[];
   readonly measure: LoadMeasure;
   readonly judges: readonly RuleJudge[];
   readonly health: GeneratorHealth;
-  /** All that the engines sent, also what was lost on the way. */
+  /** All that the engines sent, including those lost on the way. */
   readonly exchanges: number;
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
@@ -33,12 +33,12 @@ export interface LoadResult {
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
   /** The target is gone or unresponsive. */
   readonly targetLoss?: TargetLoss;
-  /** Wall clock at the origin of the run; absent when no engine ever said it. */
+  /** Wall clock at the origin of the run; absent when no engine reported it. */
   readonly originUnixMs?: number;
   readonly seconds: readonly Health[];
   /** The time during which requests were scheduled. */
   readonly durationMs: number;
-  /** Since the origin, when the engines were done: with the last requests too. */
+  /** Time at which the engines had finished the last requests, since the origin. */
   readonly endMs: number;
   /** Absent when the load was not ended early. */
   readonly abort?: Abort;
@@ -48,6 +48,6 @@ export interface LoadResult {
 export interface ReportedLoad extends LoadResult {
   /** Scenarios that were not sent, or only in part, because the target has no such operation. */
   readonly excluded: readonly ExcludedScenario[];
-  /** Other engines sent more than is known here: what is missing lowers no rate. */
+  /** Other engines sent more: what is missing lowers no rate. */
   readonly isPart?: boolean;
 }

@@ -6,7 +6,7 @@ import type { AbortOn } from './judging/load-monitor.ts';
 import type { LoadProgress } from './load-result.ts';
 import type { RunKeys } from './tap/tap.ts';
 
-/** When the rules judge: as exchanges come, from a recording once the load has ended, or never. */
+/** When the rules judge: during the load, from a recording after it, or never. */
 export type Judging = 'live' | 'after' | 'none';
 
 export interface LoadRun extends LoadCriteria {
@@ -15,19 +15,19 @@ export interface LoadRun extends LoadCriteria {
   readonly address: string;
   readonly keys: RunKeys;
   readonly signal: AbortSignal;
-  /** `live` unless said otherwise. */
+  /** `live` by default. */
   readonly judging?: Judging;
   /** A file that records the run. Each of several engines has its own: see `segmentPath`. */
   readonly recording?: string;
-  /** What a recording says of the run, so that it can be judged without anything else. */
+  /** Description of the run in its recording, which is all that judging it needs. */
   readonly about?: unknown;
-  /** Engines that share the load on this machine; one unless said otherwise. */
+  /** Engines that share the load on this machine; one by default. */
   readonly engines?: number;
-  /** Threads that help to judge after the load; by the cores unless said otherwise. */
+  /** Threads that help to judge after the load; by default, the cores decide. */
   readonly judgeWorkers?: number;
-  /** Outputs of k6's own that are fed as well, as k6 takes them after `--out`. */
+  /** Outputs of k6 that receive the metrics, in the form of its `--out`. */
   readonly k6Outputs?: readonly string[];
-  /** Ends a hopeless load early; not one that is judged after, of which no exchange is seen. */
+  /** Ends the load early; has no effect when it is judged after, since no exchange is seen. */
   readonly abortOn?: AbortOn;
   /** Receives problems that k6 reports, such as an output whose receiver is unreachable. */
   readonly onComplaint?: (sentence: string) => void;

@@ -11,12 +11,12 @@ import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
 import { ViolationFeedback } from './tap/violation-feedback.ts';
 
-/** The engine counts a finding with its next request: counts after the last request are lost. */
-const TELL_EVERY_MS = 100;
+/** The engine counts a violation with its next request: one after the last request is lost. */
+const REPORT_EVERY_MS = 100;
 
 /**
- * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic settles.
- * An engine that fails half-way leaves what came until then.
+ * Runs a workload; every exchange is timed, and judged by the rules that ordinary traffic can verify.
+ * The result of an engine that fails half-way holds what came until then.
  * @throws SetupError, UsageError
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
@@ -40,25 +40,25 @@ async function liveRun(
   effects: RememberedEffects | undefined,
 ): Promise<LoadResult> {
   const { judging, onProgress } = run;
-  const metrics = new ViolationFeedback();
+  const feedback = new ViolationFeedback();
   let tap: Pick<Tap, 'violations'> | undefined;
-  const hopeless = new AbortController();
+  const aborting = new AbortController();
   const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
     ...(effects && { effects }),
     ...(run.abortOn && { abortOn: run.abortOn }),
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
-    onAbort: () => hopeless.abort(),
+    onAbort: () => aborting.abort(),
     ...(onProgress && { onProgress }),
   });
-  const tell = (): void => {
-    if (tap !== undefined) metrics.tell(collector.judge.judges, tap);
+  const sendViolations = (): void => {
+    if (tap !== undefined) feedback.send(collector.judge.judges, tap);
   };
-  const telling = setInterval(tell, TELL_EVERY_MS);
+  const sending = setInterval(sendViolations, REPORT_EVERY_MS);
   try {
     const failures = await runEngines({
       ...engineOptions(run, parts),
-      signal: AbortSignal.any([run.signal, hopeless.signal]),
+      signal: AbortSignal.any([run.signal, aborting.signal]),
       observerOf: ({ index }): FrameObserver => collector.observers[index] ?? {},
       onEngine: (engineTap) => {
         tap = engineTap;
@@ -66,6 +66,6 @@ async function liveRun(
     });
     return await collector.finish(failures);
   } finally {
-    clearInterval(telling);
+    clearInterval(sending);
   }
 }

@@ -2,28 +2,28 @@ import { parseDuration } from '../input/duration.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { type Objective, parseCondition } from './objective.ts';
 
-/** When a load is hopeless, such as `all errors > 20% over 10s`: it is then ended early. */
+/** When to end a load early, such as `all errors > 20% over 10s`. */
 export interface AbortCondition {
   /** As written. */
   readonly text: string;
-  /** What holds as long as the condition is not true. */
+  /** The objective that is met as long as the condition is false. */
   readonly objective: Objective;
-  /** The time that is looked back on. */
+  /** The window that is evaluated. */
   readonly windowMs: number;
-  /** The condition says nothing before this much of the load has passed. */
+  /** The condition is not evaluated earlier in the load. */
   readonly afterMs: number;
 }
 
 const DEFAULT_WINDOW_MS = 10_000;
 
-/** A health frame a second: less than this cannot be looked at. */
+/** Evaluation is once a second: a shorter window has no data. */
 const LEAST_WINDOW_MS = 1000;
 
 const WINDOW = /^(.*?)(?:\s+over\s+(\S+))?(?:\s+after\s+(\S+))?$/;
 
 /**
- * `<condition> [over <time>] [after <time>]`. Without `over` it looks back on 10 s; without `after`
- * it says nothing until that much has passed.
+ * `<condition> [over <time>] [after <time>]`. The default of `over` is 10 s; the default of `after` is
+ * the time of `over`.
  * @throws UsageError that says which word is wrong
  */
 export function parseAbortCondition(text: string): AbortCondition {
@@ -32,7 +32,7 @@ export function parseAbortCondition(text: string): AbortCondition {
   const windowMs = over === undefined ? DEFAULT_WINDOW_MS : parseDuration(subject, over);
   if (windowMs < LEAST_WINDOW_MS) {
     throw new UsageError(
-      `${subject} needs at least 1s after over, as conditions are looked at once a second; got ${over}.`,
+      `${subject} needs at least 1s after over, because conditions are evaluated once a second; got ${over}.`,
     );
   }
   const afterMs = after === undefined ? 0 : parseDuration(subject, after);

@@ -11,10 +11,10 @@ export interface Abort {
   readonly measured: number;
 }
 
-/** Fewer observations than this in a window say nothing of a share or a percentile. */
+/** Least observations in a window for a share or a percentile. */
 const LEAST_OBSERVATIONS = 10;
 
-/** Looks, once a second, whether a condition is true over the time before. */
+/** Evaluates, once a second, whether a condition is true over its window. */
 export class AbortWatch implements ExchangeObserver {
   readonly #windows: readonly Window[];
 
@@ -37,7 +37,7 @@ export class AbortWatch implements ExchangeObserver {
   }
 }
 
-/** What one condition saw between two looks. */
+/** Observations of one condition in one second. */
 interface Slice {
   readonly fromMs: number;
   /** Findings of the run up to then. */
@@ -64,7 +64,7 @@ class Window {
   endSecond(atMs: number, counts: readonly FindingCount[]): Abort | undefined {
     const { objective, windowMs, afterMs } = this.#condition;
     const findings = findingsFor(objective, counts);
-    // Seconds come a little early or late: the slice that is nearest to the start begins it.
+    // Seconds come a little early or late: the slice nearest to the start of the window is its first.
     const slices = this.#slices.filter(({ fromMs }) => fromMs > atMs - windowMs - HALF_SECOND_MS);
     const abort = atMs + HALF_SECOND_MS < afterMs ? undefined : this.#judge(slices, atMs, findings);
     this.#current = { fromMs: atMs, findings, compliance: new Compliance(objective) };

@@ -23,11 +23,11 @@ export function answerModeOf(exchange: Exchange, streamField = 'stream'): Answer
   return isStream ? 'stream' : 'body';
 }
 
-/** Undefined when the body is none that could ask for a stream. */
+/** Undefined when the body cannot request a stream. */
 function asksFor(exchange: Exchange, streamField: string): boolean | undefined {
   const asks = requestsStream(exchange, streamField);
   const { body } = exchange.request;
   if (asks !== undefined || body.kind !== 'text') return asks;
-  // Only its beginning is kept. A prompt that says the same has its quotes escaped.
+  // Only its beginning is kept. A prompt with the same text has its quotes escaped.
   return body.text.includes(`${JSON.stringify(streamField)}:true`);
 }

@@ -1,16 +1,16 @@
 /** How a measured value is compared with a limit. */
 export type Comparator = '<' | '<=' | '>' | '>=';
 
-export function holds(measured: number, comparator: Comparator, bound: number): boolean {
+export function satisfies(measured: number, comparator: Comparator, limit: number): boolean {
   switch (comparator) {
     case '<':
-      return measured < bound;
+      return measured < limit;
     case '<=':
-      return measured <= bound;
+      return measured <= limit;
     case '>':
-      return measured > bound;
+      return measured > limit;
     case '>=':
-      return measured >= bound;
+      return measured >= limit;
   }
 }
 

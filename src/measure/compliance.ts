@@ -1,4 +1,4 @@
-import { holds } from './comparator.ts';
+import { satisfies } from './comparator.ts';
 import { Histogram } from './histogram.ts';
 import type { MeasuredExchange } from './measured-exchange.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import { isCensored } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
-/** How one objective fared over a run. */
+/** Result of one objective over a run. */
 export interface ComplianceResult {
   readonly objective: Objective;
   /** Null when nothing was measured, or not for long enough. */
@@ -21,9 +21,9 @@ export interface ComplianceResult {
   /** In ms, as a share, per second, or a count: like the limit of the objective. */
   readonly measured: number | null;
   readonly reason?: string;
-  /** Findings that the baseline accepts: they are not in what was measured. */
+  /** Findings that the baseline accepts: they are not in `measured`. */
   readonly accepted?: number;
-  /** Nothing that the objective is about was seen: it says neither that it was met nor missed. */
+  /** The objective applied to no exchange: it was neither met nor missed. */
   readonly unobserved?: true;
 }
 
@@ -32,11 +32,11 @@ export interface FindingCount {
   readonly level: FindingLevel;
   readonly operation: string;
   readonly count: number;
-  /** Whether the baseline accepts them: no objective counts them. */
+  /** The baseline accepts them: no objective counts them. */
   readonly accepted?: boolean | undefined;
 }
 
-/** What an objective is judged by beside the exchanges. */
+/** Further inputs of an objective beside the exchanges. */
 export interface Totals {
   /** The time to which rates refer. */
   readonly durationMs: number;
@@ -74,7 +74,7 @@ export class Compliance {
     return this.#kept + this.#missed;
   }
 
-  /** Returns whether this exchange met the objective; undefined when it says nothing of it. */
+  /** @returns whether this exchange met the objective; undefined when the objective does not apply */
   add(measured: MeasuredExchange): boolean | undefined {
     const { objective } = this;
     if (!concerns(objective, measured)) return undefined;
@@ -82,7 +82,7 @@ export class Compliance {
       case 'latency':
         return this.#addLatency(objective, measured);
       case 'share':
-        return this.#addFate(objective, measured);
+        return this.#addResult(objective, measured);
       case 'findings':
         this.#count(true);
         return undefined;
@@ -91,7 +91,7 @@ export class Compliance {
     }
   }
 
-  /** Once it is known whether the exchange was within the SLO: goodput counts that. */
+  /** Adds to a rate, once it is known whether the exchange was within the SLO. */
   addAmount(measured: MeasuredExchange, withinSlo: boolean): void {
     const { objective } = this;
     if (objective.kind !== 'rate' || !concerns(objective, measured)) return;
@@ -117,20 +117,20 @@ export class Compliance {
       case 'latency':
         return this.#latencyResult(objective);
       case 'share':
-        return result(objective, this.#missed / this.observations, objective.boundShare);
+        return result(objective, this.#missed / this.observations, objective.limitShare);
       case 'rate': {
         if (totals.durationMs <= 0) return this.#unmeasured();
         const perSecond = (this.#amount / totals.durationMs) * 1000;
-        return result(objective, perSecond, objective.boundPerSecond);
+        return result(objective, perSecond, objective.limitPerSecond);
       }
       case 'findings':
         if (totals.findings === undefined) return this.#unmeasured('nothing was judged');
-        return result(objective, totals.findings, objective.boundCount);
+        return result(objective, totals.findings, objective.limitCount);
     }
   }
 
   #latencyResult(objective: LatencyObjective): ComplianceResult {
-    const { boundMs, percent } = objective;
+    const { limitMs, percent } = objective;
     const all = this.observations + this.#open;
     const allowed = 1 - percent / 100 + Number.EPSILON;
     const met = this.#missed / all <= allowed;
@@ -139,9 +139,9 @@ export class Compliance {
         `${requests(this.#open)} timed out below the limit, so the result is open: set answerDeadlineMs of the profile to more than the limit`,
       );
     }
-    // The counts are exact and decide; a percentile by buckets never stands on the other side.
+    // The exact counts decide; the approximate percentile must not contradict them.
     const percentile = this.#observed.percentile(percent) ?? 0;
-    const measured = met ? Math.min(percentile, boundMs) : Math.max(percentile, boundMs);
+    const measured = met ? Math.min(percentile, limitMs) : Math.max(percentile, limitMs);
     const reason = this.#censoredReason();
     return { objective, met, measured, ...(reason !== '' && { reason }) };
   }
@@ -167,16 +167,16 @@ export class Compliance {
     if (resultClass.kind !== 'good') return undefined;
     const observed = observations(objective.metric, timings);
     if (observed.length === 0) return undefined;
-    const { comparator, boundMs } = objective;
+    const { comparator, limitMs } = objective;
     for (const ms of observed) {
       this.#observed.add(ms);
-      this.#count(holds(ms, comparator, boundMs));
+      this.#count(satisfies(ms, comparator, limitMs));
     }
     const mean = observed.reduce((sum, ms) => sum + ms, 0) / observed.length;
-    return holds(mean, comparator, boundMs);
+    return satisfies(mean, comparator, limitMs);
   }
 
-  #addFate({ metric }: ShareObjective, { resultClass }: MeasuredExchange): boolean | undefined {
+  #addResult({ metric }: ShareObjective, { resultClass }: MeasuredExchange): boolean | undefined {
     if (metric === 'throttled') {
       if (resultClass.kind === 'throttled') this.#count(false);
       else if (resultClass.kind === 'good' || resultClass.kind === 'failed') this.#count(true);
@@ -187,15 +187,15 @@ export class Compliance {
     return resultClass.kind === 'good';
   }
 
-  /** What it had waited is the least that it would have taken. */
+  /** Its latency is at least the time that it had waited. */
   #addCensored(objective: LatencyObjective, measured: MeasuredExchange): false | undefined {
     const { exchange, mode, timings } = measured;
-    // One body has no first token to wait for.
+    // A body has no first token to wait for.
     const waitsForFirst = objective.metric === 'ttft' && mode !== 'body' && timings.tokens === 0;
     if (!waitsForFirst && objective.metric !== 'e2e') return undefined;
     const waitedMs = exchange.timing.endMs - exchange.timing.intendedMs;
     const isCut = measured.resultClass.kind === 'cut';
-    const isWithin = holds(waitedMs, objective.comparator, objective.boundMs);
+    const isWithin = satisfies(waitedMs, objective.comparator, objective.limitMs);
     if (isWithin && isCut) return undefined;
     this.#observed.add(waitedMs);
     if (isWithin) {
@@ -214,7 +214,7 @@ export class Compliance {
   }
 }
 
-/** Findings that an objective is about; 0 for one that is about something else. */
+/** Findings that an objective counts; 0 for an objective of another kind. */
 export function findingsFor(
   objective: Objective,
   counts: readonly FindingCount[],
@@ -244,9 +244,9 @@ function concerns({ operation, mode, kind }: Objective, measured: MeasuredExchan
 function result(
   objective: Exclude<Objective, LatencyObjective>,
   measured: number,
-  bound: number,
+  limit: number,
 ): ComplianceResult {
-  return { objective, met: holds(measured, objective.comparator, bound), measured };
+  return { objective, met: satisfies(measured, objective.comparator, limit), measured };
 }
 
 function amountOf(

@@ -1,4 +1,4 @@
-/** What the engine says of itself once a second. */
+/** Health of the engine, once a second. */
 export interface HealthSample {
   /** Since the origin of the run. */
   readonly atMs: number;
@@ -8,7 +8,7 @@ export interface HealthSample {
   readonly tickerLatenessMaxMs: number;
 }
 
-/** What the engine counted over the run. */
+/** Counts of the engine over the run. */
 export interface ArrivalTotals {
   readonly scheduled: number;
   readonly started: number;
@@ -33,14 +33,14 @@ export interface GeneratorHealth extends ArrivalTotals {
  * A second is unhealthy when arrivals or the engine's own goroutines waited longer than this.
  * Healthy generators were measured at 0.2-0.4 ms and 1-4 ms; overloaded ones at over 20 ms.
  */
-const LATENESS_P99_BOUND_MS = 50;
-const SCHEDULER_P99_BOUND_MS = 20;
+const LATENESS_P99_LIMIT_MS = 50;
+const SCHEDULER_P99_LIMIT_MS = 20;
 
-/** What was late at p99, and by how much more than is healthy. */
-export interface PassedBound {
+/** A limit that was exceeded at p99. */
+export interface ExceededLimit {
   readonly what: 'arrivals' | 'its scheduler';
   readonly lateMs: number;
-  readonly boundMs: number;
+  readonly limitMs: number;
 }
 
 /**
@@ -84,23 +84,23 @@ type Lateness = Pick<HealthSample, 'latenessP99Ms' | 'schedulerLatencyP99Ms'>;
  * Why the generator was saturated in a second, or at worst; empty when it was not.
  * @param waits for a target that sends nothing: late arrivals are then not caused by the generator
  */
-export function passedBounds(
+export function exceededLimits(
   { latenessP99Ms, schedulerLatencyP99Ms }: Lateness,
   waits = false,
-): readonly PassedBound[] {
-  const bounds: readonly PassedBound[] = [
-    { what: 'arrivals', lateMs: waits ? 0 : latenessP99Ms, boundMs: LATENESS_P99_BOUND_MS },
-    { what: 'its scheduler', lateMs: schedulerLatencyP99Ms, boundMs: SCHEDULER_P99_BOUND_MS },
+): readonly ExceededLimit[] {
+  const limits: readonly ExceededLimit[] = [
+    { what: 'arrivals', lateMs: waits ? 0 : latenessP99Ms, limitMs: LATENESS_P99_LIMIT_MS },
+    { what: 'its scheduler', lateMs: schedulerLatencyP99Ms, limitMs: SCHEDULER_P99_LIMIT_MS },
   ];
-  return bounds.filter(({ lateMs, boundMs }) => lateMs > boundMs);
+  return limits.filter(({ lateMs, limitMs }) => lateMs > limitMs);
 }
 
 /**
  * Whether the generator was saturated in a second.
- * @param waits see `passedBounds`
+ * @param waits see `exceededLimits`
  */
 export function isUnhealthy(sample: Lateness, waits = false): boolean {
-  return passedBounds(sample, waits).length > 0;
+  return exceededLimits(sample, waits).length > 0;
 }
 
 function reasonOf(
@@ -113,7 +113,9 @@ function reasonOf(
     return `${totals.notStarted} of ${totals.scheduled} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
   }
   if (unhealthy > allowed) {
-    const late = passedBounds(atWorst).map(({ what, boundMs }) => `${what} by over ${boundMs} ms`);
+    const late = exceededLimits(atWorst).map(
+      ({ what, limitMs }) => `${what} by over ${limitMs} ms`,
+    );
     return `in ${unhealthy} seconds it was late (${late.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
   }
   return undefined;

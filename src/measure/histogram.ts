@@ -17,12 +17,12 @@ export interface Percentiles {
 }
 
 export class Histogram {
-  /** From the lowest bucket that holds anything on: what is measured together lies together. */
+  /** From the lowest bucket with a count on: similar durations are neighbours. */
   #counts: number[] = [];
   #lowest = 0;
   #count = 0;
   #max = 0;
-  /** In whole microseconds, so that it is the same in whatever order they are added. */
+  /** In whole microseconds, so that the order of additions does not matter. */
   #sumUs = 0;
 
   get count(): number {
@@ -84,7 +84,7 @@ export class Histogram {
   }
 }
 
-/** The value whose relative distance to both ends of the bucket is the same. */
+/** The value with the same relative distance to both ends of the bucket. */
 function middleMs(bucket: number): number {
   return LEAST_MS * RATIO ** bucket * (2 / (1 + RATIO));
 }

@@ -1,9 +1,9 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import { type Exchange, header } from '../exchange/exchange.ts';
 import { Histogram } from './histogram.ts';
-import { type JobSighting, sightingsOf } from './job-sightings.ts';
+import { type JobObservation, jobObservations } from './job-sightings.ts';
 
-/** How video jobs went, of those of which every exchange came. docs/metrics.md has the formulas. */
+/** Figures of the video jobs whose exchanges all came. docs/metrics.md has the formulas. */
 export class JobMeasure {
   created = 0;
   completed = 0;
@@ -15,19 +15,19 @@ export class JobMeasure {
   readonly duration = new Histogram();
   /** The longest time between the end of a job and the poll that showed it. */
   readonly pollLag = new Histogram();
-  /** The same by the gateway's own clock, to the second. */
+  /** The same by the gateway's clock, to the second. */
   readonly statedPollLag = new Histogram();
   /** Send of the first DELETE to the first answer that showed the job cancelled. */
   readonly cancelLatency = new Histogram();
 
   /** @param exchanges of one job, in the order sent */
   add(exchanges: readonly Exchange[], states: VideoStates): void {
-    const sightings = sightingsOf(exchanges);
-    const created = sightings.find(({ exchange }) => exchange.operation === 'video-create');
+    const observations = jobObservations(exchanges);
+    const created = observations.find(({ exchange }) => exchange.operation === 'video-create');
     if (created === undefined) return;
     this.created += 1;
-    const at = sightings.findIndex(({ status }) => hasEnded(status, states));
-    const end = sightings[at];
+    const at = observations.findIndex(({ status }) => hasEnded(status, states));
+    const end = observations[at];
     if (end === undefined) {
       this.notEnded += 1;
       return;
@@ -39,18 +39,18 @@ export class JobMeasure {
     if (states.completed.includes(end.status)) this.completed += 1;
     else this.failed += 1;
     this.duration.add(end.exchange.timing.endMs - created.exchange.timing.sendMs);
-    if (end.exchange.operation === 'video-read') this.#addPolled(end, sightings[at - 1]);
+    if (end.exchange.operation === 'video-read') this.#addPolled(end, observations[at - 1]);
   }
 
-  #addCancelled(exchanges: readonly Exchange[], { exchange }: JobSighting): void {
+  #addCancelled(exchanges: readonly Exchange[], { exchange }: JobObservation): void {
     this.cancelled += 1;
-    const asked = exchanges.find(({ operation }) => operation === 'video-cancel');
-    if (asked === undefined || asked.timing.sendMs > exchange.timing.endMs) return;
-    this.cancelLatency.add(exchange.timing.endMs - asked.timing.sendMs);
+    const cancel = exchanges.find(({ operation }) => operation === 'video-cancel');
+    if (cancel === undefined || cancel.timing.sendMs > exchange.timing.endMs) return;
+    this.cancelLatency.add(exchange.timing.endMs - cancel.timing.sendMs);
   }
 
-  /** The job was still running when the request of the poll before was sent, or later. */
-  #addPolled(end: JobSighting, before: JobSighting | undefined): void {
+  /** The job was still running when the previous poll was sent, or later. */
+  #addPolled(end: JobObservation, before: JobObservation | undefined): void {
     if (before !== undefined) {
       this.pollLag.add(end.exchange.timing.endMs - before.exchange.timing.sendMs);
     }
@@ -66,8 +66,8 @@ function hasEnded(status: string, { completed, failed, cancelled }: VideoStates)
 /** Numbers from here on are ms, below it seconds. */
 const LEAST_UNIX_MS = 1e11;
 
-/** From `completed_at` to the `Date` of the answer that showed it: both are of one clock. */
-function statedLagMs({ exchange, completedAt }: JobSighting): number | undefined {
+/** From `completed_at` to the `Date` of the answer that showed it: both are by one clock. */
+function statedLagMs({ exchange, completedAt }: JobObservation): number | undefined {
   const answeredMs = Date.parse(header(exchange.answer?.headers ?? [], 'date') ?? '');
   if (completedAt === undefined || Number.isNaN(answeredMs)) return undefined;
   const completedMs = completedAt < LEAST_UNIX_MS ? completedAt * 1000 : completedAt;

@@ -2,15 +2,16 @@ import { isJsonObject } from '../answers/json.ts';
 import { narrow } from '../answers/narrow.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** A good answer that shows how a video job stands. */
-export interface JobSighting {
+/** A successful answer that shows the status of a video job. */
+export interface JobObservation {
   readonly exchange: Exchange;
   readonly status: string;
   /** As stated, whatever its unit. */
   readonly completedAt: number | undefined;
 }
-/** What the exchanges of one job show of it, in their order. */
-export function sightingsOf(exchanges: readonly Exchange[]): JobSighting[] {
+
+/** The observations of one job, in the order of its exchanges. */
+export function jobObservations(exchanges: readonly Exchange[]): JobObservation[] {
   return exchanges.flatMap((exchange) => {
     const job = narrow('answer', exchange)?.json;
     if (!isJsonObject(job) || typeof job.status !== 'string') return [];

@@ -12,7 +12,7 @@ import { type Second, TimeSeries } from './time-series.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
 
-/** What objectives about rates and findings are judged by. */
+/** Inputs of objectives about rates and findings. */
 export interface RunTotals {
   readonly durationMs: number;
   /** Undefined when nothing was judged. */
@@ -57,7 +57,7 @@ export class LoadMeasure {
     });
   }
 
-  /** Adds an exchange that another measure has looked at. */
+  /** Records an exchange that was measured already. */
   recordMeasured(measured: MeasuredExchange): void {
     const { exchange, mode, resultClass, timings } = measured;
     if (resultClass.kind === 'failed') this.errors += 1;
@@ -71,7 +71,7 @@ export class LoadMeasure {
   }
 
   /**
-   * Measures what only a whole group shows: how a video job went, how fast a key was replayed.
+   * Records what only a whole group shows: the course of a video job, idempotent replays.
    * @param exchanges in the order sent
    */
   recordGroup(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
@@ -92,7 +92,7 @@ export class LoadMeasure {
     return this.#byOperation;
   }
 
-  /** How each objective fared, in their order. */
+  /** The result of each objective, in their order. */
   compliance({ durationMs, findings }: RunTotals): readonly ComplianceResult[] {
     return this.#compliance.map((compliance) => {
       const { objective } = compliance;
@@ -109,7 +109,7 @@ export class LoadMeasure {
     return this.#series.seconds();
   }
 
-  /** Every objective sees the exchange, also after one was missed. */
+  /** Every objective gets the exchange, also after one was missed. */
   #comply(measured: MeasuredExchange): boolean {
     let within = true;
     for (const compliance of this.#compliance) {

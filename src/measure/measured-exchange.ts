@@ -3,7 +3,7 @@ import type { AnswerMode } from './answer-mode.ts';
 import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
 
-/** An exchange with all that is measured of it. */
+/** An exchange with its measurements. */
 export interface MeasuredExchange {
   readonly exchange: Exchange;
   readonly mode: AnswerMode;
@@ -11,7 +11,7 @@ export interface MeasuredExchange {
   readonly timings: Timings;
 }
 
-/** Whatever wants to see each exchange of a load run as it was measured. */
+/** Receives each exchange of a load run as it was measured. */
 export interface ExchangeObserver {
   /** @param withinSlo whether it missed no objective of the SLO */
   record(measured: MeasuredExchange, withinSlo: boolean): void;

@@ -15,21 +15,21 @@ export interface LatencyObjective extends Scope {
   readonly metric: LatencyMetric;
   /** 100 is the maximum. */
   readonly percent: number;
-  readonly boundMs: number;
+  readonly limitMs: number;
 }
 
 export interface ShareObjective extends Scope {
   readonly kind: 'share';
   readonly metric: (typeof SHARE_METRICS)[number];
   /** 0.01 for 1 %. */
-  readonly boundShare: number;
+  readonly limitShare: number;
 }
 
 /** The more, the better: its limit is a minimum. */
 export interface RateObjective extends Scope {
   readonly kind: 'rate';
   readonly metric: (typeof RATE_METRICS)[number];
-  readonly boundPerSecond: number;
+  readonly limitPerSecond: number;
 }
 
 export interface FindingsObjective extends Scope {
@@ -37,7 +37,7 @@ export interface FindingsObjective extends Scope {
   readonly metric: 'findings';
   /** Only rules of this level. */
   readonly level?: FindingLevel;
-  readonly boundCount: number;
+  readonly limitCount: number;
 }
 
 interface Scope {
@@ -60,7 +60,7 @@ const LEVELS = ['must', 'should', 'may'] as const;
 export type FindingLevel = (typeof LEVELS)[number];
 
 /**
- * `[operation] [mode] metric [statistic] comparator bound`; docs/metrics.md says what each may be.
+ * `[operation] [mode] metric [statistic] comparator limit`; docs/metrics.md lists the values of each.
  * @throws UsageError that says which word is wrong
  */
 export function parseObjective(text: string): Objective {
@@ -68,8 +68,8 @@ export function parseObjective(text: string): Objective {
 }
 
 /**
- * What holds as long as a condition such as `all errors > 20%` is not true: the same words with
- * the comparator turned round.
+ * The objective that is met as long as a condition such as `all errors > 20%` is false: the same
+ * words with the opposite comparator.
  * @throws UsageError that says which word is wrong
  */
 export function parseCondition(text: string): Objective {
@@ -77,7 +77,7 @@ export function parseCondition(text: string): Objective {
   return objectiveOf({ ...words, comparator: OPPOSITE[words.comparator] });
 }
 
-/** An objective taken apart, of which the metric says how to read the rest. */
+/** The parts of an objective; the metric determines how to read the others. */
 interface Words {
   readonly subject: Subject;
   readonly text: string;
@@ -86,7 +86,7 @@ interface Words {
   readonly metric: Metric;
   readonly statistic: string | undefined;
   readonly comparator: Comparator;
-  readonly bound: string;
+  readonly limit: string;
 }
 
 type Subject = 'Objective' | 'Condition';
@@ -99,9 +99,9 @@ const EXAMPLES = {
 const SIDES = /^([^<>]+?)\s*(<=|>=|<|>)\s*([^\s<>=]+)$/;
 
 function wordsOf(subject: Subject, text: string): Words {
-  const [, left, comparator, bound] = SIDES.exec(text.trim()) ?? [];
+  const [, left, comparator, limit] = SIDES.exec(text.trim()) ?? [];
   const [first = '', ...rest] = left?.split(/\s+/) ?? [];
-  if (!isComparator(comparator) || bound === undefined) throw notUnderstood(subject, text);
+  if (!isComparator(comparator) || limit === undefined) throw notUnderstood(subject, text);
   const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);
   const words = isOneOf(METRICS, first) ? [first, ...rest] : rest;
   const mode = isOneOf(ANSWER_MODES, words[0]) ? words[0] : undefined;
@@ -112,7 +112,7 @@ function wordsOf(subject: Subject, text: string): Words {
     throw new UsageError(`${subject} names an unknown metric: ${metric}.${meant}`);
   }
   const scope = { operation, ...(mode !== undefined && { mode }), comparator };
-  return { subject, text, ...scope, metric, statistic, bound };
+  return { subject, text, ...scope, metric, statistic, limit };
 }
 
 function notUnderstood(subject: Subject, text: string): UsageError {
@@ -133,32 +133,32 @@ function objectiveOf(words: Words): Objective {
   if (metric === 'findings') return findingsObjective(words);
   withoutStatistic(words);
   if (isOneOf(SHARE_METRICS, metric)) {
-    const boundShare = readShare(words);
-    return { ...scopeOf(words, '<'), kind: 'share', metric, boundShare };
+    const limitShare = readShare(words);
+    return { ...scopeOf(words, '<'), kind: 'share', metric, limitShare };
   }
-  const boundPerSecond = readArrivalRate(words.bound) ?? refuse(words, RATE_NEEDS);
-  return { ...scopeOf(words, '>'), kind: 'rate', metric, boundPerSecond };
+  const limitPerSecond = readArrivalRate(words.limit) ?? refuse(words, RATE_NEEDS);
+  return { ...scopeOf(words, '>'), kind: 'rate', metric, limitPerSecond };
 }
 
 function latencyObjective(words: Words, metric: LatencyMetric): Objective {
   const [, digits] = /^p(\d{1,2}(?:\.\d+)?)$/.exec(words.statistic ?? '') ?? [];
   const percent = words.statistic === 'max' ? 100 : Number(digits);
   if (!(percent > 0)) refuse(words, 'a percentile or max');
-  const boundMs = parseDuration(`${words.subject} ${JSON.stringify(words.text)}`, words.bound);
-  return { ...scopeOf(words, '<'), kind: 'latency', metric, percent, boundMs };
+  const limitMs = parseDuration(`${words.subject} ${JSON.stringify(words.text)}`, words.limit);
+  return { ...scopeOf(words, '<'), kind: 'latency', metric, percent, limitMs };
 }
 
 function findingsObjective(words: Words): Objective {
-  const { statistic: level, bound } = words;
+  const { statistic: level, limit } = words;
   if (level !== undefined && !isOneOf(LEVELS, level)) refuse(words, 'must, should or may');
-  if (words.mode !== undefined) refuse(words, 'no mode, as findings are counted by operation');
-  if (!/^\d+$/.test(bound)) refuse(words, 'a whole number such as 0');
+  if (words.mode !== undefined) refuse(words, 'no mode, because findings are counted by operation');
+  if (!/^\d+$/.test(limit)) refuse(words, 'a whole number such as 0');
   return {
     ...scopeOf(words, '<'),
     kind: 'findings',
     metric: 'findings',
     ...(level !== undefined && { level }),
-    boundCount: Number(bound),
+    limitCount: Number(limit),
   };
 }
 
@@ -166,8 +166,8 @@ function findingsObjective(words: Words): Objective {
 function scopeOf(words: Words, side: '<' | '>'): Scope {
   const { subject, text, operation, mode, comparator } = words;
   if (!comparator.startsWith(side)) {
-    const turned = (subject === 'Objective') === (side === '<') ? '< or <=' : '> or >=';
-    refuse(words, turned);
+    const needed = (subject === 'Objective') === (side === '<') ? '< or <=' : '> or >=';
+    refuse(words, needed);
   }
   return { text, operation, ...(mode !== undefined && { mode }), comparator };
 }
@@ -177,7 +177,7 @@ function withoutStatistic(words: Words): void {
 }
 
 function readShare(words: Words): number {
-  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(words.bound) ?? [];
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(words.limit) ?? [];
   if (percent === undefined) refuse(words, 'a share such as 1%');
   return Number(percent) / 100;
 }

@@ -2,7 +2,7 @@ import { defined } from '../input/defined.ts';
 import { Histogram } from './histogram.ts';
 import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 
-/** How one operation did in the last seconds. */
+/** Figures of one operation in the last seconds. */
 export interface RecentFigures {
   readonly operation: string;
   /** Good answers per second. */
@@ -40,7 +40,7 @@ export class RecentSeconds implements ExchangeObserver {
 
   /**
    * Ends a second.
-   * @returns every operation that was seen in the run, in the order in which they came
+   * @returns every operation of the run, in the order of their first exchange
    */
   endSecond(atMs: number): readonly RecentFigures[] {
     this.#slices = [...this.#slices, this.#current].slice(-SECONDS);
@@ -52,16 +52,16 @@ export class RecentSeconds implements ExchangeObserver {
     return recent;
   }
 
-  #merged(operation: string): Counts {
-    const whole = new Counts();
+  #merged(operation: string): WindowCounts {
+    const whole = new WindowCounts();
     for (const { counts } of this.#slices) whole.merge(counts.get(operation));
     return whole;
   }
 
-  #countsOf(operation: string): Counts {
+  #countsOf(operation: string): WindowCounts {
     let counts = this.#current.counts.get(operation);
     if (counts === undefined) {
-      counts = new Counts();
+      counts = new WindowCounts();
       this.#current.counts.set(operation, counts);
       this.#operations.add(operation);
     }
@@ -71,17 +71,17 @@ export class RecentSeconds implements ExchangeObserver {
 
 interface Slice {
   readonly fromMs: number;
-  readonly counts: Map<string, Counts>;
+  readonly counts: Map<string, WindowCounts>;
 }
 
-class Counts {
+class WindowCounts {
   good = 0;
   failed = 0;
   throttled = 0;
   readonly ttft = new Histogram();
   readonly e2e = new Histogram();
 
-  merge(other: Counts | undefined): void {
+  merge(other: WindowCounts | undefined): void {
     if (other === undefined) return;
     this.good += other.good;
     this.failed += other.failed;
@@ -91,7 +91,7 @@ class Counts {
   }
 }
 
-function figures(operation: string, counts: Counts, durationMs: number): RecentFigures {
+function figures(operation: string, counts: WindowCounts, durationMs: number): RecentFigures {
   const { good, failed, throttled, ttft, e2e } = counts;
   return defined({
     operation,

@@ -2,8 +2,7 @@ import { type Exchange, isSuccess } from '../exchange/exchange.ts';
 
 /**
  * The replays among the exchanges of one idempotency key: good answers to requests that were sent
- * once a first good answer was there. What was sent before that waited, at least in part, for the
- * work itself.
+ * after the first good answer had come. Earlier ones waited, at least in part, for the work itself.
  */
 export function replaysIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   const good = exchanges.filter(isGood);

@@ -7,9 +7,9 @@ export type ResultClass =
   | { readonly kind: 'throttled' }
   /** A retry was refused because the first request of its key is still in flight. */
   | { readonly kind: 'in-flight' }
-  /** We left on purpose. */
+  /** The client disconnected on purpose. */
   | { readonly kind: 'aborted' }
-  /** The run ended first: its duration is known to be at least what passed. */
+  /** The run ended first: its latency is at least the time that it had waited. */
   | { readonly kind: 'cut' }
   /** It met a kept connection that the gateway was closing: its resultClass is the connection's. */
   | { readonly kind: 'met-closing' }
@@ -24,7 +24,7 @@ export function isCensored({ outcome }: Exchange): boolean {
   return outcome === 'cut-by-end' || outcome === 'timed-out';
 }
 
-/** @param inFlightStatus statuses that say that the first request of a key is still in flight */
+/** @param inFlightStatus statuses of a retry whose first request is still in flight */
 export function classify(exchange: Exchange, inFlightStatus: readonly number[]): ResultClass {
   const { answer, group, outcome, metClosing } = exchange;
   if (outcome === 'aborted') return { kind: 'aborted' };

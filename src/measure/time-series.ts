@@ -21,16 +21,16 @@ interface OpenSecond {
   readonly ttft: Histogram;
 }
 
-/** Seconds that are kept open for exchanges that arrive late. Older ones shrink to their figures. */
+/** Seconds that stay open for late exchanges. Older ones are reduced to their figures. */
 const OPEN_SECONDS = 10;
 
-/** Second by second, by the end of each exchange, in memory that grows by a line a second. */
+/** Figures by the second in which exchanges ended; memory grows by a few numbers a second. */
 export class TimeSeries {
   readonly #open = new Map<number, OpenSecond>();
   readonly #closed: Second[] = [];
   #newest = 0;
 
-  /** @param timings absent when they say nothing of the gateway */
+  /** @param timings absent for a slow reader, whose times are not the gateway's */
   add(endMs: number, resultClass: ResultClass, timings: Timings | undefined): void {
     const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
     const second = this.#second(atS);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** The durations of one exchange in ms; what an exchange does not have is absent. */
+/** The durations of one exchange in ms; absent where it does not have them. */
 export interface Timings {
   /** Send of the request to the end of the answer. */
   readonly e2eMs: number;
@@ -31,7 +31,7 @@ export function timingsOf({ timing }: Exchange): Timings {
   };
 }
 
-/** Tokens of one read carry the same arrival: a gap of 0 is the reader's, not the model's. */
+/** Tokens of one read have the same time: a gap of 0 comes from the read, not from the model. */
 function gaps(tokensMs: readonly number[]): number[] {
   const found: number[] = [];
   let previous = tokensMs[0] ?? 0;

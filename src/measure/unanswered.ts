@@ -1,6 +1,6 @@
 import type { MeasuredExchange } from './measured-exchange.ts';
 
-/** Requests that had no whole answer when the run ended, of all that were sent. */
+/** Requests without a complete answer at the end of the run, and all that were sent. */
 export interface UnansweredRequests {
   readonly requests: number;
   readonly started: number;
@@ -14,7 +14,7 @@ export interface UnansweredRequests {
  */
 export const MOST_UNANSWERED_SHARE = 0.01;
 
-/** Counts what the end of the run cut. */
+/** Counts requests that the end of the run cut. */
 export class Unanswered {
   #requests = 0;
   #started = 0;

@@ -16,9 +16,9 @@ afterAll(async () => {
 });
 
 test.each([
-  ['no recording', ['package.json'], /^File is no recording: package\.json\. Give a file that/],
+  ['no recording', ['package.json'], /^File is not a recording: package\.json\. Give a file that/],
   ['not there', ['nowhere.rec'], /^Recording cannot be read: nowhere\.rec \(ENOENT\)\. Give a/],
-  ['no file', ['src'], /^File is no recording: src\. Give/],
+  ['no file', ['src'], /^File is not a recording: src\. Give/],
 ])('judge: what is %s is a sentence and exit code 3', async (_, files, sentence) => {
   const run = await assay(['judge', ...files]);
   expect(run.stderr).toMatch(sentence);

@@ -55,7 +55,7 @@ test.each([
   ],
   [
     'all errors > 20% over 0s',
-    'Condition "all errors > 20% over 0s" needs at least 1s after over, as conditions are looked at once a second; got 0s.\n',
+    'Condition "all errors > 20% over 0s" needs at least 1s after over, because conditions are evaluated once a second; got 0s.\n',
   ],
 ])('load: abortOn "%s" of a load of 4 s is a sentence and exit code 3', async (text, sentence) => {
   const file = await config('idle.yaml', `abortOn:\n  - ${text}\n`);

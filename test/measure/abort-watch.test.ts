@@ -121,7 +121,7 @@ test.each([
   ['all errors < 20% over 5s', 'Condition needs > or >=: "all errors < 20%".'],
   [
     'all errors > 20% over 0s',
-    'Condition "all errors > 20% over 0s" needs at least 1s after over, as conditions are looked at once a second; got 0s.',
+    'Condition "all errors > 20% over 0s" needs at least 1s after over, because conditions are evaluated once a second; got 0s.',
   ],
   ['all errors > 20% over 900ms', 'needs at least 1s after over'],
   ['all errors over 5s', 'Condition is not understood: "all errors".'],

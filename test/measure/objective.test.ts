@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { parseCondition, parseObjective } from '../../src/measure/objective.ts';
 
 test.each([
-  ['chat ttft p95 < 800ms', { operation: 'chat', metric: 'ttft', percent: 95, boundMs: 800 }],
-  ['all e2e max < 2s', { operation: 'all', metric: 'e2e', percent: 100, boundMs: 2000 }],
-  ['responses itl p99.9 <= 50ms', { metric: 'itl', percent: 99.9, boundMs: 50 }],
-  ['all errors <= 1%', { kind: 'share', operation: 'all', comparator: '<=', boundShare: 0.01 }],
-  ['errors<1%', { metric: 'errors', operation: 'all', comparator: '<', boundShare: 0.01 }],
-  ['throttled <= 5%', { kind: 'share', metric: 'throttled', boundShare: 0.05 }],
+  ['chat ttft p95 < 800ms', { operation: 'chat', metric: 'ttft', percent: 95, limitMs: 800 }],
+  ['all e2e max < 2s', { operation: 'all', metric: 'e2e', percent: 100, limitMs: 2000 }],
+  ['responses itl p99.9 <= 50ms', { metric: 'itl', percent: 99.9, limitMs: 50 }],
+  ['all errors <= 1%', { kind: 'share', operation: 'all', comparator: '<=', limitShare: 0.01 }],
+  ['errors<1%', { metric: 'errors', operation: 'all', comparator: '<', limitShare: 0.01 }],
+  ['throttled <= 5%', { kind: 'share', metric: 'throttled', limitShare: 0.05 }],
   ['chat stream ttft p95 < 1s', { operation: 'chat', mode: 'stream', metric: 'ttft' }],
   ['all body e2e p99 < 1s', { operation: 'all', mode: 'body' }],
-  ['throughput >= 20/s', { kind: 'rate', metric: 'throughput', boundPerSecond: 20 }],
-  ['chat goodput > 60/min', { operation: 'chat', comparator: '>', boundPerSecond: 1 }],
-  ['tokens >= 1000/s', { metric: 'tokens', boundPerSecond: 1000 }],
-  ['findings <= 0', { kind: 'findings', operation: 'all', boundCount: 0 }],
-  ['chat findings must <= 0', { operation: 'chat', level: 'must', boundCount: 0 }],
+  ['throughput >= 20/s', { kind: 'rate', metric: 'throughput', limitPerSecond: 20 }],
+  ['chat goodput > 60/min', { operation: 'chat', comparator: '>', limitPerSecond: 1 }],
+  ['tokens >= 1000/s', { metric: 'tokens', limitPerSecond: 1000 }],
+  ['findings <= 0', { kind: 'findings', operation: 'all', limitCount: 0 }],
+  ['chat findings must <= 0', { operation: 'chat', level: 'must', limitCount: 0 }],
 ])('objective: "%s" is understood', (text, objective) => {
   expect(parseObjective(text)).toMatchObject({ text, ...objective });
 });
@@ -34,7 +34,10 @@ test.each([
   ['errors p95 < 1%', 'Objective needs nothing between errors and its limit'],
   ['findings mus <= 0', 'Objective needs must, should or may'],
   ['findings <= 1%', 'Objective needs a whole number such as 0'],
-  ['chat stream findings <= 0', 'Objective needs no mode, as findings are counted by operation'],
+  [
+    'chat stream findings <= 0',
+    'Objective needs no mode, because findings are counted by operation',
+  ],
   ['chat ttft p95 < 800', 'needs a number and a unit'],
   ['all errors < 1', 'Objective needs a share such as 1%'],
 ])('objective: "%s" is refused with a sentence', (text, message) => {
@@ -42,9 +45,9 @@ test.each([
 });
 
 test.each([
-  ['all errors > 20%', { comparator: '<=', boundShare: 0.2 }],
-  ['chat ttft p95 >= 5s', { comparator: '<', boundMs: 5000 }],
-  ['throughput < 1/s', { comparator: '>=', boundPerSecond: 1 }],
+  ['all errors > 20%', { comparator: '<=', limitShare: 0.2 }],
+  ['chat ttft p95 >= 5s', { comparator: '<', limitMs: 5000 }],
+  ['throughput < 1/s', { comparator: '>=', limitPerSecond: 1 }],
 ])('condition: "%s" is the objective that it contradicts', (text, objective) => {
   expect(parseCondition(text)).toMatchObject({ text, ...objective });
 });

@@ -131,7 +131,7 @@ function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure)
     ...measure.figures(),
     arrivalRate: request.arrivalRate,
     startedRate: health.started / durationS,
-    inFlightBound: request.inFlight,
+    inFlightLimit: request.inFlight,
     exhausted: seconds.some(({ inFlight }) => inFlight >= request.inFlight),
     health,
     schedulerMs: middle(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),

@@ -1,7 +1,7 @@
 import type { LoadProgress } from '../../load/load-result.ts';
 import type { Judging } from '../../load/load-run.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { isUnhealthy, passedBounds } from '../../measure/generator-health.ts';
+import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
 import type { RecentFigures } from '../../measure/recent-figures.ts';
 import { columnsOf, table } from '../../report/formats/text/columns.ts';
 import type { Ink, Paint } from '../../report/formats/text/paint.ts';
@@ -91,7 +91,7 @@ function generatorLine(seen: LoadProgress): Line {
   const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
   const before =
     unhealthySeconds === 0 ? '' : `, saturated for ${formatNumberOf(unhealthySeconds, 'second')}`;
-  const passed = passedBounds(seen, silentMs !== undefined);
+  const passed = exceededLimits(seen, silentMs !== undefined);
   if (passed.length > 0) {
     const late = passed.map(({ what, lateMs }) => `${what} ${latePhrase(lateMs)}`).join(', ');
     return { text: `generator  cannot keep up: ${late}${before}`, ink: 'inconclusive' };

@@ -14,8 +14,8 @@ interface LockOptions {
 }
 
 /**
- * Runs a task while holding a lock file, so that two processes do not do it at once. A task must
- * bear being done twice all the same: a lock of a dead process is taken over.
+ * Runs a task while holding a lock file, so that two processes do not do it at once. The task must
+ * still allow being done twice: the lock of a process that died is taken over.
  */
 export async function withLock<T>(
   path: string,

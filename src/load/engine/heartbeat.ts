@@ -1,27 +1,27 @@
-/** The process that is watched. */
-export interface Speaker {
-  /** Grows with everything that it sends. */
+/** A sender of data. */
+export interface Sender {
+  /** Received so far. */
   readonly heardBytes: number;
 }
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /**
- * Reports, once, that a process which had begun to send has become silent. Time in which this
- * process could not read does not count.
- * @param looks in a row that find nothing new, one a second
- * @returns what ends the watch
+ * Reports, once, that a sender that had begun to send has fallen silent. Time in which this process
+ * could not receive does not count.
+ * @param checks in a row, one a second, that find nothing new
+ * @returns a function that ends the watch
  */
-export function watchHeartbeat(speaker: Speaker, looks: number, onSilence: () => void): () => void {
+export function watchHeartbeat(sender: Sender, checks: number, onSilence: () => void): () => void {
   let heardBytes = 0;
   let inVain = 0;
   const timer = setInterval(() => {
-    const isNew = speaker.heardBytes !== heardBytes;
-    heardBytes = speaker.heardBytes;
+    const isNew = sender.heardBytes !== heardBytes;
+    heardBytes = sender.heardBytes;
     inVain = isNew || heardBytes === 0 ? 0 : inVain + 1;
-    if (inVain < looks) return;
+    if (inVain < checks) return;
     clearInterval(timer);
     onSilence();
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 
-/** No output has this name: k6 refuses it before it runs anything, and lists those that it has. */
+/** Not the name of an output: k6 refuses it before it runs anything, and lists those that it has. */
 const NO_OUTPUT = 'which-are-there';
 const SCRIPT = 'export default () => {};';
 const LIST = /available types are: ([\w, -]+)/;
@@ -10,8 +10,7 @@ const TAP = 'assay-tap';
 const PATIENCE_MS = 10_000;
 
 /**
- * Names of the outputs that an engine has, also those of a build of the user's own; undefined when
- * it does not say.
+ * Names of the outputs of an engine, also of a custom build; undefined when it does not list them.
  * @param binary the engine
  */
 export function listK6Outputs(binary: string): Promise<readonly string[] | undefined> {

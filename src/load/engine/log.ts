@@ -17,7 +17,7 @@ const EntrySchema = z.object({
   scenario: z.string().optional(),
 });
 
-/** Errors of one sort. */
+/** Errors of one kind. */
 export interface LoggedErrors {
   readonly count: number;
   /** The first ones, each once. */
@@ -41,12 +41,12 @@ export class EngineLog {
     return this.#thrown;
   }
 
-  /** Thresholds of the script's own that were crossed. */
+  /** Thresholds in the script that were crossed. */
   get crossed(): LoggedErrors {
     return this.#crossed;
   }
 
-  /** What k6 itself has to complain of, such as an output whose receiver does not listen. */
+  /** Errors of k6 itself, such as an output whose receiver does not listen. */
   get others(): LoggedErrors {
     return this.#others;
   }

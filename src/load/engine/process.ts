@@ -6,7 +6,7 @@ export interface EngineCommand {
   readonly binary: string;
   /** The bundled scenario: its text. Files that it opens are found from where Assay was started. */
   readonly script: string;
-  /** In place of the user's home: the settings of a k6 of their own are not read. */
+  /** Replaces the user's home: the settings of an installed k6 are not read. */
   readonly home: string;
   /** What the engine and the scenario read: `ASSAY_TAP`, `ASSAY_SCENARIO`, … */
   readonly env: Readonly<Record<string, string>>;
@@ -20,11 +20,11 @@ export interface EngineExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What k6's own outputs are set up with: a user's choice that must reach it. */
+/** Variables that configure the outputs of k6: the user's choice must reach the engine. */
 const OUTPUT_SETTINGS =
   /^(K6_(OUT|WEB_DASHBOARD|PROMETHEUS_RW|OTEL|INFLUXDB|CSV)|OTEL_)|^(PATH|TMPDIR|LANG|TZ|SSL_CERT_(FILE|DIR))$/;
 
-/** The engine as a child process that never outlives this one. */
+/** The engine as a child process, which never outlives this one. */
 export class EngineProcess {
   readonly log = new EngineLog();
   /** Rejects when the binary cannot be started. */
@@ -35,13 +35,13 @@ export class EngineProcess {
     const child = spawn(binary, [...RUN, ...extraArgs, '-'], {
       env: { ...outputSettings(), ...OFFLINE, HOME: home, ...env },
       stdio: ['pipe', 'ignore', 'pipe'],
-      // A Ctrl-C in the terminal reaches this process only: it stops the engine in good order.
+      // A Ctrl-C in the terminal reaches this process only, which stops the engine properly.
       detached: true,
     });
     this.#child = child;
     const { promise, resolve, reject } = Promise.withResolvers<EngineExit>();
     this.exit = promise;
-    // An engine that dies before it has read its script says so by its exit.
+    // The exit code reports an engine that ends before it has read its script.
     child.stdin.on('error', () => undefined).end(script);
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.push(text));
     const ended = onEarlyExit(() => this.kill('SIGKILL'));

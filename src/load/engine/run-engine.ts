@@ -20,8 +20,8 @@ const REACTION_MS = 1000;
 /** From SIGINT to SIGKILL. */
 const INTERRUPT_MS = 3000;
 /**
- * From the end of the tap to that of the engine: its other outputs are flushed meanwhile, one after
- * the other, and that of OpenTelemetry gives up a receiver only after 30 s.
+ * From the end of the tap to that of the engine: its other outputs are flushed one by one
+ * meanwhile, and that of OpenTelemetry gives up after 30 s.
  */
 const CLOSING_MS = 60_000;
 /** An engine reports its health once a second: one that is silent for this time is frozen. */
@@ -35,23 +35,23 @@ export interface EngineRun {
   /** Base address of the target. */
   readonly address: string;
   readonly expect: Expectations;
-  /** Operations that the target does not offer; none unless said otherwise. */
+  /** Operations that the target does not support; none by default. */
   readonly absent?: readonly Operation[];
   readonly keys: RunKeys;
   readonly observer: FrameObserver;
-  /** Stops the run in good order: nothing starts any more, then what is in flight is cut. */
+  /** Stops the run: nothing more starts, and requests in flight are cut after a grace period. */
   readonly signal?: AbortSignal;
-  /** A file that gets all frames as well: see `Recording`. */
+  /** A file that receives all frames, too: see `Recording`. */
   readonly recording?: string;
-  /** What the recording says of the run; JSON. */
+  /** The description of the run in the recording; JSON. */
   readonly about?: unknown;
-  /** Exchanges go to the recording only: the observer learns how the run goes. */
+  /** Exchanges go to the recording only: the observer gets the health of the engine. */
   readonly spools?: boolean;
   /** An engine that is silent for this time is killed; 30 by default. */
   readonly silentSeconds?: number;
-  /** Eight hex digits that engines of one run share; fresh ones unless said otherwise. */
+  /** Eight hex digits that the engines of a run share; fresh ones by default. */
   readonly runId?: string;
-  /** Gets the way to let findings be counted in the engine's own metrics, before it starts. */
+  /** Gets the tap, which lets the engine count violations in its metrics, before it starts. */
   readonly onEngine?: (engine: Pick<Tap, 'violations'>) => void;
   /** Further arguments of `k6 run`, such as `--out json=samples.json`. */
   readonly extraArgs?: readonly string[];
@@ -60,19 +60,19 @@ export interface EngineRun {
 export interface EngineResult {
   /** Absent when the run was stopped before it began. */
   readonly hello?: Hello;
-  /** Totals; absent when the engine was killed before it could say them. */
+  /** Totals; absent when the engine was killed before it could send them. */
   readonly end?: End;
-  /** Exchanges whose frame reached us. */
+  /** Exchanges whose frame was received. */
   readonly exchanges: number;
   /** Exchanges without a frame that no `dropped` frame counted; absent with `end`. */
   readonly lost?: number;
   /** The signal cut the run short. */
   readonly interrupted: boolean;
-  /** What the scenario threw: k6 itself ends well all the same. */
+  /** Exceptions of the scenario: k6 itself exits with 0 all the same. */
   readonly scriptErrors: LoggedErrors;
-  /** Thresholds of the scenario's own that were crossed. */
+  /** Thresholds in the scenario that were crossed. */
   readonly crossed: LoggedErrors;
-  /** What k6 has to complain of beside the load, such as an output whose receiver is not there. */
+  /** Errors of k6 beside the load, such as an output whose receiver is missing. */
   readonly complaints: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
 
 /**
  * For thresholds k6 keeps every value of every metric, some 400 bytes a stream: memory that grows
- * with the run. Scenarios of ours have no thresholds; a user's own may.
+ * with the run. Bundled scenarios have no thresholds; custom ones may.
  */
 function thresholdArgs(scenario: string): readonly string[] {
   return bundledScenarios().some(({ name }) => name === scenario) ? ['--no-thresholds'] : [];
@@ -136,7 +136,7 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
   });
   tap.receipt.finally(endWatch).then(
     () => killAfter(CLOSING_MS, 'SIGKILL'),
-    // A broken observer ends the run at once.
+    // An observer that throws ends the run at once.
     () => engine.kill('SIGKILL'),
   );
   signal?.addEventListener('abort', stop, { once: true });

@@ -5,29 +5,28 @@ import type { LoggedErrors } from './log.ts';
 import { type EngineRun, runEngine } from './run-engine.ts';
 import { type Segment, segmentArgs, segmentPath } from './segments.ts';
 
-/** What all engines of a run have in common. */
+/** Options that all engines of a run share. */
 export interface EnginesRun extends Omit<EngineRun, 'observer' | 'onEngine' | 'runId'> {
   readonly expect: Expectations;
   readonly signal: AbortSignal;
   readonly parts: readonly Segment[];
-  /** What each engine brings goes to an observer of its own. */
+  /** The frames of each engine go to an observer of its own. */
   readonly observerOf: (part: Segment) => EngineRun['observer'];
-  /** Gets the way to the first engine, before it starts. */
+  /** Gets the tap of the first engine, before it starts. */
   readonly onEngine?: EngineRun['onEngine'];
   /** Receives problems that k6 reports and that do not affect the figures. */
   readonly onComplaint?: (sentence: string) => void;
 }
 
 /**
- * Runs the engines of a load side by side until all have ended. One that fails leaves the others
- * at work.
- * @returns what went wrong with engines or the scenario, a sentence each
+ * Runs the engines of a load in parallel until all have ended. When one fails, the others go on.
+ * @returns failures of engines or of the scenario, a sentence each
  * @throws SetupError, UsageError, and whatever an observer throws
  */
 export async function runEngines(run: EnginesRun): Promise<readonly string[]> {
   const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = run;
   const broken = new AbortController();
-  // Words and keys of a run belong together, whichever engine sends them.
+  // Words and keys of a run share its id, whichever engine sends them.
   const runId = randomBytes(4).toString('hex');
   const failures = await Promise.allSettled(
     parts.map(async (part) => {
@@ -59,7 +58,7 @@ async function runOne({
 }: EngineRun & Pick<EnginesRun, 'onComplaint'>): Promise<readonly string[]> {
   try {
     const { scriptErrors: thrown, crossed, complaints } = await runEngine(run);
-    for (const complaint of complaints) onComplaint?.(`k6 says: ${complaint}`);
+    for (const complaint of complaints) onComplaint?.(`k6 reports: ${complaint}`);
     return [
       ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
       ...crossed.first.map((which) => `Threshold of the scenario: ${which}`),

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** The part of a run that falls to one of several engines, as k6 divides it. */
+/** The part of a run that one of several engines runs, as k6 divides it. */
 export interface Segment {
   /** From 0. */
   readonly index: number;
@@ -12,7 +12,7 @@ export function segments(of: number): readonly Segment[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
 }
 
-/** What makes k6 run only this part, and say so in its samples; none when it is the whole. */
+/** Arguments that make k6 run this part only, and tag its samples; none for the whole. */
 export function segmentArgs({ index, of }: Segment): readonly string[] {
   if (of === 1) return [];
   const edges = Array.from({ length: of + 1 }, (_, edge) => edgeText(edge, of));

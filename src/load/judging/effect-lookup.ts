@@ -52,7 +52,7 @@ export class EffectLookup {
     return batch;
   }
 
-  /** What still waits, without effects: for a target that cannot be asked any more. */
+  /** The groups that still wait, without effects: for a target that is lost. */
   giveUp(): readonly Series[] {
     return this.#waiting.splice(0);
   }

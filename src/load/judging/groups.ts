@@ -2,11 +2,11 @@ import type { Series } from '../../conformance/evidence.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
 import type { GroupEnd } from '../tap/tap-frame.ts';
 
-/** Groups that are open at once, at most. */
+/** Limit of groups that are open at once. */
 const MOST_GROUPS = 100_000;
-/** Bytes of bodies held for open groups, at most. */
+/** Limit of the bytes of bodies that are held for open groups. */
 const MOST_BYTES = 256 * 1024 * 1024;
-/** What an exchange takes beside its body, about. */
+/** Approximate size of an exchange without its body. */
 const EXCHANGE_BYTES = 2048;
 
 interface Limits {
@@ -15,12 +15,12 @@ interface Limits {
 }
 
 interface OpenGroup {
-  /** How many members came. */
+  /** Members received. */
   members: number;
-  /** None any more once the group cannot be judged. */
+  /** Empty once the group cannot be judged. */
   exchanges: Exchange[];
   bytes: number;
-  /** A member came without its body or was cut by the end, or had to go for lack of room. */
+  /** A member came without its body, was cut by the end, or was dropped for want of memory. */
   incomplete: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface WholeGroup {
 }
 
 /**
- * Collects the exchanges of each group until it ends. A group that lacks a member or a body, or
- * that never ended, is counted and not judged.
+ * Collects the exchanges of each group until it ends. A group without one of its members or
+ * bodies, or without an end, is counted and not judged.
  */
 export class Groups {
   #judged = 0;
@@ -47,7 +47,7 @@ export class Groups {
     this.#limits = limits;
   }
 
-  /** What the open groups hold, about. */
+  /** Approximate size of the open groups. */
   get heldBytes(): number {
     return this.#bytes;
   }
@@ -110,7 +110,7 @@ export class Groups {
     open.incomplete = true;
   }
 
-  /** The oldest go first: they are the least likely to end. */
+  /** Drops the oldest first: they are the least likely to end. */
   #makeRoom(): void {
     for (const [name, open] of this.#open) {
       if (this.#open.size > this.#limits.groups) {

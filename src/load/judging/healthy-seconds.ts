@@ -1,7 +1,7 @@
 import type { Span, Timekeeping } from '../../conformance/timekeeping.ts';
 import { type HealthSample, isUnhealthy } from '../../measure/generator-health.ts';
 
-/** Findings that wait for the health of their seconds, at most, and the bodies that they hold. */
+/** Limits of the findings that wait for the health of their seconds, and of the bodies they hold. */
 const MOST_WAITING = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -12,13 +12,13 @@ interface Waiting {
 }
 
 /**
- * Lets a finding that measures time count only when the load generator was healthy in every second
- * of it. Each engine says once a second how it was: until then the finding waits.
+ * Counts a finding that measures time only when the load generator was healthy in every second of
+ * it. Each engine reports its health once a second: until then the finding waits.
  */
 export class HealthySeconds implements Timekeeping {
-  /** By engine: up to when it has said how it was. */
+  /** By engine: the time of its last report. */
   readonly #knownMs: number[];
-  /** Spans in which an engine could not keep up, in the order told. */
+  /** Spans in which an engine could not keep up, in the order reported. */
   readonly #unhealthy: Span[] = [];
   #waiting: Waiting[] = [];
   #bytes = 0;
@@ -37,7 +37,7 @@ export class HealthySeconds implements Timekeeping {
     if (this.#waiting.length > MOST_WAITING || this.#bytes > MOST_BYTES) this.#giveUpOldest();
   }
 
-  /** How one engine was from its last word up to now. */
+  /** Takes the health of one engine since its last report. */
   onHealth(engine: number, sample: HealthSample): void {
     const fromMs = this.#knownMs[engine] ?? 0;
     if (isUnhealthy(sample)) this.#unhealthy.push({ fromMs, toMs: sample.atMs });
@@ -45,7 +45,7 @@ export class HealthySeconds implements Timekeeping {
     this.#settle(this.#knownToMs);
   }
 
-  /** No engine says any more: what ended after its last word is taken as that was. Call once. */
+  /** No more reports follow: later spans count as the last report did. Call once. */
   finish(): void {
     this.#settle(Number.POSITIVE_INFINITY);
   }

@@ -5,7 +5,7 @@ const DEADLINE_MS = 5000;
 
 const EffectsSchema = z.object({ effects: z.record(z.string(), z.number()) });
 
-/** Counts the effects under idempotency keys, where the target's ledger can tell them apart. */
+/** Counts the effects of idempotency keys, where the target's ledger counts by key. */
 export class KeyLedger {
   readonly #url: string;
 
@@ -26,7 +26,7 @@ export class KeyLedger {
       const { effects } = EffectsSchema.parse(await body.json());
       return new Map(Object.entries(effects));
     } catch {
-      // Groups are judged without effects then: rules that need them say that they were not there.
+      // Groups are then judged without effects: rules that need them could not be verified.
       return new Map();
     }
   }

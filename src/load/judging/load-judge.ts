@@ -16,10 +16,10 @@ export class LoadJudge {
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
-  /** Exchanges that the judges could see whole: a body that was dropped is not judged. */
+  /** Exchanges with their whole body: one whose body was dropped is not judged. */
   exchanges = 0;
 
-  /** @param timekeeping absent where times are taken as kept */
+  /** @param timekeeping absent where all times count */
   constructor(
     rules: readonly Rule[],
     profile: ResolvedProfile,
@@ -45,7 +45,7 @@ export class LoadJudge {
     return [...this.#broken.values()];
   }
 
-  /** @param by `run` when other threads let the rules judge that look at each by itself */
+  /** @param by `run` when another thread judges by the rules that need one exchange only */
   exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
     for (const judge of this.#judgesOf(exchange.operation)) {
@@ -86,7 +86,7 @@ export class LoadJudge {
   }
 }
 
-/** Whether another thread may judge by it: it looks at each exchange by itself, and at nothing else. */
+/** Whether another thread may judge by it: the rule needs one exchange and nothing else. */
 export function isSharedOut(rule: Rule): boolean {
   return !('fold' in rule) && rule.measuresTime !== true;
 }

@@ -8,7 +8,7 @@ import { type RecentFigures, RecentSeconds } from '../../measure/recent-figures.
 import type { Health } from '../tap/tap-frame.ts';
 import type { LoadJudge } from './load-judge.ts';
 
-/** When a load is hopeless, and at which level each rule counts for that. */
+/** When to end a load early, and the level at which each rule counts for that. */
 export interface AbortOn {
   readonly conditions: readonly AbortCondition[];
   levelOf(rule: Rule): Level;
@@ -21,16 +21,16 @@ export interface RecentLoad {
   readonly scheduledPerSecond: number;
   readonly startedPerSecond: number;
   readonly operations: readonly RecentFigures[];
-  /** Of the whole run so far. */
+  /** Sum over the run so far. */
   readonly unhealthySeconds: number;
-  /** For how long no answer has ended, longer than any took before; absent when one has. */
+  /** Time without an answer, when it is longer than any answer took; absent otherwise. */
   readonly silentMs?: number;
 }
 
-/** Arrivals are told as of so many seconds. */
+/** Window of the arrival rates. */
 const SECONDS = 5;
 
-/** Looks at a load run once a second: for who watches it, and for whether it is hopeless. */
+/** Evaluates a load run once a second, for its progress and for whether to end it early. */
 export class LoadMonitor {
   readonly #judge: LoadJudge;
   readonly #abortOn: AbortOn;
@@ -54,7 +54,7 @@ export class LoadMonitor {
   }
 
   /**
-   * @param arriving whether arrivals still go on: a load that ends is not hopeless by that
+   * @param arriving whether arrivals still go on: the end of a load is not a reason to abort it
    * @param silentMs see `RecentLoad`
    */
   onHealth(health: Health, arriving: boolean, silentMs: number | undefined): RecentLoad {

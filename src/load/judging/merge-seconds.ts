@@ -1,9 +1,8 @@
 import type { Health } from '../tap/tap-frame.ts';
 
 /**
- * The seconds of several engines as those of one: counts add, and what says how well an engine
- * kept up is that of the worst of them. An engine without a sample for a second counts as it
- * stood before.
+ * The seconds of several engines as those of one: counts add, and lateness and shares are those of
+ * the worst engine. An engine without a sample for a second counts with its last one.
  */
 export function mergeSeconds(engines: readonly (readonly Health[])[]): readonly Health[] {
   const [only, ...others] = engines;
@@ -25,7 +24,7 @@ export function mergeSeconds(engines: readonly (readonly Health[])[]): readonly 
     });
 }
 
-/** @param present those of this very second; never empty */
+/** @param present the samples of this second; never empty */
 function merged(standing: readonly Health[], present: readonly Health[]): Health {
   const sum = (name: keyof Health): number =>
     standing.reduce((total, health) => total + health[name], 0);

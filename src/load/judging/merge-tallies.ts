@@ -8,9 +8,9 @@ interface Placed {
 }
 
 /**
- * Adds what threads found to the judges of the reader, as if these had seen all exchanges in the
- * order read: counts add, and the examples kept are the first ones.
- * @param placeOf an example of the reader's own: where its exchange stood in the reading
+ * Adds the findings of threads to the judges of the reader, as if these had judged all exchanges in
+ * the order read: counts add, and the first examples are kept.
+ * @param placeOf an example of the reader: the place of its exchange in the order read
  */
 export function mergeTallies(
   judges: readonly RuleJudge[],

@@ -2,33 +2,33 @@ import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isCensored } from '../../measure/result-class.ts';
 
-/** A target that stopped answering: nothing came back any more, up to the end of the load. */
+/** A target that is gone or unresponsive: nothing came back from it, up to the end of the load. */
 export interface TargetLoss {
-  /** Since the origin of the run, when the last byte came; absent when none ever did. */
+  /** Time of the last byte, since the origin of the run; absent when no byte ever came. */
   readonly afterMs?: number;
-  /** From then, or from the first send, to the end. */
+  /** From the last byte, or from the first send, to the end. */
   readonly forMs: number;
-  /** Exchanges that ended without an answer meanwhile. */
+  /** Requests that ended without an answer in that time. */
   readonly unanswered: number;
 }
 
-/** A shorter silence says nothing, however fast the answers were before. */
+/** A shorter silence is ordinary, however fast the answers were before. */
 const SHORTEST_MS = 3000;
-/** Nor does a shorter one mean that the target is gone: one of a single thread may be busy. */
+/** A shorter silence may be that of a busy target with a single thread. */
 const GONE_MS = 5000;
-/** Sent into the silence, at least, where nobody can look for the target any more. */
+/** Least number of sends into the silence, where the target cannot be probed any more. */
 const SENDS = 5;
 /** Refused connections in a row, to the end, that mean the target is gone where it cannot be probed. */
 const REFUSED_SENDS = 5;
 
-/** Follows when anything came back from the target at last: a status line, or a piece of a body. */
+/** Tracks whether the target is still there: its answers, its refusals and its silence. */
 export class TargetLiveness {
   #lastByteMs = Number.NEGATIVE_INFINITY;
   #firstSendMs = Number.POSITIVE_INFINITY;
   #endMs = 0;
   #unanswered = 0;
   #unansweredEndMs = 0;
-  /** Of those, what was sent into the silence. */
+  /** Those among them that were sent into the silence. */
   #sentSince = 0;
   #sentSinceMs = 0;
   #longestMs = 0;
@@ -57,9 +57,9 @@ export class TargetLiveness {
         this.#sentSinceMs = Math.max(this.#sentSinceMs, sendMs);
       }
     }
-    // How long a slow reader takes is its own choice.
-    const tells = exchange.outcome === 'answered' && readBytesPerSecond === undefined;
-    if (tells) this.#longestMs = Math.max(this.#longestMs, endMs - sendMs);
+    // A slow reader chooses how long it takes.
+    const isTimed = exchange.outcome === 'answered' && readBytesPerSecond === undefined;
+    if (isTimed) this.#longestMs = Math.max(this.#longestMs, endMs - sendMs);
   }
 
   /** Something broke off, and no later request was answered. */
@@ -78,26 +78,26 @@ export class TargetLiveness {
   }
 
   /**
-   * Whether the silence at the end is longer than any answer took: of a gateway that is slow, and
-   * slower still under load, that does not hold. Of one that never answered it cannot be told.
+   * Whether the silence at the end is longer than any answer took, which excludes a gateway that is
+   * slow, even under load. It is not known of a gateway that never answered.
    */
   get isUnresponsive(): boolean {
     const answered = Number.isFinite(this.#lastByteMs);
     return answered && this.#sentSince >= SENDS && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
-  /** The same of a target that somebody looked for once more, in vain, for so long. */
+  /** The same of a target that was then probed in vain for this time. */
   isUnresponsiveAfter(probedMs: number): boolean {
     return this.#isSilentFor(this.#silenceMs + probedMs, GONE_MS) && this.#unanswered > 0;
   }
 
-  /** For how long no answer has ended, while the load goes on; undefined when that says nothing. */
+  /** Time without an answer while the load goes on; undefined when it is ordinary. */
   silentMsAt(atMs: number): number | undefined {
     const ms = atMs - this.#lastByteMs;
     return Number.isFinite(ms) && this.#isSilentFor(ms, SHORTEST_MS) ? ms : undefined;
   }
 
-  /** What to say of a target that stopped. */
+  /** What is known of the loss, if the target is lost. */
   get loss(): TargetLoss {
     return {
       ...(Number.isFinite(this.#lastByteMs) && { afterMs: this.#lastByteMs }),
@@ -129,7 +129,7 @@ export class TargetLiveness {
 function lastByteMs({ answer, outcome, timing }: Exchange): number {
   const { sendMs, endMs, firstByteMs, tokensMs, readBytesPerSecond } = timing;
   if (answer === undefined) return Number.NEGATIVE_INFINITY;
-  // What is read slowly came before it is read.
+  // A slow reader reads long after the bytes have come.
   if (readBytesPerSecond !== undefined) return firstByteMs ?? sendMs;
   if (outcome === 'answered') return endMs;
   const lastRead = answer.reads.at(-1);

@@ -10,11 +10,11 @@ const DIGITS = 15;
 const TAIL_BYTES = encodeFrame(RECORDED.tail, tailHeader(0)).length;
 
 /**
- * Effects of keys, which only the target can tell and only while it lives: they are added to the
- * recording after the run, with a last frame that says where they begin.
+ * Adds the effects of keys to a recording, as only a running target knows them. A last frame
+ * points to where they begin.
  */
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
-  // An engine that failed before it wrote anything has left no recording to add to.
+  // An engine that failed before it wrote anything has left no recording.
   if (effects.size === 0 || !existsSync(path)) return;
   const entries = [...effects];
   const frames: Buffer[] = [];
@@ -29,7 +29,7 @@ export function appendEffects(path: string, effects: ReadonlyMap<string, number>
   );
 }
 
-/** What was added to a recording, and where the frames of its engine end. */
+/** The effects in a recording, and where the frames of its engine end. */
 export interface AddedEffects {
   readonly effects: ReadonlyMap<string, number>;
   readonly framesEnd: number;
@@ -90,7 +90,7 @@ export class RecordedEffects implements Effects {
   }
 }
 
-/** Asks a ledger, and keeps what it said for a recording. */
+/** Asks a ledger, and keeps its answers for a recording. */
 export class RememberedEffects implements Effects {
   readonly known = new Map<string, number>();
   readonly #ledger: Effects;
@@ -100,8 +100,8 @@ export class RememberedEffects implements Effects {
   }
 
   async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const told = await this.#ledger.effectsOf(keys);
-    for (const [key, count] of told) this.known.set(key, count);
-    return told;
+    const counted = await this.#ledger.effectsOf(keys);
+    for (const [key, count] of counted) this.known.set(key, count);
+    return counted;
   }
 }

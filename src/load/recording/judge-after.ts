@@ -16,8 +16,8 @@ import { Recording } from './recording.ts';
 import { removeStaleSpools, SPOOL_PREFIX } from './stale-spools.ts';
 
 /**
- * Lets the engines write their recordings, and judges these once the load has ended: judging then
- * takes nothing from the load. Meanwhile only how the run goes comes through the tap.
+ * Lets the engines write recordings, and judges these after the load, so that judging takes nothing
+ * from it. Meanwhile, only the health of the engines comes through the tap.
  */
 export async function judgeAfter(
   run: LoadRun,
@@ -53,7 +53,7 @@ async function spooled(
     spools: true,
     observerOf: ({ index }) => progress.observers[index] ?? {},
   });
-  // Judging may take minutes; what counts is whether it was there when the load ended.
+  // Judging may take minutes; the state of the target at the end of the load counts.
   const sign = await checkLiveness({ address: run.address, key: run.keys.first });
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
   try {
@@ -63,7 +63,7 @@ async function spooled(
       ...(effects && sign === 'alive' && { effects }),
       probe: async () => sign,
       ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
-      // An interruption ended the load in good order: what it brought is judged.
+      // An interruption ended the load regularly: what was recorded is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,
       ...(onJudged && { onRead: onJudged }),
     });
@@ -73,7 +73,7 @@ async function spooled(
   }
 }
 
-/** None when the engine failed before it wrote anything. */
+/** Empty when the engine failed before it wrote anything. */
 function written(path: string): Recording[] {
   try {
     return [new Recording(path)];

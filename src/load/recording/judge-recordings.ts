@@ -11,7 +11,7 @@ import {
 import { mergeTallies } from '../judging/merge-tallies.ts';
 import { isShareable, JudgePool } from '../judging/workers/pool.ts';
 import type { LoadResult } from '../load-result.ts';
-import { tell } from '../tap/frame-observer.ts';
+import { notify } from '../tap/frame-observer.ts';
 import type { Frame } from '../tap/frames.ts';
 import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
@@ -19,11 +19,11 @@ import type { Recording } from './recording.ts';
 
 /** Other work, such as Ctrl-C, waits no longer than this. */
 const TURN_MS = 50;
-/** Less is read in the time that threads take to start. */
+/** A shorter recording is read before threads have started. */
 const LONG_BYTES = 32 * 1024 * 1024;
-/** One reader keeps no more of them busy. */
+/** One reader cannot keep more threads busy. */
 const MOST_THREADS = 6;
-/** The clock is not asked after every frame. */
+/** Reading the clock after every frame would cost time. */
 const FRAMES_A_LOOK = 64;
 
 export interface JudgedRecordings extends LoadCriteria {
@@ -33,19 +33,19 @@ export interface JudgedRecordings extends LoadCriteria {
   /** See `CollectorOptions`. */
   readonly probe?: CollectorOptions['probe'];
   /**
-   * Threads that help; as many as there are cores to spare when absent, and none where a
-   * recording is read before they have started. Rules that are in no catalogue are never shared.
+   * Threads that help; by default as many as there are spare cores, and none for a short recording.
+   * Rules outside the catalogue are never shared.
    */
   readonly workers?: number;
-  /** Stops reading: what was read until then is reported. */
+  /** Stops reading: the report holds what was read until then. */
   readonly signal: AbortSignal;
-  /** Told now and then which share of all was read. */
+  /** Gets the share that was read, from time to time. */
   readonly onRead?: (share: number) => void;
 }
 
 /**
- * Measures and judges recordings as one run: by the same rules and in the same order, by the
- * clock on the wall, as if one engine had brought all of it.
+ * Measures and judges recordings as one run: by the same rules and in the order of the wall clock, as
+ * if one engine had sent all of it.
  */
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
   const { rules, profile, capabilities } = run;
@@ -73,7 +73,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
     ...(pool && {
       elsewhere(exchange) {
         place += 1;
-        // What broke off is judged later than its frame came.
+        // An exchange that broke off is judged after its frame.
         const frame = exchange.outcome === 'truncated' ? undefined : current;
         if (frame !== undefined && pool.take(frame, exchange.id, place)) return true;
         places.set(exchange, place);
@@ -94,7 +94,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   return collector.finish([...new Set(results.flatMap(({ failures }) => failures))]);
 }
 
-/** @param onFrame told of each frame of an engine, as it stands in the file, before it is scored */
+/** @param onFrame gets each frame of an engine as it is in the file, before it is judged */
 async function readThrough(
   run: JudgedRecordings,
   collector: LoadCollector,
@@ -111,7 +111,7 @@ async function readThrough(
     const observer = collector.observers[readers.indexOf(reader)];
     const frame = reader.take();
     onFrame(reader.raw);
-    if (observer !== undefined && frame !== undefined) tell(observer, frame);
+    if (observer !== undefined && frame !== undefined) notify(observer, frame);
     frames += 1;
     if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
       if (signal.aborted) break;
@@ -131,7 +131,7 @@ function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
-/** The reader takes one, and whatever else runs here another. */
+/** The reader takes one core, and other programs another. */
 function sparedCores(): number {
   return Math.min(MOST_THREADS, Math.max(0, availableParallelism() - 2));
 }
@@ -140,7 +140,7 @@ function totalBytes(recordings: readonly Recording[]): number {
   return recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** One recording, whose next frame is looked at before it is taken. */
+/** One recording, whose next frame can be inspected before it is taken. */
 class Reader {
   readonly #recording: Recording;
   #next: TapFrame | undefined;
@@ -153,13 +153,13 @@ class Reader {
     this.#atUnixMs = recording.hello.originUnixMs;
   }
 
-  /** When the next frame was sent, by the clock on the wall; undefined when there is none. */
+  /** Wall clock at which the next frame was sent; undefined at the end. */
   get nextAtUnixMs(): number | undefined {
     if (this.#isTaken) this.#advance();
     return this.#next === undefined ? undefined : this.#atUnixMs;
   }
 
-  /** The frame that was taken last, as it stands in the file. */
+  /** The frame that was taken last, as it is in the file. */
   get raw(): Frame | undefined {
     return this.#raw;
   }
@@ -181,7 +181,7 @@ class Reader {
     this.#raw = frame;
     if (frame === undefined) return undefined;
     try {
-      // What is kept of it must outlast the piece of the file that it stands in.
+      // The body must outlast the buffer of the file.
       return decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
@@ -191,7 +191,7 @@ class Reader {
   }
 }
 
-/** Frames without a time of their own come right after the one before. */
+/** Frames without a time follow the one before. */
 function endMs(frame: TapFrame): number | undefined {
   if (frame.type === 'exchange') return frame.exchange.timing.endMs;
   return frame.type === 'health' ? frame.health.atMs : undefined;

@@ -5,23 +5,23 @@ import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, type Hello, type TapFrame } from '../tap/tap-frame.ts';
 import { readEffects } from './effects.ts';
 
-/** Read at once. A larger frame is given room of its own. */
+/** Size of a read. A larger frame gets a larger buffer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const HELLO = 1;
 const END = 6;
 
 /**
- * The frames of one engine in a file: the same as came through its tap. Holds one piece of the
- * file, however large it is.
+ * The frames of one engine in a file: those of its tap. Holds one piece of the file in memory,
+ * whatever its size.
  */
 export class Recording {
   readonly path: string;
   readonly hello: Hello;
-  /** Effects by idempotency key; empty when nobody counted them. */
+  /** Effects by idempotency key; empty when they were not counted. */
   readonly effects: ReadonlyMap<string, number>;
   readonly sizeBytes: number;
   readonly #file: number;
-  /** An engine that was killed may have left half a frame, which must not swallow what follows. */
+  /** An engine that was killed may have left half a frame, which must not include what follows. */
   readonly #framesEnd: number;
   #readBytes = 0;
   #bytes = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -31,7 +31,7 @@ export class Recording {
   #stopped = false;
   #damage: string | undefined;
 
-  /** @throws UsageError when the file cannot be read or is no recording */
+  /** @throws UsageError when the file cannot be read or is not a recording */
   constructor(path: string) {
     this.path = path;
     this.#file = opened(path);
@@ -49,15 +49,15 @@ export class Recording {
   }
 
   /**
-   * The next frame after the hello; undefined at the end, or where the file can be read no
-   * further. Its bytes are good until the next call.
+   * The next frame after the hello; undefined at the end, or where the file is damaged. Its bytes
+   * are valid until the next call.
    */
   next(): Frame | undefined {
     if (this.#damage !== undefined) return undefined;
     try {
       const frame = this.#read();
       if (frame?.type === HELLO) {
-        this.#damage = 'another recording begins in it: name each file by itself';
+        this.#damage = 'another recording begins in it: name each file separately';
         return undefined;
       }
       if (frame?.type === END) this.#noteEnd(frame);
@@ -69,22 +69,22 @@ export class Recording {
     }
   }
 
-  /** How much of the file was read so far. */
+  /** Bytes of the file that were read so far. */
   get readBytes(): number {
     return this.#readBytes;
   }
 
-  /** Reads no further: what came last cannot be understood. */
+  /** Reads no further: the last frame cannot be decoded. */
   giveUp(): void {
     this.#damage = 'it is damaged';
   }
 
-  /** Why it holds less than the whole run, once it was read; undefined when it holds all. */
+  /** Why it holds less than the whole run, once it was read; undefined when it is complete. */
   get cutShort(): string | undefined {
     if (this.#damage !== undefined) return this.#damage;
     if (this.#end > this.#start) return 'it ends inside a frame';
     if (!this.#ended) return 'it ends without totals';
-    return this.#stopped ? 'its run was stopped before its time' : undefined;
+    return this.#stopped ? 'its run was stopped early' : undefined;
   }
 
   close(): void {
@@ -101,7 +101,7 @@ export class Recording {
     const frame = this.#read();
     const first = frame === undefined ? undefined : decodeTapFrame(frame);
     if (first?.type === 'hello') return first.hello;
-    throw noRecording(this.path);
+    throw notRecording(this.path);
   }
 
   #read(): Frame | undefined {
@@ -113,7 +113,7 @@ export class Recording {
     return frame;
   }
 
-  /** Whether so many bytes are there, after reading on where they are not. */
+  /** Reads on until this many bytes are there; false at the end of the file. */
   #holds(wantedBytes: number): boolean {
     while (this.#end - this.#start < wantedBytes) {
       if (this.#start > 0) this.#moveToFront();
@@ -143,7 +143,7 @@ export class Recording {
 
 /**
  * All frames of a recording, decoded, its hello first.
- * @throws UsageError when the file cannot be read, is no recording, or holds less than the whole run
+ * @throws UsageError when the file cannot be read, is not a recording, or is incomplete
  */
 export function* readRecording(path: string): Generator<TapFrame> {
   const recording = new Recording(path);
@@ -168,20 +168,20 @@ function opened(path: string): number {
   } catch (error) {
     throw notReadable(path, error);
   }
-  throw noRecording(path);
+  throw notRecording(path);
 }
 
 function notReadable(path: string, cause: unknown): UsageError {
-  if (cause instanceof MalformedFrame) return noRecording(path);
+  if (cause instanceof MalformedFrame) return notRecording(path);
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
   return new UsageError(
-    `Recording cannot be read: ${path}${code}. Give a file that "assay load --record" has written.`,
+    `Recording cannot be read: ${path}${code}. Give a file that "assay load --record" wrote.`,
     { cause },
   );
 }
 
-function noRecording(path: string): UsageError {
+function notRecording(path: string): UsageError {
   return new UsageError(
-    `File is no recording: ${path}. Give a file that "assay load --record" has written.`,
+    `File is not a recording: ${path}. Give a file that "assay load --record" wrote.`,
   );
 }

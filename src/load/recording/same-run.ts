@@ -3,15 +3,15 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { Segment } from '../engine/segments.ts';
 import type { Recording } from './recording.ts';
 
-/** What a recording says of itself. */
+/** What a recording states about its run. */
 export type RecordingHeader = Pick<Recording, 'path' | 'hello'>;
 
-/** More are counted, not named. */
+/** Further ones are counted only. */
 const MOST_NAMED = 5;
 
 /**
- * Whether recordings can be judged as one run: each is another part of one load.
- * @throws UsageError that names the files which do not go together
+ * Makes sure that recordings can be judged as one run: each holds another part of one load.
+ * @throws UsageError that names two files of different runs
  */
 export function assertSameRun(recordings: readonly RecordingHeader[]): void {
   for (const [place, first] of recordings.entries()) {
@@ -20,9 +20,9 @@ export function assertSameRun(recordings: readonly RecordingHeader[]): void {
 }
 
 /**
- * Engines that share no run id, because a script was started by hand on each machine, are of one
- * run only if they were at work together.
- * @param lastsMs how long the load goes on, with what is in flight at its end
+ * Engines without a common run id, because a script was started by hand on each machine, belong to
+ * one run only if they ran at the same time.
+ * @param lastsMs duration of the load, including the graceful stop
  * @throws UsageError
  */
 export function assertSameTime(recordings: readonly RecordingHeader[], lastsMs: number): void {
@@ -32,11 +32,11 @@ export function assertSameTime(recordings: readonly RecordingHeader[], lastsMs: 
   if (first === undefined || last === undefined) return;
   const apartMs = last.hello.originUnixMs - first.hello.originUnixMs;
   if (apartMs <= lastsMs) return;
-  const why = `They began ${Math.round(apartMs / 1000)} s apart, and their load is over after ${Math.round(lastsMs / 1000)} s.`;
+  const why = `They began ${Math.round(apartMs / 1000)} s apart, and their load takes ${Math.round(lastsMs / 1000)} s.`;
   throw differentRuns(first, last, why);
 }
 
-/** What is not known of the run from these recordings of it, a sentence each. */
+/** Parts of the run that these recordings do not hold, a sentence each. */
 export function missingSegments(recordings: readonly RecordingHeader[]): readonly string[] {
   const of = recordings[0]?.hello.segment.of ?? 1;
   const held = new Set(recordings.map(({ hello }) => hello.segment.index));
@@ -55,11 +55,11 @@ function assertParts(first: RecordingHeader, second: RecordingHeader): void {
     a.segment.index === b.segment.index;
   if (sameEngine) {
     throw new UsageError(
-      `One recording has two names: ${first.path}, ${second.path}. It would count twice: name one of them.`,
+      `The same recording was given twice: ${first.path}, ${second.path}. Give it once.`,
     );
   }
   if (!isDeepStrictEqual(a.about, b.about)) {
-    throw differentRuns(first, second, 'Target, workload or profile are not the same.');
+    throw differentRuns(first, second, 'Their target, workload or profile differs.');
   }
   if (a.segment.of !== b.segment.of) {
     const why = `One holds ${partName(a.segment)}, the other ${partName(b.segment)}.`;
@@ -72,7 +72,7 @@ function assertParts(first: RecordingHeader, second: RecordingHeader): void {
 
 function differentRuns(first: RecordingHeader, second: RecordingHeader, why: string): UsageError {
   return new UsageError(
-    `Recordings are of different runs: ${first.path}, ${second.path}. ${why} Judge each run by itself.`,
+    `Recordings are of different runs: ${first.path}, ${second.path}. ${why} Judge each run separately.`,
   );
 }
 
@@ -83,8 +83,8 @@ function missingSentence(missing: readonly number[], of: number): string {
   const last = list.pop();
   const which = list.length === 0 ? last : `${list.join(', ')} and ${last}`;
   return missing.length === 1
-    ? `Segment ${which} of ${of} is missing: name its recording too. What it sent is not in this report.`
-    : `Segments ${which} of ${of} are missing: name their recordings too. What they sent is not in this report.`;
+    ? `Segment ${which} of ${of} is missing. Add its recording: its requests are not in this report.`
+    : `Segments ${which} of ${of} are missing. Add their recordings: their requests are not in this report.`;
 }
 
 function partName({ index, of }: Segment): string {

@@ -13,7 +13,7 @@ import {
 
 /**
  * The file of a scenario.
- * @param scenario a name such as `chat-stream`, or the path of a user's own
+ * @param scenario a name such as `chat-stream`, or the path of a custom scenario
  * @throws UsageError when there is no such scenario
  */
 export async function scenarioPath(scenario: string): Promise<string> {
@@ -46,7 +46,7 @@ export async function bundleScenario(path: string, settings?: string): Promise<s
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** What a scenario shows of itself without being run. */
+/** What a scenario shows without being run. */
 interface ScenarioModule {
   readonly exports: readonly string[];
   /** Modules of the engine that it, or what it imports, uses. */
@@ -89,7 +89,7 @@ async function bundle(path: string, settings?: string) {
       platform: 'neutral',
       mainFields: ['module', 'main'],
       target: 'es2022',
-      // The engine hangs on these in silence.
+      // The engine hangs on these without an error.
       supported: { 'async-generator': false, 'for-await': false },
       external: ['k6', 'k6/*'],
       alias: { 'assay/scenarios': SCENARIOS_FOLDER },
@@ -98,8 +98,8 @@ async function bundle(path: string, settings?: string) {
       ...(settings !== undefined && {
         define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
       }),
-      // Stack traces of the engine name the lines of the scenario; a script that goes elsewhere
-      // says nothing of this machine.
+      // Stack traces of the engine name the lines of the scenario; a script for another machine
+      // contains no paths of this one.
       sourcemap: settings === undefined ? 'inline' : false,
       logLevel: 'silent',
     });

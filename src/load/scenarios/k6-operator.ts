@@ -4,13 +4,13 @@ export interface ClusterRun {
   readonly name: string;
   /** The scenario with all its settings. */
   readonly script: string;
-  /** Has the engine as `k6` on its path. */
+  /** Contains the engine as `k6` on its path. */
   readonly image: string;
-  /** Pods, each with a segment of one schedule. */
+  /** Pods, each with one segment of the schedule. */
   readonly parallelism: number;
 }
 
-/** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` where there is another tenant. */
+/** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` for a second tenant. */
 export const KEYS_SECRET = 'assay-keys';
 /** A volume that all pods can write to. */
 const RECORDINGS_CLAIM = 'assay-recordings';
@@ -19,8 +19,8 @@ const SCRIPT_FILE = 'scenario.js';
 
 /**
  * The objects that let the k6 operator run a load: a ConfigMap with the script, and the TestRun
- * (k6.io/v1alpha1). No key is in them. The script holds its settings, because the operator's
- * initializer looks at it without the environment of the runners.
+ * (k6.io/v1alpha1). They contain no key. The script contains its settings, because the operator's
+ * initializer reads it without the environment of the runners.
  */
 export function clusterObjects({
   name,

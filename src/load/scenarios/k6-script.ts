@@ -6,13 +6,13 @@ import { bundleScenario, scenarioPath } from './bundle.ts';
 import { scenarioName, scenarioSettings } from './settings.ts';
 import { validateScenario } from './validate-scenario.ts';
 
-/** A load as a script that needs nothing beside the engine. */
+/** A load as a script that needs the engine only. */
 export interface LoadScript {
   readonly workload: Workload;
   readonly address: string;
   readonly profile: ResolvedProfile;
   readonly access: EngineAccess;
-  /** What its recordings say of the run. */
+  /** Description of the run in its recordings. */
   readonly about: unknown;
 }
 
@@ -25,13 +25,13 @@ export async function loadScript(load: LoadScript): Promise<string> {
   const { expect } = profile;
   const name = scenarioName(workload.scenario);
   const absent = absentOperations(profile);
-  const told = scenarioSettings({ name, address, workload, expect, absent });
-  const settings = { ...told, run: '', about, access };
+  const common = scenarioSettings({ name, address, workload, expect, absent });
+  const settings = { ...common, run: '', about, access };
   await validateScenario(workload.scenario);
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));
   return script.replace(PATHS, '');
 }
 
-/** Comments of the bundler: where each part came from on this machine. */
+/** Comments of the bundler: the path of each part on this machine. */
 const PATHS = /^\/\/ .*\.[cm]?[jt]s\n/gm;

@@ -19,11 +19,11 @@ interface Scene {
   readonly address: string;
   readonly workload: Workload;
   readonly expect: Expectations;
-  /** Operations that the target does not offer. */
+  /** Operations that the target does not support. */
   readonly absent: readonly Operation[];
 }
 
-/** What a scenario must know of a workload and of the target that it meets. */
+/** What a scenario must know of its workload and of the target. */
 export function scenarioSettings({ name, address, workload, expect, absent }: Scene): Settings {
   const { seed, mix, echoShare, retries, uploads, sessions, slowReaders } = workload;
   const { prompts, answers } = workload;
@@ -69,7 +69,7 @@ export function scenarioName(scenario: string): string {
   return stem.replace(/[^\w-]/g, '-');
 }
 
-/** The engine looks for relative paths elsewhere. */
+/** The engine would resolve relative paths elsewhere. */
 function absolute<T extends { readonly file: string }>(named: T): T {
   return { ...named, file: resolve(named.file) };
 }

@@ -6,14 +6,14 @@ import type { AnswerMode } from '../../measure/answer-mode.ts';
 import type { Workload } from '../workload/workload.ts';
 import { catalogueEntry, isCustomScenario } from './scenario-files.ts';
 
-/** A scenario that is not sent, or not whole, because the target does not offer what it needs. */
+/** A scenario that is not sent completely, because the target does not support an operation. */
 export interface ExcludedScenario {
   readonly scenario: string;
-  /** Those that are missing, where it is sent without them; absent where it is not sent. */
+  /** Unsupported operations, where it is sent without them; absent where it is not sent. */
   readonly missingOperations?: Operation[];
   /**
-   * Part of the arrivals, as the workload plans them, that would have sent what is missing; absent
-   * where a trace says what is sent.
+   * Share of the planned arrivals that would have sent these operations; absent where a trace decides
+   * what is sent.
    */
   readonly share?: number;
   readonly reason: string;
@@ -25,8 +25,8 @@ export interface SupportedWorkload {
 }
 
 /**
- * The workload without the scenarios of which nothing is left, as the target offers no operation
- * that they send. Others choose among those that it offers.
+ * The workload without the scenarios all of whose operations the target does not support. The others
+ * choose among the supported operations.
  * @throws UsageError when nothing is left
  */
 export function supportedWorkload(workload: Workload, profile: ResolvedProfile): SupportedWorkload {
@@ -35,7 +35,7 @@ export function supportedWorkload(workload: Workload, profile: ResolvedProfile):
   const unsent = excluded.filter(({ missingOperations }) => missingOperations === undefined);
   if (unsent.length === wanted.length) {
     throw new UsageError(
-      `Target offers nothing that the workload sends: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
+      `Target supports no operation of the workload: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
     );
   }
   const left = new Set(unsent.map(({ scenario }) => scenario));
@@ -47,21 +47,21 @@ export function supportedWorkload(workload: Workload, profile: ResolvedProfile):
 }
 
 /**
- * Operations that a workload may send, each with the forms that their answers can have; undefined of
- * a script of the user.
+ * Operations that a workload may send, each with the modes that its answers can have; undefined for a
+ * custom scenario.
  */
 export function modesSent(
   workload: Workload,
 ): ReadonlyMap<Operation, ReadonlySet<AnswerMode>> | undefined {
   if (isCustomScenario(workload.scenario)) return undefined;
-  const forms = new Map<Operation, Set<AnswerMode>>();
+  const modes = new Map<Operation, Set<AnswerMode>>();
   for (const scenario of wantedOf(workload)) {
     for (const operation of operationsOf(scenario)) {
-      const known = forms.get(operation) ?? new Set();
-      forms.set(operation, known.union(new Set(modesOf(scenario, operation))));
+      const known = modes.get(operation) ?? new Set();
+      modes.set(operation, known.union(new Set(modesOf(scenario, operation))));
     }
   }
-  return forms;
+  return modes;
 }
 
 function exclusionOf(
@@ -83,14 +83,14 @@ function exclusionOf(
   ];
 }
 
-/** Part of all arrivals that a scenario is. */
+/** Share of a scenario in all arrivals. */
 function shareOf(scenario: string, workload: Workload): number {
   if (workload.scenario !== 'mixed') return 1;
   const weights = Object.values(workload.mix);
   return (workload.mix[scenario] ?? 0) / weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Part of a scenario's arrivals that send one of these operations: some send several of them. */
+/** Share of a scenario's arrivals that send one of these operations: some send several of them. */
 function shareWithin(scenario: string, operations: readonly Operation[]): number {
   const shares = catalogueEntry(scenario)?.shares;
   const sum = operations.reduce((all, operation) => all + (shares?.[operation] ?? 1), 0);
@@ -114,7 +114,7 @@ function operationsOf(scenario: string): readonly Operation[] {
   return Object.keys(catalogueEntry(scenario)?.sends ?? {}).filter(isOperation);
 }
 
-/** A gateway may answer with one body what was to stream, but streams nothing unasked. */
+/** A gateway streams only on request, and may send a body even then. */
 function modesOf(scenario: string, operation: Operation): readonly AnswerMode[] {
   return catalogueEntry(scenario)?.sends[operation] ?? [];
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { scenarioModule, scenarioPath } from './bundle.ts';
 import { isCustomScenario } from './scenario-files.ts';
 
-/** What k6 takes from a script beside what it runs. */
+/** Exports that k6 does not run as iterations. */
 const NOT_RUN: ReadonlySet<string> = new Set(['options', 'setup', 'teardown', 'handleSummary']);
 
 /**

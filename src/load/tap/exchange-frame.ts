@@ -17,7 +17,7 @@ import { MalformedFrame } from './malformed-frame.ts';
 
 /**
  * An `exchange` frame (`docs/tap.md`) as an `Exchange`. Thousands come each second, so the checks
- * are written by hand; a schema takes several times as long.
+ * are written by hand: a schema takes several times as long.
  * @param body may be a view into a larger buffer: it is copied when the exchange will be held
  * @throws MalformedFrame
  */

@@ -2,8 +2,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Dropped, End, GroupEnd, Health, Hello, TapFrame } from './tap-frame.ts';
 
 /**
- * Whatever wants to know what a load run brings: judges, measures, progress. Calls come in the
- * order of the frames, synchronously; while one runs, the tap waits.
+ * Receives the frames of a load run, decoded: for judging, measuring, progress. Calls are synchronous
+ * and in the order of the frames; while one runs, the tap waits.
  */
 export interface FrameObserver {
   hello?(hello: Hello): void;
@@ -15,7 +15,7 @@ export interface FrameObserver {
 }
 
 /** Hands one frame to an observer. */
-export function tell(observer: FrameObserver, frame: TapFrame): void {
+export function notify(observer: FrameObserver, frame: TapFrame): void {
   if (frame.type === 'exchange') observer.exchange?.(frame.exchange);
   else if (frame.type === 'group-end') observer.groupEnd?.(frame.groupEnd);
   else if (frame.type === 'health') observer.health?.(frame.health);

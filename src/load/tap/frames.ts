@@ -1,8 +1,8 @@
 import { MalformedFrame } from './malformed-frame.ts';
 
 /**
- * One frame as it stands on the wire (`docs/tap.md`). Its bytes are views that keep a whole read in
- * memory: copy what is kept in number.
+ * One frame as it is on the wire (`docs/tap.md`). Its bytes are views that keep a whole read in
+ * memory: copy them where many are kept.
  */
 export interface Frame {
   readonly type: number;
@@ -17,14 +17,14 @@ const PRELUDE_BYTES = 5;
 /** No frame is larger: the engine limits a body to much less. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** Cuts a byte stream into frames, wherever its chunks end. Holds at most one unfinished frame. */
+/** Cuts a byte stream into frames, wherever its chunks end. Holds at most one incomplete frame. */
 export class FrameDecoder {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** How many bytes must be pending before anything more can be said. */
+  /** Bytes that must be pending before a frame can be complete. */
   #wantedBytes = LENGTH_BYTES;
 
-  /** Bytes of a frame that is not whole yet; above 0 at the end, the last frame was cut. */
+  /** Bytes of an incomplete frame; above 0 at the end, the last frame was cut. */
   get unfinishedBytes(): number {
     return this.#pendingBytes;
   }

@@ -1,4 +1,4 @@
-/** What came through the tap, or stands in a recording, is not what `docs/tap.md` describes. */
+/** A frame of the tap or of a recording is not as `docs/tap.md` describes. */
 export class MalformedFrame extends Error {
   override name = 'MalformedFrame' as const;
 

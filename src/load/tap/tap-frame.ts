@@ -83,7 +83,7 @@ export type Hello = z.infer<typeof HelloSchema>;
 export type GroupEnd = z.infer<typeof GroupEndSchema>;
 /** Lost since the last such frame, because the engine's queue was full. */
 export type Dropped = z.infer<typeof DroppedSchema>;
-/** The generator's own state, each second. Counts since the start; times in ms. */
+/** State of the load generator, each second. Counts since the start; times in ms. */
 export type Health = z.infer<typeof HealthSchema>;
 /** Totals of the run. `exchanges` counts those whose frame was dropped too. */
 export type End = z.infer<typeof EndSchema>;
@@ -126,7 +126,7 @@ export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
   }
 }
 
-/** Frames that are added to a recording once the run has been judged. */
+/** Frames that are added to a recording after the run. */
 export const RECORDED = { effects: 7, tail: 8 } as const;
 
 /** Frames to the engine. */

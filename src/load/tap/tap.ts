@@ -8,11 +8,11 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
-import { type FrameObserver, tell } from './frame-observer.ts';
+import { type FrameObserver, notify } from './frame-observer.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
 import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts';
 
-/** A longer path does not fit into the address of a Unix socket. */
+/** A longer path does not fit in the address of a Unix socket. */
 const LONGEST_SOCKET_PATH = 100;
 
 export interface TapOptions {
@@ -20,35 +20,34 @@ export interface TapOptions {
   readonly observer: FrameObserver;
 }
 
-/** The API keys of a run. They reach the engine over the tap, never by argument or environment. */
+/** The API keys of a run. They reach the engine through the tap, never by argument or environment. */
 export interface RunKeys {
   readonly first: string;
   readonly second?: string;
-  /** How requests reach the target; with a bearer token and nothing else when absent. */
+  /** How requests reach the target; by default with a bearer token only. */
   readonly access?: EngineAccess;
 }
 
-/** The secrets are absent in a script that is to find them where it runs. */
+/** The secrets are absent in a script, which finds them where it runs. */
 export interface EngineAccess extends Omit<Access, 'secrets'> {
   /** How keys are carried; null where the target takes none. */
   readonly key: KeyCarriage | null;
   readonly secrets?: Access['secrets'];
 }
 
-/** What came through the tap by the time that the engine closed it. */
+/** Summary of a tap that the engine has closed. */
 export interface TapReceipt {
   readonly hello?: Hello;
-  /** Absent when the engine ended before its time. */
+  /** Absent when the engine ended early. */
   readonly end?: End;
   /** Exchanges received. */
   readonly exchanges: number;
 }
 
 /**
- * The near end of the tap (`docs/tap.md`): a Unix socket in a new folder that only this
- * user can enter; both are removed when the engine has connected. It takes one connection, sends the
- * keys and hands every frame to an observer. What the observer has not taken yet waits in the
- * socket, so that memory stays limited.
+ * The near end of the tap (`docs/tap.md`): a Unix socket in its own folder that only this user can
+ * enter; both are removed when the engine has connected. It takes one connection, sends the keys and
+ * hands all frames to an observer. Further frames wait in the socket, so that memory stays limited.
  */
 export class Tap {
   readonly #folder: string;
@@ -64,7 +63,7 @@ export class Tap {
     this.#folder = folder;
     this.#server = server;
     this.#options = options;
-    // A run that failed before the receipt was awaited must not fail twice.
+    // Never awaited when the run fails earlier: do not let it become an unhandled rejection.
     this.#receipt.promise.catch(() => undefined);
     this.#swept = onEarlyExit(this.#sweep);
     server.on('connection', (socket) => this.#accept(socket));
@@ -85,12 +84,12 @@ export class Tap {
     return join(this.#folder, 'tap');
   }
 
-  /** A folder that only this user can enter; it goes when the engine connects. */
+  /** A folder that only this user can enter; it is removed when the engine connects. */
   get folder(): string {
     return this.#folder;
   }
 
-  /** How much came from the engine so far, valid or not. */
+  /** Bytes that came from the engine so far, whether decoded or not. */
   get heardBytes(): number {
     return this.#socket?.bytesRead ?? 0;
   }
@@ -100,18 +99,18 @@ export class Tap {
     return this.#receipt.promise;
   }
 
-  /** Makes the engine start nothing more, as soon as it has connected. */
+  /** Requests that the engine starts nothing more, as soon as it is connected. */
   stop(): void {
     this.#stopped = true;
     this.#send(TO_ENGINE.stop, {});
   }
 
-  /** Lets the engine count findings in its metric `gw_violations`. */
+  /** Lets the engine count violations in its metric `gw_violations`. */
   violations(rule: string, operation: Operation | 'other', count: number): void {
     this.#send(TO_ENGINE.violations, { rule, operation, count });
   }
 
-  /** Says that the engine has ended: if it never connected, nothing will come. */
+  /** Reports that the engine has ended: if it never connected, nothing will come. */
   engineGone(): void {
     if (this.#socket === undefined) this.#receipt.resolve({ exchanges: 0 });
   }
@@ -136,7 +135,7 @@ export class Tap {
       return;
     }
     this.#socket = socket;
-    // Both ends are there: without a name nothing stays behind, even if this process is killed.
+    // Both ends are connected: without a path nothing is left, even if this process is killed.
     this.#server.close();
     this.#sweep();
     this.#send(TO_ENGINE.keys, this.#options.keys);
@@ -159,7 +158,7 @@ export class Tap {
         if (frame.type === 'exchange') exchanges += 1;
         else if (frame.type === 'hello') hello = frame.hello;
         else if (frame.type === 'end') end = frame.end;
-        tell(observer, frame);
+        notify(observer, frame);
       }
     }
     return {
@@ -170,7 +169,7 @@ export class Tap {
   }
 }
 
-/** What a socket brings until it ends; a connection that breaks is an end too. */
+/** The chunks of a socket until it ends; a connection that breaks is an end, too. */
 async function* chunks(socket: Socket): AsyncGenerator<Buffer> {
   const source: AsyncIterator<Buffer> = socket[Symbol.asyncIterator]();
   for (;;) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ArrivalRateSchema, DurationSchema, RampSchema, TimeSchema } from './units.ts';
 
-/** The ways in which arrivals come about, as the engine names them. */
+/** Arrival models, as the engine names them. */
 export const ARRIVALS = ['poisson', 'constant', 'bursts', 'closed', 'trace'] as const;
 export type Arrivals = (typeof ARRIVALS)[number];
 
-/** A time in which the rate stays, or moves evenly. */
+/** A time in which the rate is constant, or changes evenly. */
 export const StageSchema = z
   .strictObject({ duration: TimeSchema, arrivalRate: RampSchema })
   .transform(({ duration, arrivalRate }) => ({ durationMs: duration, ...arrivalRate }));
@@ -15,9 +15,9 @@ export const StagesSchema = z
   .min(1)
   .refine(
     (stages) => stages.some(({ from, to }) => from + to > 0),
-    'needs a rate above 0 somewhere',
+    'needs at least one rate above 0',
   )
-  .describe('rates one after the other, in place of arrivalRate and duration');
+  .describe('successive rates; replaces arrivalRate and duration');
 
 export const BurstsSchema = z
   .strictObject({
@@ -25,12 +25,12 @@ export const BurstsSchema = z
     every: TimeSchema,
   })
   .transform(({ size, every }) => ({ size, everyMs: every }))
-  .describe('in place of arrivalRate: many at one moment, again and again');
+  .describe('several arrivals at one moment, repeatedly; replaces arrivalRate');
 
 export const ClosedSchema = z
   .strictObject({
-    users: z.int().min(1).max(20_000).describe('each comes again after its answer'),
-    think: DurationSchema.default(0).describe('what a user waits after an answer'),
+    users: z.int().min(1).max(20_000).describe('each sends again after its answer'),
+    think: DurationSchema.default(0).describe('pause of a user after an answer'),
   })
   .transform(({ users, think }) => ({ users, thinkMs: think }))
   .describe(
@@ -43,17 +43,17 @@ export const TraceSchema = z
       z.string().min(1).describe('path of a JSONL file'),
       z.strictObject({
         file: z.string().min(1),
-        speed: z.number().positive().default(1).describe('2 replays it twice as fast'),
+        speed: z.number().positive().default(1).describe('2 replays it at double speed'),
       }),
     ],
     { error: 'needs the path of a file, or {file: …, speed: 2}' },
   )
   .transform((trace) => (typeof trace === 'string' ? { file: trace, speed: 1 } : trace))
-  .describe('in place of arrivalRate: arrivals and lengths of a file, see docs/arrivals.md');
+  .describe('arrivals and lengths from a file, see docs/arrivals.md; replaces arrivalRate');
 
 export const RatesSchema = z
   .record(z.string(), ArrivalRateSchema)
   .refine((rates) => Object.keys(rates).length > 0, 'needs at least one scenario')
-  .describe('in place of arrivalRate and mix: a rate for each scenario in mixed');
+  .describe('a rate for each scenario in mixed; replaces arrivalRate and mix');
 
 export type RateStage = z.output<typeof StageSchema>;

@@ -1,6 +1,6 @@
 import type { Workload } from './workload.ts';
 
-/** How the arrivals of a workload come about, in a phrase. */
+/** The arrivals of a workload in a phrase. */
 export function arrivalPhrase(workload: Workload): string {
   const { arrivals, arrivalsPerSecond, durationMs, stages, bursts, closed, trace } = workload;
   const time = `${seconds(durationMs)} s`;

@@ -8,7 +8,7 @@ import type {
   TraceSchema,
 } from './arrival-models.ts';
 
-/** What was said of the arrivals; what was not is absent. */
+/** Options of the arrivals, as configured. */
 export interface ArrivalOptions {
   readonly scenario: string;
   readonly arrivals?: Arrivals | undefined;
@@ -24,12 +24,12 @@ export interface ArrivalOptions {
   readonly mix?: Readonly<Record<string, number>> | undefined;
 }
 
-/** How the arrivals come about, with what was not said filled in. */
+/** The arrivals with all defaults. */
 export interface ArrivalPlan {
   readonly arrivals: Arrivals;
-  /** Mean over the duration. 0 in a closed model, where the answers decide, and of an unread trace. */
+  /** Mean over the duration; 0 in a closed model, where the answers decide, and before a trace is read. */
   readonly arrivalsPerSecond: number;
-  /** 0 for a trace without a wish of its own, until `withFiles` has read it. */
+  /** 0 for a trace without a configured duration, until the trace is read. */
   readonly durationMs: number;
   readonly inFlight: number;
   readonly rates?: Readonly<Record<string, number>>;
@@ -69,7 +69,7 @@ const EXAMPLES = {
   trace: 'trace: {file: trace.jsonl}, or --trace trace.jsonl',
 } as const;
 
-/** Where the options contradict each other: the key at fault and a sentence. */
+/** A contradiction between the options: the key to change and a sentence. */
 export function contradictionIn(
   options: ArrivalOptions,
 ): { readonly key: string; readonly message: string } | undefined {
@@ -81,12 +81,12 @@ export function contradictionIn(
 }
 
 function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | undefined) {
-  const meant = source === undefined ? undefined : SOURCES[source];
-  if (arrivals === undefined || arrivals === meant) return undefined;
-  if (meant !== undefined) {
+  const implied = source === undefined ? undefined : SOURCES[source];
+  if (arrivals === undefined || arrivals === implied) return undefined;
+  if (implied !== undefined) {
     return {
       key: 'arrivals',
-      message: `is ${arrivals}, but there are ${meant}: remove one of them`,
+      message: `is ${arrivals}, but there are ${implied}: remove one of them`,
     };
   }
   if (arrivals === 'poisson' || arrivals === 'constant') return undefined;
@@ -122,7 +122,7 @@ export function planOf(options: ArrivalOptions): ArrivalPlan {
   const durationMs = options.duration ?? DEFAULT_DURATION_MS;
   const base = { durationMs, inFlight };
   if (bursts !== undefined) {
-    // The first comes at once, so the last may stand for less than the time between two.
+    // The first burst is at 0, so the last interval may be shorter than the others.
     const count = Math.ceil(durationMs / bursts.everyMs);
     const arrivalsPerSecond = ((bursts.size * count) / durationMs) * 1000;
     return { ...base, arrivals: 'bursts', bursts, arrivalsPerSecond };

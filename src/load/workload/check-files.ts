@@ -6,8 +6,8 @@ import { readTrace } from './trace/read-trace.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Reads the files that a workload names, so that mistakes in them are said at once.
- * @returns how long the arrivals of its trace go on, where it does not say so, or wants longer
+ * Reads the files of a workload, so that mistakes in them are reported before anything is sent.
+ * @returns the duration of its trace, unless a shorter one is configured
  * @throws UsageError
  */
 export async function checkFiles({
@@ -33,7 +33,7 @@ const PromptLineSchema = z.union([
 ]);
 
 /**
- * Makes sure that the scenarios will be able to read a file of prompts.
+ * Makes sure that the scenarios can read a file of prompts.
  * @throws UsageError that names the first malformed line
  */
 export async function checkPromptFile(file: string): Promise<void> {

@@ -10,8 +10,8 @@ export interface FileLine {
 }
 
 /**
- * The lines of a file that are not blank, one after the other: a long file costs no more memory
- * than a short one.
+ * The lines of a file that are not blank, one by one: a long file needs no more memory than a short
+ * one.
  * @throws UsageError when the file cannot be read
  */
 export async function* linesOf(file: string): AsyncGenerator<FileLine> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a prompt or an answer may have at most. */
+/** Limit of the tokens of a prompt or an answer. */
 export const MOST_TOKENS = 1_000_000;
 
 const CountSchema = z.int().min(1).max(MOST_TOKENS);
@@ -23,7 +23,7 @@ const SpreadSchema = z
 
 const LENGTH_NEEDS = 'needs a number such as 200, {mean, sd, min, max} or {min, max}';
 
-/** A number, or how numbers are spread. */
+/** A number, or a distribution of numbers. */
 const LengthSchema = z
   .union([CountSchema, SpreadSchema], { error: LENGTH_NEEDS })
   .transform((length) => {

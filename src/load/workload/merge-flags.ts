@@ -2,15 +2,15 @@ import { SOURCE_NAMES } from './arrival-plan.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Where arrivals come from, and what they are called. */
+/** Settings that are arrival models by name. */
 const MODELS: readonly string[] = ['bursts', 'closed', 'trace'];
-/** These last as long as they say. */
+/** Settings with a duration of their own. */
 const OWN_DURATION: readonly string[] = ['stages', 'trace'];
 
 /**
- * The workload of the file with what the flags say. A flag that says where arrivals come from takes
- * the place of whatever the file says of that, and of the duration or the iterations at once where
- * it has its own.
+ * The workload of the file with the flags merged in. A flag that sets the arrivals replaces all
+ * settings of the arrivals in the file, including the duration or the iterations in flight where the
+ * flag sets them, too.
  */
 export function mergeFlags(file: Written, flags: Written): Written {
   const gone = new Set(Object.keys(flags).flatMap(replacedBy));
@@ -35,7 +35,7 @@ function replacedByModel(arrivals: unknown): readonly string[] {
   return SOURCE_NAMES.filter((name) => name !== arrivals);
 }
 
-/** Poisson and constant go with any rate, but not with what is named after itself. */
+/** Poisson and constant can be combined with any rate, but not with another arrival model. */
 function changesModel(file: Written, flags: Written): boolean {
   const isRenamed = MODELS.some((name) => flags[name] !== undefined);
   const isNew = SOURCE_NAMES.some((name) => flags[name] !== undefined);

@@ -1,6 +1,6 @@
 import type { Workload } from './workload.ts';
 
-/** The same traffic at one rate, whatever its arrivals are: what a search for the knee sends. */
+/** The same traffic at one rate, whatever its arrivals: for the steps of a capacity search. */
 export function atSteadyRate(
   workload: Workload,
   arrivals: 'poisson' | 'constant',

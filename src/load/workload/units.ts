@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RATE_NEEDS, readArrivalRate, readRateOrPause } from '../../input/arrival-rate.ts';
 import { DURATION_NEEDS, LONGEST, LONGEST_MS, readDuration } from '../../input/duration.ts';
 
-/** What the engine's counting of arrivals keeps up with. */
+/** Limit of what the engine can count. */
 const MOST_PER_SECOND = 1_000_000;
 
 /** `30s` in ms. */
@@ -20,10 +20,10 @@ export const ArrivalRateSchema = textOf(RATE_NEEDS)
   .refine((rate) => rate <= MOST_PER_SECOND, `needs at most ${MOST_PER_SECOND}/s`)
   .describe('such as 50/s or 600/min');
 
-/** What such a rate looks like, for messages. */
+/** Syntax of such a rate, for messages. */
 export const RAMP_NEEDS = 'a rate such as 50/s, or two such as 0/s..50/s';
 
-/** How the rate moves in a stage, in arrivals per second. */
+/** Change of the rate in a stage, in arrivals per second. */
 export interface Ramp {
   readonly from: number;
   readonly to: number;
@@ -32,9 +32,9 @@ export interface Ramp {
 /** `50/s`, or `0/s..50/s` for a ramp. */
 export const RampSchema = textOf(RAMP_NEEDS)
   .transform((text, context) => readOr<Ramp>(context, readRamp(text), RAMP_NEEDS, text))
-  .describe('such as 50/s, or 0/s..50/s for a rate that moves evenly from one to the other');
+  .describe('such as 50/s, or 0/s..50/s for a rate that changes evenly from one to the other');
 
-/** A rate that stays or moves; undefined when the text is none of the kind. */
+/** A constant or changing rate; undefined when the text is not a rate. */
 export function readRamp(text: string): Ramp | undefined {
   const ends = text.split('..').map(readRateOrPause);
   const from = ends[0];

@@ -30,7 +30,7 @@ function checkNames(names: readonly string[], where: string, context: z.Refineme
   }
 }
 
-/** How idempotent-retry sends again. */
+/** Settings of idempotent-retry. */
 const RetriesSchema = z.strictObject({
   attempts: z.int().min(1).max(20).default(6).describe('requests under one key, at most'),
   backoff: DurationSchema.default(50).describe('before the first retry; doubles each time'),
@@ -38,7 +38,7 @@ const RetriesSchema = z.strictObject({
   together: z.int().min(2).max(32).default(4).describe('requests at once, under one key in flight'),
 });
 
-/** How often transcription-upload sends each size. */
+/** Weights of the sizes of transcription-upload. */
 const UploadsSchema = z
   .strictObject({
     small: z.number().min(0).default(90).describe('weight of one second of WAV, 32 044 bytes'),
@@ -119,7 +119,7 @@ export const WorkloadSchema = z
 /** What a scenario has to send: model, rate, duration, in-flight limit. */
 export type Workload = z.output<typeof WorkloadSchema>;
 
-/** The workload without any wish: 30 s of the mix at a modest rate. */
+/** The default workload: 30 s of the mix at a modest rate. */
 export function defaultWorkload(): Workload {
   return WorkloadSchema.parse({});
 }

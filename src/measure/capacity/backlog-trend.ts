@@ -2,12 +2,12 @@
 export interface TimedAnswer {
   readonly intendedMs: number;
   readonly tookMs: number;
-  /** Answers of one kind are expected to take about as long; those of two kinds are not. */
+  /** Answers of one kind are expected to have similar latencies. */
   readonly kind: string;
 }
 
 export interface Trend {
-  /** Null when it grew, but by one jump and not all along: a hiccup, or chance. */
+  /** Null when the latency grew by one jump and not steadily: a hiccup, or chance. */
   readonly keepsUp: boolean | null;
   /** Growth of the latency in ms per ms: an overload of 1 % makes it grow by 0.01. */
   readonly slope: number;
@@ -17,7 +17,7 @@ export interface Trend {
 const LEAST_SLOPE = 0.003;
 /** For a half of the step: the sign of growth, without its full amount. */
 const LEAST_HALF_SLOPE = 0.001;
-/** Kendall's tau that chance exceeds once in a hundred times, by the number of batches. */
+/** Kendall's tau that chance exceeds in 1 of 100 cases, by the number of batches. */
 const LEAST_TAU = { 6: 0.85, 12: 0.55 } as const;
 
 /**

@@ -6,11 +6,11 @@ import type { CapacityOptions, StepRequest } from './step-request.ts';
 
 /** Runs the steps. */
 export interface StepRunner {
-  /** @returns undefined when the run came to nothing: the search ends */
+  /** @returns undefined when the run has no result: the search ends */
   run(request: StepRequest): Promise<StepRun | undefined>;
   /** Called after each run. */
   onRun?(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void;
-  /** ms since any moment. */
+  /** A clock in ms, with any origin. */
   now(): number;
 }
 
@@ -19,14 +19,14 @@ export interface JudgedRun {
   readonly outcome: StepOutcome;
 }
 
-/** What keeps the knee from being higher, or from being known. */
+/** Why the knee is not higher, or not known. */
 export type CapacityLimit = 'gateway' | 'generator' | 'range' | 'time' | 'cut-short';
 
 export interface CapacityFindings {
   readonly runs: readonly JudgedRun[];
   readonly knee: Knee | undefined;
   readonly limit: CapacityLimit;
-  /** The interval is as narrow as it was meant to be, and was tried again at both ends. */
+  /** The interval is as narrow as required, and both its ends were tried again. */
   readonly settled: boolean;
   /** The interval reaches too far to one side for the knee to be reported. */
   readonly tooWide: boolean;
@@ -34,14 +34,14 @@ export interface CapacityFindings {
   readonly reaches: boolean | null;
 }
 
-/** Runs at one rate that the generator may spoil, or that may leave an objective unjudged. */
+/** Limit of the runs at one rate without a result, because of the generator or an unjudged objective. */
 const SPOILT_RUNS = 3;
 const OF_THE_GENERATOR: readonly StepOutcome[] = ['generator', 'in-flight'];
-/** High end of an interval over its low end, beyond which nothing is known. */
+/** Limit of the ratio of both ends of the interval; beyond it, the knee is unknown. */
 const WIDEST = 1.5;
 /** How far an interval may reach to either side, as a share of the knee, for the knee to be reported. */
 export const TELLING_SPREAD = 0.1;
-/** Start and end of an engine. */
+/** Time for the start and the end of an engine. */
 const OVERHEAD_MS = 1500;
 
 /** A search with less time than this tries nothing. */
@@ -53,7 +53,7 @@ function wholeMs({ warmUpMs, measuredMs }: StepRequest): number {
   return warmUpMs + measuredMs + OVERHEAD_MS;
 }
 
-/** Looks for the knee until it is known, the time is over, or the generator is the limit. */
+/** Searches for the knee until it is known, the time is over, or the generator is the limit. */
 export async function findCapacity(
   options: CapacityOptions,
   runner: StepRunner,
@@ -84,14 +84,14 @@ export async function findCapacity(
     const outcome = stepOutcomeOf(run, length.usualMs);
     runs.push({ run, outcome });
     length.learn(run, outcome);
-    if (isTold(runs)) search.add(trialOf(run, outcome));
+    if (isDecided(runs)) search.add(trialOf(run, outcome));
     runner.onRun?.(run, outcome, search.knee());
     if (endIn(runs, OF_THE_GENERATOR)) return findings('generator');
     if (endIn(runs, ['unjudged'])) return findings('cut-short');
   }
 }
 
-/** A knee that may be anywhere is not known. */
+/** A knee with a very wide interval is unknown. */
 function known(knee: Knee | undefined): Knee | undefined {
   return knee !== undefined && knee.high <= knee.low * WIDEST ? knee : undefined;
 }
@@ -101,7 +101,7 @@ function spreadOf({ low, arrivalRate, high }: Knee): number {
 }
 
 /** An undecided run is repeated; if it stays undecided, the rate was not sustained. */
-function isTold(runs: readonly JudgedRun[]): boolean {
+function isDecided(runs: readonly JudgedRun[]): boolean {
   const last = runs.at(-1);
   if (last === undefined) return false;
   if (last.outcome === 'held' || last.outcome === 'missed') return true;

@@ -1,12 +1,12 @@
-/** Grid of rates: each is this much above the one before. */
+/** Grid of rates, in ln(rate). */
 const STEP = 0.001;
-/** How gradually a gateway goes from holding to missing: widths of the logistic in ln(rate). */
+/** Widths of the logistic in ln(rate), from sustained to not sustained. */
 const WIDTHS = [0.003, 0.006, 0.0125, 0.025, 0.05, 0.1] as const;
 
 /**
- * What is believed of the knee after some trials, by Bayes: before any, every order of magnitude
- * is as likely as another. A trial at a rate r holds with probability
- * `doubt + (1 − 2 · doubt) / (1 + exp((ln r − ln knee) / width))`; the width is not known either.
+ * Probability distribution of the knee after some trials (Bayes); at first, every order of magnitude
+ * is equally likely. A rate r is sustained with probability
+ * `doubt + (1 − 2 · doubt) / (1 + exp((ln r − ln knee) / width))`; the width is unknown, too.
  */
 export class KneePosterior {
   readonly #least: number;
@@ -16,7 +16,7 @@ export class KneePosterior {
 
   /**
    * @param least, most limits of the knee, in arrivals per second
-   * @param gradual whether a wide passage from held to missed is as likely as a narrow one
+   * @param gradual whether a wide transition is as likely as a narrow one
    */
   constructor(least: number, most: number, gradual: boolean) {
     this.#least = Math.log(least);
@@ -28,10 +28,10 @@ export class KneePosterior {
   }
 
   /**
-   * Takes in one trial.
-   * @param doubt probability that something else, such as a hiccup of the machine, turned it round
+   * Updates the distribution by one trial.
+   * @param doubt probability that something else, such as a hiccup of the machine, reversed it
    */
-  see(arrivalRate: number, held: boolean, doubt: number): void {
+  update(arrivalRate: number, held: boolean, doubt: number): void {
     const at = Math.log(arrivalRate);
     let greatest = 0;
     for (const [row, width] of WIDTHS.entries()) {
@@ -44,7 +44,7 @@ export class KneePosterior {
         greatest = Math.max(greatest, weight);
       }
     }
-    // Many trials would make the weights too small for a number.
+    // Otherwise many trials would make the weights underflow.
     for (const [index, weight] of this.#weights.entries()) this.#weights[index] = weight / greatest;
   }
 

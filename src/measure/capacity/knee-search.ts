@@ -6,9 +6,9 @@ export interface SearchRange {
   readonly from: number;
   /** No rate above it is tried. */
   readonly to: number;
-  /** A rate that is to be decided, even if it lies so near the knee that nothing else would. */
+  /** A required rate: it is decided, even if it is very near the knee. */
   readonly atLeast?: number;
-  /** Trials by chance go over from held to missed over a wider range of rates. */
+  /** With random arrivals, the transition covers a wider range of rates. */
   readonly gradual?: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface RateTrial {
   readonly arrivalRate: number;
   /** Every objective was met, and the gateway kept up. */
   readonly held: boolean;
-  /** How far the latency grew beyond what can be chance, in ms per ms. */
+  /** Growth of the latency beyond chance, in ms per ms. */
   readonly slope?: number;
-  /** Answers per second of a gateway that was always behind: a first guess of its capacity. */
+  /** Answers per second of a gateway with a constant backlog: a first estimate of its capacity. */
   readonly saturated?: number;
-  /** Answers per second, whether it was behind or not. */
+  /** Answers per second, with a backlog or without. */
   readonly throughput?: number;
 }
 
@@ -38,17 +38,17 @@ export type SearchState = 'searching' | 'settled' | 'holds everywhere' | 'misses
 const LEVEL = 0.95;
 /** The search has settled when the interval reaches this far to both sides, relative to the knee. */
 const PRECISION = 0.02;
-/** Trials on each side of the knee, near it, that have to agree with it. */
+/** Trials near the knee, on each side, that must agree with it. */
 const REPEATS = 2;
 const RAMP_FACTOR = 2;
-/** The ramp goes down to this share of its first rate, when that one misses already. */
+/** Lowest rate of the ramp, as a share of its first rate, when that one is not sustained. */
 const DEEPEST = 1 / 16;
 const DOWN_FACTOR = 4;
-/** No step goes further than this beyond what was held, or below what was missed. */
+/** Largest factor above a sustained rate, or below one that was not. */
 const LEAP = 1.25;
-/** Around the saturated throughput, to have the knee between two rates at once. */
+/** Rates around the saturated throughput, to enclose the knee at once. */
 const AROUND_SATURATION = [0.97, 1.03] as const;
-/** Probability that a trial was turned round by something else than the gateway. */
+/** Probability that something other than the gateway reversed a trial. */
 const DOUBTS = { held: 0.01, missed: 0.03, behind: 0.002 } as const;
 const CLEAR_SLOPE = 0.02;
 /** Rates that differ by less are one rate, tried again. */
@@ -62,12 +62,12 @@ const SAME = 0.004;
  */
 export class KneeSearch {
   readonly #range: SearchRange;
-  readonly #belief: KneePosterior;
+  readonly #posterior: KneePosterior;
   readonly #trials: RateTrial[] = [];
 
   constructor(range: SearchRange) {
     this.#range = range;
-    this.#belief = new KneePosterior(
+    this.#posterior = new KneePosterior(
       (range.from * DEEPEST) / DOWN_FACTOR,
       range.to * RAMP_FACTOR,
       range.gradual === true,
@@ -76,10 +76,10 @@ export class KneeSearch {
 
   add(trial: RateTrial): void {
     this.#trials.push(trial);
-    this.#belief.see(trial.arrivalRate, trial.held, doubtOf(trial));
+    this.#posterior.update(trial.arrivalRate, trial.held, doubtOf(trial));
   }
 
-  /** The rate to try next; undefined when there is nothing more to learn. */
+  /** The rate to try next; undefined when nothing more can be learned. */
   next(): number | undefined {
     if (this.state !== 'searching') return undefined;
     const ramp = this.#ramp();
@@ -101,7 +101,7 @@ export class KneeSearch {
     if (held.length === 0) {
       return deepest <= from * DEEPEST * (1 + SAME) ? 'misses everywhere' : 'searching';
     }
-    if (!this.#isNarrow() || this.#lacking() !== undefined) return 'searching';
+    if (!this.#isNarrow() || this.#missingSide() !== undefined) return 'searching';
     return this.#isUndecided() ? 'searching' : 'settled';
   }
 
@@ -120,7 +120,7 @@ export class KneeSearch {
     return held === missed ? null : held > missed;
   }
 
-  /** The wanted rate lies within the interval: only trials of its own decide it. */
+  /** The required rate is within the interval: only trials at that rate decide it. */
   #isUndecided(): boolean {
     const { atLeast } = this.#range;
     const knee = this.knee();
@@ -137,12 +137,12 @@ export class KneeSearch {
   }
 
   /**
-   * What is known of the knee; undefined until one rate held and another missed. Once the gateway
-   * was saturated, the knee is not above the most that it completed, then or at a rate that held:
-   * some complete less under overload.
+   * The knee; undefined until one rate was sustained and another was not. Once the gateway was
+   * saturated, the knee is at most its highest throughput, then or at a sustained rate: some
+   * gateways complete less under overload.
    */
   knee(): Knee | undefined {
-    const knee = this.#believed();
+    const knee = this.#estimate();
     const saturation = highestSaturation(this.#trials);
     if (knee === undefined || saturation === undefined) return knee;
     const completed = this.#trials
@@ -157,18 +157,18 @@ export class KneeSearch {
     };
   }
 
-  /** By what held and what missed alone: the search goes by it, so that both sides are tried. */
-  #believed(): Knee | undefined {
+  /** By the outcomes of the trials only: the search uses it, so that both sides are tried. */
+  #estimate(): Knee | undefined {
     const held = this.#trials.some((trial) => trial.held);
     if (!held || this.#trials.every((trial) => trial.held)) return undefined;
     const [low, arrivalRate, high] = [(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2].map((probability) =>
-      this.#belief.quantile(probability),
+      this.#posterior.quantile(probability),
     );
     if (low === undefined || arrivalRate === undefined || high === undefined) return undefined;
     return { arrivalRate, low, high, level: LEVEL };
   }
 
-  /** Up until a rate misses; down when the first one does. */
+  /** Up until a rate is not sustained; down when the first one is not. */
   #ramp(): number | undefined {
     const { from, to } = this.#range;
     const rates = this.#trials.map(({ arrivalRate }) => arrivalRate);
@@ -178,14 +178,14 @@ export class KneeSearch {
     return this.#trials.every(({ held }) => !held) ? this.#below(Math.min(...rates)) : undefined;
   }
 
-  /** Below the saturated throughput where that is known: each step far above it is a long wait. */
+  /** Below the saturated throughput where it is known: each step far above it takes long. */
   #below(lowest: number): number {
     const saturated = (this.#saturated() ?? Number.POSITIVE_INFINITY) * AROUND_SATURATION[0];
     if (saturated < lowest * (1 - SAME)) return saturated;
     return Math.max(this.#range.from * DEEPEST, lowest / DOWN_FACTOR);
   }
 
-  /** Both sides of the saturated throughput, unless what is known says that the knee is elsewhere. */
+  /** Both sides of the saturated throughput, unless the trials show that the knee is elsewhere. */
   #besideSaturation(): number | undefined {
     const saturated = this.#saturated();
     if (saturated === undefined) return undefined;
@@ -201,17 +201,17 @@ export class KneeSearch {
   }
 
   #ofTheInterval(): number {
-    const knee = this.#believed();
+    const knee = this.#estimate();
     if (knee === undefined) return this.#range.from;
-    const lacking = this.#isNarrow() ? this.#lacking() : undefined;
-    if (this.#isNarrow() && lacking === undefined && this.#range.atLeast !== undefined) {
+    const side = this.#isNarrow() ? this.#missingSide() : undefined;
+    if (this.#isNarrow() && side === undefined && this.#range.atLeast !== undefined) {
       return this.#range.atLeast;
     }
-    if (lacking === 'held') return knee.low;
-    return lacking === 'missed' ? knee.high : this.#nearTheTried(knee.arrivalRate);
+    if (side === 'held') return knee.low;
+    return side === 'missed' ? knee.high : this.#nearTheTried(knee.arrivalRate);
   }
 
-  /** A belief that is still wide can have its middle far from all that was seen. */
+  /** The median of a wide posterior can be far from all trials. */
   #nearTheTried(rate: number): number {
     const highestHeld = Math.max(...this.#rates(true));
     const lowestMissed = Math.min(...this.#rates(false));
@@ -221,14 +221,14 @@ export class KneeSearch {
   }
 
   #isNarrow(): boolean {
-    const knee = this.#believed();
+    const knee = this.#estimate();
     if (knee === undefined) return false;
     return Math.max(knee.high / knee.arrivalRate, knee.arrivalRate / knee.low) <= 1 + PRECISION;
   }
 
-  /** The side of the knee on which too few trials agree with it. */
-  #lacking(): 'held' | 'missed' | undefined {
-    const knee = this.#believed();
+  /** The side of the knee with too few trials that agree with it. */
+  #missingSide(): 'held' | 'missed' | undefined {
+    const knee = this.#estimate();
     if (knee === undefined) return undefined;
     const near = 2 * PRECISION;
     const held = this.#rates(true).filter(
@@ -245,7 +245,7 @@ export class KneeSearch {
     return this.#trials.filter((trial) => trial.held === held).map((trial) => trial.arrivalRate);
   }
 
-  /** The rate itself, or one so near that it can be tried again in its place. */
+  /** The rate itself, or one near enough to be tried again instead. */
   #tried(rate: number): number {
     if (rate === this.#range.atLeast) return rate;
     const distance = (other: number) => Math.abs(Math.log(other / rate));
@@ -262,7 +262,7 @@ function doubtOf({ held, slope = 0 }: RateTrial): number {
   return slope > CLEAR_SLOPE ? DOUBTS.behind : DOUBTS.missed;
 }
 
-/** To three digits, or four below 200: finer than the search, and fit to be read. */
+/** To three digits, or four below 200: finer than the search, and readable. */
 function rounded(rate: number): number {
   const digits = Number(rate.toPrecision(1)) === 1 || String(rate).startsWith('1') ? 4 : 3;
   return Number(rate.toPrecision(digits));

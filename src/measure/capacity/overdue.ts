@@ -1,8 +1,8 @@
-/** A request of the measured time: how long its answer took, or how long it waited until the end. */
+/** A request of the measured time: the latency of its answer, or its wait until the end. */
 export interface Wait {
   /** From the send. */
   readonly tookMs: number;
-  /** Answers of one kind are expected to take about as long; those of two kinds are not. */
+  /** Answers of one kind are expected to have similar latencies. */
   readonly kind: string;
   /** The end of the run cut it. */
   readonly isCut: boolean;

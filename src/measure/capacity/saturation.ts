@@ -1,19 +1,18 @@
-/** What the gateway completed at one rate at which it was behind all the time. */
+/** Throughput at one rate at which the gateway always had a backlog. */
 export interface Saturation {
   readonly arrivalRate: number;
   /** Answers per second, mean of the runs. */
   readonly throughput: number;
 }
 
-/** One run, for its saturation: undefined when the gateway kept up, or the generator did not. */
+/** One run; `saturated` is undefined when the gateway kept up, or the generator did not. */
 interface Overload {
   readonly arrivalRate: number;
   readonly saturated?: number | undefined;
 }
 
 /**
- * The most that the gateway completed at any rate that left it behind in every run. No rate above
- * it can be sustained.
+ * The highest throughput at any rate with a backlog in every run. No higher rate can be sustained.
  */
 export function highestSaturation(runs: readonly Overload[]): Saturation | undefined {
   const rates = [...Map.groupBy(runs, ({ arrivalRate }) => arrivalRate)].flatMap(
@@ -34,17 +33,17 @@ export function completedRate({
   readonly saturated: number | undefined;
   readonly throughput: number;
 }): number {
-  // The ends of the window fall into gusts of answers; the slope does not depend on where.
+  // The window may begin or end within a burst of answers; the slope does not depend on it.
   return saturated ?? throughput;
 }
 
-/** Fewer answers do not make a rate. */
+/** Least answers for a rate. */
 const LEAST = 20;
 
 /**
- * Answers per second of a gateway that was always behind: the slope of the count of answers over
- * their time, by least squares, so that answers that come in gusts count in full on both ends.
- * @param endsMs of the answers, between two moments in which the gateway was behind
+ * Answers per second of a gateway with a constant backlog: the slope of the count of answers over
+ * time, by least squares, so that bursts at both ends count in full.
+ * @param endsMs of the answers, between two moments with a backlog
  */
 export function saturatedThroughput(endsMs: readonly number[]): number | undefined {
   if (endsMs.length < LEAST) return undefined;

@@ -8,14 +8,14 @@ export interface ScalingPoint {
 export interface ScalingLaw {
   /** Throughput with one request in flight, per second. */
   readonly lambda: number;
-  /** Contention: what waits for a shared resource. */
+  /** Contention: the share that waits for a shared resource. */
   readonly sigma: number;
-  /** Coherency: what each pair costs; above 0 more load means less throughput in the end. */
+  /** Coherency: the cost of each pair; above 0, more load finally means less throughput. */
   readonly kappa: number;
   /** Share of the variance of the throughput that the law explains. */
   readonly r2: number;
   readonly points: number;
-  /** Where the throughput is highest; absent when it grows for ever. */
+  /** The highest throughput; absent when it grows without limit. */
   readonly peak?: { readonly inFlight: number; readonly throughput: number };
 }
 
@@ -43,7 +43,7 @@ export function fitScalingLaw(points: readonly ScalingPoint[]): ScalingLaw | und
   );
 }
 
-/** Throughput with N requests in flight, as the law has it. */
+/** Throughput with N requests in flight, by the law. */
 export function throughputAt(
   { lambda, sigma, kappa }: Pick<ScalingLaw, 'lambda' | 'sigma' | 'kappa'>,
   inFlight: number,

@@ -1,22 +1,22 @@
 import type { Knee } from './knee-search.ts';
 
 export interface SizingOptions {
-  /** Arrivals per second that all gateways together are to take. */
+  /** Arrivals per second for all gateways together. */
   readonly arrivalRate: number;
-  /** Share of each gateway's knee that is to stay free, from 0 to below 1. */
+  /** Share of each gateway's knee that stays unused, from 0 to below 1. */
   readonly headroom: number;
 }
 
 export interface Sizing extends SizingOptions {
-  /** Arrivals per second that one gateway is given. */
+  /** Arrivals per second for one gateway. */
   readonly perGateway: number;
   readonly gateways: number;
-  /** The same if the knee lies at the high end of its interval, and at the low one. */
+  /** The number for the high end of the knee's interval, and for the low one. */
   readonly least: number;
   readonly most: number;
 }
 
-/** Gateways of this kind for a wanted rate: ⌈rate / (knee · (1 − headroom))⌉. */
+/** Gateways of this kind for a required rate: ⌈rate / (knee · (1 − headroom))⌉. */
 export function sizeGateways(options: SizingOptions, knee: Knee): Sizing {
   const perGateway = knee.arrivalRate * (1 - options.headroom);
   const count = (rate: number) =>
@@ -30,7 +30,7 @@ export function sizeGateways(options: SizingOptions, knee: Knee): Sizing {
   };
 }
 
-/** What no plan made of one gateway's knee can know. */
+/** What a plan from the knee of one gateway does not cover. */
 export const SIZING_CANNOT_SAY = [
   'whether the gateways share something that is the limit itself, such as a database, a quota or the backend behind them',
   'how evenly a load balancer would spread the arrivals: uneven shares reach the knee earlier',

@@ -1,28 +1,28 @@
 import type { StepOutcome, StepRun } from './step-outcome.ts';
 import type { CapacityOptions, StepRequest } from './step-request.ts';
 
-/** Until an answer was timed. */
+/** Assumed latency until an answer was timed. */
 const UNKNOWN_MS = 500;
 const LEAST_WARM_UP_MS = 1500;
-/** Times the mean latency: warm-up, and the least that is measured after it. */
+/** Multiples of the mean latency: the warm-up, and the least time that is measured after it. */
 const WARM_UP_LATENCIES = 2;
 const MEASURED_LATENCIES = 4;
-/** A trend needs some answers. */
+/** Least arrivals for a trend. */
 const LEAST_ARRIVALS = 20;
-/** A step takes no longer, however slow the answers. */
+/** Limit of a step, however slow the answers. */
 const LONGEST_MS = 120_000;
 /** Random arrivals show less in the same time. */
 const POISSON_FACTOR = 2;
 const LEAST_IN_FLIGHT = 50;
 const LONGEST_COOL_DOWN_MS = 60_000;
-/** What the time left must at least leave for the answers of a step. */
+/** Least time for the last answers of a step. */
 const LEAST_COOL_DOWN_MS = 5000;
 
-/** How long a step takes and how much may be in flight, by what the answers took so far. */
+/** Duration of a step and its limit in flight, from the latencies so far. */
 export class StepDurations {
   readonly #options: CapacityOptions;
-  readonly #boundFactor = new Map<number, number>();
-  /** By rate, where a run saw nothing of an objective. */
+  readonly #inFlightLimits = new Map<number, number>();
+  /** By rate, where an objective applied to no exchange. */
   readonly #longerFactor = new Map<number, number>();
   #usualMs: number | undefined;
   #heldRate = 0;
@@ -31,13 +31,13 @@ export class StepDurations {
     this.#options = options;
   }
 
-  /** Mean time from send to end at the highest rate that was held. */
+  /** Mean latency from the send at the highest sustained rate. */
   get usualMs(): number | undefined {
     return this.#usualMs;
   }
 
-  learn({ arrivalRate, measure, inFlightBound }: StepRun, outcome: StepOutcome): void {
-    if (outcome === 'in-flight') this.#boundFactor.set(arrivalRate, inFlightBound * 2);
+  learn({ arrivalRate, measure, inFlightLimit }: StepRun, outcome: StepOutcome): void {
+    if (outcome === 'in-flight') this.#inFlightLimits.set(arrivalRate, inFlightLimit * 2);
     if (outcome === 'unjudged') {
       this.#longerFactor.set(arrivalRate, 2 * (this.#longerFactor.get(arrivalRate) ?? 1));
     }
@@ -69,10 +69,10 @@ export class StepDurations {
     return { ...whole, inFlight: this.#inFlight(arrivalRate, usualMs, warmUpMs + measuredMs) };
   }
 
-  /** By Little's law with slack, and all that a gateway of half the rate would leave behind. */
+  /** By Little's law with a reserve, plus the backlog of a gateway with half the capacity. */
   #inFlight(arrivalRate: number, usualMs: number, durationMs: number): number {
     const wanted = (arrivalRate * (3 * usualMs + durationMs / 2)) / 1000;
-    const more = this.#boundFactor.get(arrivalRate) ?? LEAST_IN_FLIGHT;
+    const more = this.#inFlightLimits.get(arrivalRate) ?? LEAST_IN_FLIGHT;
     return Math.min(this.#options.inFlight, Math.ceil(Math.max(wanted, more)));
   }
 }

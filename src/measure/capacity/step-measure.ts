@@ -11,26 +11,26 @@ import { saturatedThroughput } from './saturation.ts';
 export interface StepWindow {
   /** Answers to requests that were scheduled before its end are not counted. */
   readonly warmUpMs: number;
-  /** Arrivals end here, both since the first arrival. */
+  /** End of the arrivals; both since the first arrival. */
   readonly endMs: number;
 }
 
-/** What one run at one rate came to, after its warm-up. */
+/** Figures of one run at one rate, after its warm-up. */
 export interface StepFigures {
   /** All operations together. */
   readonly measure: OperationMeasure;
   readonly compliance: readonly ComplianceResult[];
   /** Undefined when too few requests were answered. */
   readonly trend: Trend | undefined;
-  /** The same from the send on, in which a generator that is late has no part. */
+  /** The same from the send, which excludes the lateness of the generator. */
   readonly trendFromSend: Trend | undefined;
   /** Good answers per second. */
   readonly throughput: number;
-  /** The same when the gateway was behind all the time. */
+  /** The same when the gateway always had a backlog. */
   readonly saturated: number | undefined;
   /** Requests between send and end, mean over time: N of Little's law. */
   readonly inFlight: number;
-  /** Requests that the end cut although they had waited far longer than answers take. */
+  /** Requests that the end cut after they had waited far longer than answers take. */
   readonly overdue: number;
 }
 
@@ -106,7 +106,7 @@ export class StepMeasure implements ExchangeObserver {
     };
   }
 
-  /** The area under the number of requests on their way, over time. */
+  /** The area under the number of requests in flight, over time. */
   #inFlight(fromMs: number, toMs: number): number {
     const areaMs = this.#crossings.reduce(
       (sum, { sendMs, endMs }) =>

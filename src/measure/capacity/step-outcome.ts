@@ -7,37 +7,37 @@ export interface StepRun extends StepFigures {
   readonly arrivalRate: number;
   /** For the whole run, per second. */
   readonly startedRate: number;
-  /** Iterations at once, at most. */
-  readonly inFlightBound: number;
-  /** All of them were busy at some second. */
+  /** Limit of the iterations in flight. */
+  readonly inFlightLimit: number;
+  /** All iterations were in use in some second. */
   readonly exhausted: boolean;
   readonly health: GeneratorHealth;
-  /** What the generator's own goroutines waited for a core, p99 of the middle second. */
+  /** Time that the generator's goroutines waited for a core, p99 of the median second. */
   readonly schedulerMs: number;
   /** Without the warm-up. */
   readonly measuredMs: number;
 }
 
 /**
- * What a run says of its rate. `unclear`: latency grew, but by one jump. `unjudged`: it would have
- * been held, but nothing was seen of an objective. `generator`: the rate was not met, and the
- * generator could be the reason. `in-flight`: the same for want of iterations.
+ * Outcome of a run at its rate: `held` is sustained, `missed` is not. `unclear`: the latency grew by
+ * one jump. `unjudged`: sustained, but an objective applied to no exchange. `generator`: not
+ * sustained, possibly because of the generator. `in-flight`: the same for want of iterations.
  */
 export type StepOutcome = 'held' | 'missed' | 'unclear' | 'unjudged' | 'generator' | 'in-flight';
 
-/** A larger share of requests that are turned away, fail or get no answer in time is not keeping up. */
+/** With a larger share of requests that are refused, fail or get no answer in time, it does not keep up. */
 const UNSERVED_BOUND = 0.01;
 /** With a smaller share of the scheduled arrivals, the rate was not sent. */
 const LEAST_STARTED_SHARE = 0.98;
-/** A generator that waits longer for a core, in most seconds, measures itself. */
+/** A generator whose goroutines wait longer for a core in most seconds measures itself. */
 const STARVED_MS = 20;
-/** Times that the generator may have waited for a core in the course of one answer. */
+/** Times that the generator may have waited for a core during one answer. */
 const WAITS_IN_AN_ANSWER = 10;
-/** A gateway that is this much slower than at the last rate that it held is busy itself. */
+/** A gateway that is slower than this multiple of its latency at the last sustained rate is busy. */
 const BUSY_FACTOR = 1.5;
 
 /**
- * @param usualMs mean time from send to end at the highest rate that was held, when there is one
+ * @param usualMs mean latency from the send at the highest sustained rate, when there is one
  */
 export function stepOutcomeOf(run: StepRun, usualMs: number | undefined): StepOutcome {
   const { scheduled, started: begun } = run.health;
@@ -52,14 +52,14 @@ export function stepOutcomeOf(run: StepRun, usualMs: number | undefined): StepOu
   return keepsUp === null && meets ? 'unclear' : 'missed';
 }
 
-/** Objectives, as written, of which nothing was seen. */
+/** Objectives, as written, that applied to no exchange. */
 export function unobservedIn({ compliance }: Pick<StepRun, 'compliance'>): string[] {
   return compliance
     .filter(({ unobserved }) => unobserved === true)
     .map(({ objective }) => objective.text);
 }
 
-/** The generator had no core in most seconds: what it measures is its own. */
+/** The generator waited for a core in most seconds: it measures itself. */
 export function isStarved({ schedulerMs }: Pick<StepRun, 'schedulerMs'>): boolean {
   return schedulerMs > STARVED_MS;
 }
@@ -73,7 +73,7 @@ export function keepsUpIn(run: StepRun): boolean | null {
   return measure.good > 0 && measure.cut === 0;
 }
 
-/** Share of the requests that got no good answer, but for those still on their way at the end. */
+/** Share of the requests without a good answer, except those still in flight at the end. */
 function unservedShare({ measure, overdue }: StepRun): number {
   const { good, failed, throttled } = measure;
   const unserved = failed + throttled + overdue;
@@ -88,7 +88,7 @@ function isBehind(run: StepRun): boolean {
   return trendFromSend?.keepsUp === false && riseMs > WAITS_IN_AN_ANSWER * schedulerMs;
 }
 
-/** With as many iterations as fit on their way, is it the gateway that is slow? */
+/** Whether the gateway is slow when all iterations are in use. */
 function isBusy(run: StepRun, usualMs: number | undefined): boolean {
   const { measure, throughput } = run;
   const meanMs = measure.e2e.mean;

@@ -6,9 +6,9 @@ export interface StepRequest {
   readonly warmUpMs: number;
   /** After the warm-up. */
   readonly measuredMs: number;
-  /** Iterations at once, at most. */
+  /** Limit of the iterations in flight. */
   readonly inFlight: number;
-  /** What is in flight at the end of the arrivals gets this long, so that the next run starts idle. */
+  /** Time for the requests in flight at the end of the arrivals, so that the next run starts idle. */
   readonly coolDownMs: number;
 }
 
@@ -17,8 +17,8 @@ export interface CapacityOptions extends Omit<SearchRange, 'gradual'> {
   readonly stepMs: number;
   /** Limit of the whole search. */
   readonly timeLimitMs: number;
-  /** Iterations at once, at most, in any step. */
+  /** Limit of the iterations in flight in any step. */
   readonly inFlight: number;
-  /** Arrivals by chance need longer steps, and go over from held to missed more gradually. */
+  /** Random arrivals need longer steps, and have a wider transition. */
   readonly arrivals: 'constant' | 'poisson';
 }

@@ -151,7 +151,7 @@ function healthIn(runs: readonly StepRun[]): CapacityStep['health'] {
     latenessP99Ms: Math.max(...runs.map(({ health }) => health.latenessP99Ms)),
     schedulerLatencyP99Ms: Math.max(...runs.map(({ health }) => health.schedulerLatencyP99Ms)),
     starved: runs.some(isStarved),
-    inFlightLimit: Math.max(...runs.map(({ inFlightBound }) => inFlightBound)),
+    inFlightLimit: Math.max(...runs.map(({ inFlightLimit }) => inFlightLimit)),
     exhausted: runs.some(({ exhausted }) => exhausted),
   };
 }

@@ -186,14 +186,14 @@ function abortedBy({ condition, atMs, measured }: Abort): NonNullable<LoadReport
 function unitOf(objective: Bound): { unit: string; limit: number; scale: number } {
   switch (objective.kind) {
     case 'latency':
-      return { unit: 'ms', limit: objective.boundMs, scale: 1 };
+      return { unit: 'ms', limit: objective.limitMs, scale: 1 };
     case 'share':
-      return { unit: '%', limit: objective.boundShare * 100, scale: 100 };
+      return { unit: '%', limit: objective.limitShare * 100, scale: 100 };
     case 'rate': {
       const unit = objective.metric === 'tokens' ? 'tokens/s' : '/s';
-      return { unit, limit: objective.boundPerSecond, scale: 1 };
+      return { unit, limit: objective.limitPerSecond, scale: 1 };
     }
     case 'findings':
-      return { unit: 'findings', limit: objective.boundCount, scale: 1 };
+      return { unit: 'findings', limit: objective.limitCount, scale: 1 };
   }
 }

@@ -1,4 +1,4 @@
-import { passedBounds } from '../../measure/generator-health.ts';
+import { exceededLimits } from '../../measure/generator-health.ts';
 import type { UnansweredRequests } from '../../measure/unanswered.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
@@ -248,9 +248,9 @@ export function healthSentence(health: GeneratorHealth): string {
 
 /** The worst delays above their limits, or else the worst start delay. */
 function worstPhrase(health: GeneratorHealth): string {
-  const passed = passedBounds(health).map(
-    ({ what, lateMs, boundMs }) =>
-      `worst ${DELAYS[what]} delay ${formatMilliseconds(lateMs)} (p99, limit ${boundMs} ms)`,
+  const passed = exceededLimits(health).map(
+    ({ what, lateMs, limitMs }) =>
+      `worst ${DELAYS[what]} delay ${formatMilliseconds(lateMs)} (p99, limit ${limitMs} ms)`,
   );
   return passed.length > 0
     ? passed.join(', ')

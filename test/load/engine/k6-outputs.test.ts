@@ -18,7 +18,7 @@ test("outputs: one that only a user's own engine has is taken", async () => {
   const engine = await stub(`echo "${LIST}" >&2; exit 255`);
   await expect(requireOutputs(engine, ['xk6-kafka=topic'])).resolves.toBeUndefined();
   await expect(requireOutputs(engine, ['xk6-kafak=topic'])).rejects.toThrow(
-    'Unknown output of k6: xk6-kafak in --k6-out. Did you mean xk6-kafka? The engine has json, xk6-kafka.',
+    'Unknown output of k6: xk6-kafak in --k6-out. Did you mean xk6-kafka? Outputs of the engine: json, xk6-kafka.',
   );
 });
 

@@ -67,13 +67,13 @@ describe('recording', () => {
     const types = Array.from({ length: 4 }, () => recording.next()?.type);
     recording.close();
     expect(types).toEqual([2, 2, 6, undefined]);
-    expect(recording.cutShort).toBe('another recording begins in it: name each file by itself');
+    expect(recording.cutShort).toBe('another recording begins in it: name each file separately');
   });
 
   test('recording: one of a run that was stopped early says so', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
     const path = await recorded('stopped.rec', Buffer.concat([frameBytes('hello', HELLO), end]));
-    expect(() => [...readRecording(path)]).toThrow(/its run was stopped before its time\.$/);
+    expect(() => [...readRecording(path)]).toThrow(/its run was stopped early\.$/);
   });
 
   test('recording: effects are added after its end and read back', async () => {
@@ -108,13 +108,13 @@ describe('recording', () => {
   test('recording: a file of another kind is refused', async () => {
     const path = await recorded('report.json', Buffer.from('{"schemaVersion": 1}'));
     await expect(Array.fromAsync(readRecording(path))).rejects.toThrow(
-      `File is no recording: ${path}.`,
+      `File is not a recording: ${path}.`,
     );
   });
 
   test.each([
     ['that does not exist', 'nowhere.rec', 'Recording cannot be read: .*\\(ENOENT\\)'],
-    ['that is a folder', '.', 'File is no recording'],
+    ['that is a folder', '.', 'File is not a recording'],
   ])('recording: a path %s is told', async (_, name, sentence) => {
     const read = Array.fromAsync(readRecording(join(folder, name)));
     await expect(read).rejects.toThrow(UsageError);

@@ -37,27 +37,27 @@ describe('one run', () => {
     [
       'one file under two names',
       [part(1, 2), { ...part(1, 2), path: 'copy.rec' }],
-      'One recording has two names: 1.rec, copy.rec. It would count twice: name one of them.',
+      'The same recording was given twice: 1.rec, copy.rec. Give it once.',
     ],
     [
       'another workload',
       [part(1, 2), part(2, 2, { about: { seed: 2 } })],
-      'Recordings are of different runs: 1.rec, 2.rec. Target, workload or profile are not the same. Judge each run by itself.',
+      'Recordings are of different runs: 1.rec, 2.rec. Their target, workload or profile differs. Judge each run separately.',
     ],
     [
       'the same load twice',
       [part(1, 1), { ...part(1, 1, { runId: 'other', pid: 7 }), path: 'again.rec' }],
-      'Recordings are of different runs: 1.rec, again.rec. Each holds a whole load. Judge each run by itself.',
+      'Recordings are of different runs: 1.rec, again.rec. Each holds a whole load. Judge each run separately.',
     ],
     [
       'one segment of two runs',
       [part(1, 2), part(2, 2), { ...part(2, 2, { pid: 7 }), path: 'again.rec' }],
-      'Recordings are of different runs: 2.rec, again.rec. Each holds segment 2 of 2. Judge each run by itself.',
+      'Recordings are of different runs: 2.rec, again.rec. Each holds segment 2 of 2. Judge each run separately.',
     ],
     [
       'another division',
       [part(1, 2), part(2, 3)],
-      'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run by itself.',
+      'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run separately.',
     ],
   ])('one run: %s is not one, and both files are named', (_, recordings, sentence) => {
     expect(() => assertSameRun(recordings)).toThrow(sentence);
@@ -66,7 +66,7 @@ describe('one run', () => {
   test('one run: engines without a common run id that were not at work together are of two', () => {
     const late = part(2, 2, { runId: 'other', originUnixMs: ORIGIN_MS + 90_000 });
     expect(() => assertSameTime([late, part(1, 2)], 60_000)).toThrow(
-      'Recordings are of different runs: 1.rec, 2.rec. They began 90 s apart, and their load is over after 60 s. Judge each run by itself.',
+      'Recordings are of different runs: 1.rec, 2.rec. They began 90 s apart, and their load takes 60 s. Judge each run separately.',
     );
     expect(() => assertSameTime([late, part(1, 2)], 90_000)).not.toThrow();
     const sameRun = { ...late, hello: { ...late.hello, runId: 'a1b2c3d4' } };
@@ -80,20 +80,20 @@ describe('one run', () => {
     [
       'of two segments, when one is there',
       [part(1, 2)],
-      ['Segment 2 of 2 is missing: name its recording too. What it sent is not in this report.'],
+      ['Segment 2 of 2 is missing. Add its recording: its requests are not in this report.'],
     ],
     [
       'of four segments, when two are there',
       [part(4, 4), part(2, 4)],
       [
-        'Segments 1 and 3 of 4 are missing: name their recordings too. What they sent is not in this report.',
+        'Segments 1 and 3 of 4 are missing. Add their recordings: their requests are not in this report.',
       ],
     ],
     [
       'of many segments',
       [part(3, 50)],
       [
-        'Segments 1, 2, 4, 5, 6 and 44 more of 50 are missing: name their recordings too. What they sent is not in this report.',
+        'Segments 1, 2, 4, 5, 6 and 44 more of 50 are missing. Add their recordings: their requests are not in this report.',
       ],
     ],
   ])('one run: what is missing %s', (_, recordings, sentences) => {

@@ -126,7 +126,7 @@ test('mix: every shape is known to send something', () => {
     .filter((name) => name !== 'mixed');
   for (const scenario of names) {
     expect(() => supportedWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
-      /^Target offers nothing that the workload sends: /,
+      /^Target supports no operation of the workload: /,
     );
   }
 });

@@ -137,7 +137,7 @@ describe('arrivals', () => {
     [
       { stages: [{ arrivalRate: '0/s', duration: '1s' }] },
       'stages',
-      'needs a rate above 0 somewhere',
+      'needs at least one rate above 0',
     ],
     [{ rates: { chat: '1/s' }, mix: { chat: 1 } }, 'mix', 'follows from the rates'],
     [{ rates: { chat: '1/s' }, scenario: 'chat' }, 'rates', 'are for the scenario mixed'],

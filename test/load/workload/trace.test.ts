@@ -44,10 +44,10 @@ describe('trace', () => {
 
   test.each([
     ['{"timestamp":0}\n{"timestamp":', 'Line 2 is not JSON.'],
-    ['{"timestamp":"0"}', 'Line 1 has another shape: timestamp: '],
-    ['{"input_length":1}', 'Line 1 has another shape: timestamp: '],
-    ['{"timestamp":0,"output_length":1.5}', 'Line 1 has another shape: output_length: '],
-    ['{"timestamp":0,"input_length":1000001}', 'Line 1 has another shape: input_length: '],
+    ['{"timestamp":"0"}', 'Line 1 is malformed at timestamp: '],
+    ['{"input_length":1}', 'Line 1 is malformed at timestamp: '],
+    ['{"timestamp":0,"output_length":1.5}', 'Line 1 is malformed at output_length: '],
+    ['{"timestamp":0,"input_length":1000001}', 'Line 1 is malformed at input_length: '],
     [
       '{"timestamp":2}\n\n{"timestamp":1}',
       'Line 3 has timestamp 1, which is before 2 of the line above it. Sort the file by its timestamps.',

@@ -108,7 +108,7 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
     ...measure.figures(),
     arrivalRate: order.arrivalRate,
     startedRate: (started / endMs) * 1000,
-    inFlightBound: order.inFlight,
+    inFlightLimit: order.inFlight,
     exhausted: false,
     schedulerMs: 0.3,
     health: healthAt(order.arrivalRate, started, gateway),

@@ -33,7 +33,7 @@ function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
     inFlight: 8,
     arrivalRate: 40,
     startedRate: 40,
-    inFlightBound: 400,
+    inFlightLimit: 400,
     exhausted: false,
     health: healthOf([], TOTALS),
     schedulerMs: 0.3,

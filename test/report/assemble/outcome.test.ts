@@ -277,7 +277,7 @@ test.each<[string, Partial<Deciding>]>([
   ['was interrupted', { interrupted: true }],
   ['was ended early by abortOn', { load: load({ abortedBy }) }],
   ['lost its target', { targetTrouble: 'It is gone.' }],
-  ['was recorded in part', { cutShort: ['Recording is not whole: a.rec.'] }],
+  ['was recorded in part', { cutShort: ['Recording is incomplete: a.rec.'] }],
   ['lost its engine', { harnessErrors: ['The engine was killed.'] }],
 ])('outcome: what is cut when a run %s is no doubt of its own', (_, wish) => {
   const { reasons } = decide({ ...calm, load: load(), unanswered, ...wish });

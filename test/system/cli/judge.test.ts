@@ -202,7 +202,7 @@ describe('load by segments', () => {
     await copyFile(part, copy);
     const copied = await assay(['judge', part, copy, join(folder, 'part-2.rec')]);
     expect(copied.stderr).toBe(
-      `One recording has two names: ${part}, ${copy}. It would count twice: name one of them.\n`,
+      `The same recording was given twice: ${part}, ${copy}. Give it once.\n`,
     );
     expect(copied.code).toBe(3);
     const other = join(folder, 'other.rec');
@@ -210,7 +210,7 @@ describe('load by segments', () => {
     await assay([...load, '--record', other, '--json'], { cwd: folder });
     const mixed = await assay(['judge', part, other]);
     expect(mixed.stderr).toBe(
-      `Recordings are of different runs: ${part}, ${other}. Target, workload or profile are not the same. Judge each run by itself.\n`,
+      `Recordings are of different runs: ${part}, ${other}. Their target, workload or profile differs. Judge each run separately.\n`,
     );
     expect(mixed.code).toBe(3);
   });

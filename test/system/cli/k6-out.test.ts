@@ -102,7 +102,7 @@ test('load: a missing receiver is reported, and changes no verdict', async () =>
     // Nothing can listen on port 0.
     env: { K6_PROMETHEUS_RW_SERVER_URL: 'http://127.0.0.1:0/api/v1/write' },
   });
-  expect(run.stderr).toMatch(/^Load: k6 says: Failed to send the time series data/m);
+  expect(run.stderr).toMatch(/^Load: k6 reports: Failed to send the time series data/m);
   expect(run.stdout).toContain('All checks passed.');
   expect(run.code).toBe(0);
 });
@@ -110,7 +110,9 @@ test('load: a missing receiver is reported, and changes no verdict', async () =>
 test('load: a run too short for the page of the dashboard is reported', async () => {
   const page = 'web-dashboard=port=-1&export=short.html';
   const run = await assay([...CHAT, '--k6-out', page], { cwd: folder });
-  expect(run.stderr).toMatch(/^Load: k6 says: The test run was short, report generation was skip/m);
+  expect(run.stderr).toMatch(
+    /^Load: k6 reports: The test run was short, report generation was skip/m,
+  );
   expect(run.code).toBe(0);
 });
 

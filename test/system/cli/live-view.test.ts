@@ -34,7 +34,7 @@ test.concurrent('load: quiet says nothing but the result', async () => {
   expect(run.stdout).toMatch(/^✓ pass/);
 });
 
-test.concurrent('load: --slo stands in place of the objectives of the file, each with its margin', async () => {
+test.concurrent('load: --slo cannot be combined with the objectives of the file, each with its margin', async () => {
   const out = join(folder, 'slo');
   const file = await config('slo.yaml', 'slo:\n  - chat e2e p50 < 1ms\n');
   const slo = ['--slo', 'chat e2e p50 < 1min', '--slo', 'throughput >= 1/s'];

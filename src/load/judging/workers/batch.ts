@@ -1,6 +1,6 @@
 import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../tap/frames.ts';
 
-/** Frames on their way to another thread, each behind its id and its place in the reading. */
+/** Frames on their way to another thread, each after its id and its place in the order read. */
 export interface Batch {
   readonly bytes: ArrayBuffer;
   readonly length: number;
@@ -31,7 +31,7 @@ export class OpenBatch {
     return this.#length === 0;
   }
 
-  /** False when there is no room for it. */
+  /** False when it does not fit. */
   add({ id, place, frame }: PlacedFrame): boolean {
     const size = placedSize(frame);
     if (this.#length + size > this.#bytes.length) return false;
@@ -47,7 +47,7 @@ export class OpenBatch {
     return true;
   }
 
-  /** What was collected; the batch is of no use after it. */
+  /** Hands over the frames; the batch cannot be used afterwards. */
   close(): Batch {
     const { buffer } = this.#bytes;
     if (!(buffer instanceof ArrayBuffer)) throw new TypeError('a batch in shared memory');

@@ -9,42 +9,41 @@ import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
 import { OpenBatch, placedSize } from './batch.ts';
 
-/** Batches that wait at one worker, at most: it is never idle, and little waits in memory. */
+/** Limit of the batches that wait at one worker: it is never idle, and little waits in memory. */
 const WAITING = 4;
 const PROGRAM = new URL('./worker.ts', import.meta.url);
 
-/** What a worker is started with. */
+/** Options of a worker. */
 export interface WorkerFacts {
   /** Ids of the rules that it judges by. */
   readonly rules: readonly string[];
   readonly profile: ResolvedProfile;
   readonly capabilities: Capabilities;
-  /** How many batches each worker has done: read without waiting for a message. */
+  /** Batches that each worker has done: read without waiting for a message. */
   readonly done: Int32Array<SharedArrayBuffer>;
   readonly index: number;
 }
 
-/** What one worker found by one rule. */
+/** Findings of one worker by one rule. */
 export interface WorkerTally extends Counts {
   readonly rule: string;
   readonly operations: readonly {
     readonly operation: string;
     readonly findings: number;
-    /** With the place of its exchange in the reading. */
+    /** With the place of its exchange in the order read. */
     readonly examples: readonly { readonly place: number; readonly example: Example }[];
   }[];
 }
 
-/** What one worker says when it has done all. */
+/** Result of one worker. */
 export interface WorkerResult {
   readonly tallies: readonly WorkerTally[];
   readonly failures: readonly string[];
 }
 
 /**
- * Threads that judge exchanges by the rules that look at each by itself. They take what comes, as
- * no such rule asks which exchange came before; rules over groups and over the whole run stay with
- * the reader.
+ * Threads that judge exchanges by the rules that need one exchange only. They take exchanges in any
+ * order, as such rules do not depend on it; the reader judges groups and the whole run.
  */
 export class JudgePool {
   readonly #workers: readonly Worker[];
@@ -70,7 +69,7 @@ export class JudgePool {
     this.#results = this.#workers.map(resultOf);
   }
 
-  /** Takes an exchange to be judged elsewhere; false when all threads have enough to do. */
+  /** Offers an exchange to a thread; false when all threads have enough to do. */
   take(frame: Frame, id: number, place: number): boolean {
     if (this.#batch.add({ id, place, frame })) return true;
     if (!this.#post()) return false;
@@ -78,7 +77,7 @@ export class JudgePool {
     return this.#batch.add({ id, place, frame });
   }
 
-  /** What all threads found. Call once, after the last exchange. */
+  /** The results of all threads. Call once, after the last exchange. */
   async finish(): Promise<readonly WorkerResult[]> {
     if (!this.#batch.isEmpty) this.#send(this.#idlest());
     for (const worker of this.#workers) worker.postMessage('finish', []);
@@ -124,7 +123,7 @@ export function isShareable(rules: readonly Rule[]): boolean {
 
 function resultOf(worker: Worker): Promise<WorkerResult> {
   const result = once(worker, 'message').then(([message]): WorkerResult => message);
-  // Whoever never asks for it, as the reading broke off, must not fail by it.
+  // Never awaited when reading stops early: do not let it become an unhandled rejection.
   result.catch(() => undefined);
   return result;
 }

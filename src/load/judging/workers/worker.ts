@@ -7,7 +7,7 @@ import { LoadJudge } from '../load-judge.ts';
 import { type Batch, framesIn } from './batch.ts';
 import type { WorkerFacts, WorkerTally } from './pool.ts';
 
-/** Judges batches of exchanges in a thread of its own; told to finish, it says what it found. */
+/** Judges batches of exchanges in its own thread; at `finish`, it sends its findings. */
 
 const { rules, profile, capabilities, done, index }: WorkerFacts = workerData;
 const wanted = new Set(rules);
@@ -50,7 +50,7 @@ function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
   return { rule, ...counts, operations };
 }
 
-/** As the report shows it: what is no plain value cannot leave the thread. */
+/** As the report shows it: only plain values can leave the thread. */
 function jsonValue(actual: unknown): unknown {
   const text = JSON.stringify(actual);
   return text === undefined ? undefined : JSON.parse(text);

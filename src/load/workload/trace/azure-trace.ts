@@ -4,7 +4,7 @@ import type { TraceLine } from './trace-line.ts';
 
 const COLUMNS = ['TIMESTAMP', 'ContextTokens', 'GeneratedTokens'] as const;
 
-/** `2023-11-16 18:15:46.6805900` or `2024-05-10 00:00:00.009930+00:00`; UTC where no zone is said. */
+/** `2023-11-16 18:15:46.6805900` or `2024-05-10 00:00:00.009930+00:00`; UTC by default. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
@@ -31,7 +31,7 @@ export async function* azureTrace(file: string): AsyncGenerator<TraceLine> {
     }
     previousMs = atMs;
     yield {
-      // Microseconds: more is rounding.
+      // Microseconds: further digits are rounding errors.
       timestamp: Math.round((atMs - firstMs) * 1000) / 1000,
       input_length: tokensOf(context, file, line),
       output_length: tokensOf(generated, file, line),

@@ -6,13 +6,13 @@ import { type TraceLine, TraceLineSchema } from './trace-line.ts';
 
 export interface TraceSummary {
   readonly arrivals: number;
-  /** From the first arrival to the last, as the trace has it. */
+  /** From the first arrival to the last, in the trace. */
   readonly lengthMs: number;
 }
 
 /**
- * Reads a trace to its end, so that a mistake in it is said before anything is sent. The engine
- * reads the same file again.
+ * Reads a trace to its end, so that a mistake in it is reported before anything is sent. The engine
+ * reads the file again.
  * @throws UsageError that names the first malformed line
  */
 export async function readTrace(file: string): Promise<TraceSummary> {
@@ -52,7 +52,7 @@ function parseLine(line: FileLine, file: string): TraceLine {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
-  throw malformed(file, line, `has another shape: ${where}: ${issue?.message}.`);
+  throw malformed(file, line, `is malformed at ${where}: ${issue?.message}.`);
 }
 
 function malformed(file: string, { number }: FileLine, what: string): UsageError {

@@ -4,14 +4,14 @@ import { MOST_TOKENS } from '../lengths.ts';
 const TokensSchema = z.int().min(0).max(MOST_TOKENS);
 
 /**
- * One arrival of a trace, in the names of Mooncake's traces, which AIPerf replays too. What other
- * tools add, such as `hash_ids`, is ignored.
+ * One arrival of a trace, with the names of Mooncake's traces, which AIPerf replays, too. Further
+ * members, such as `hash_ids`, are ignored.
  */
 export const TraceLineSchema = z.looseObject({
   timestamp: z.number().min(0).describe('ms, from any zero: the first line is the start'),
   input_length: TokensSchema.optional().describe('tokens of the prompt'),
-  output_length: TokensSchema.optional().describe('most tokens of the answer'),
-  scenario: z.string().min(1).optional().describe('the shape to send, in the scenario mixed'),
+  output_length: TokensSchema.optional().describe('limit of the tokens of the answer'),
+  scenario: z.string().min(1).optional().describe('the scenario to send, in mixed'),
 });
 
 export type TraceLine = z.output<typeof TraceLineSchema>;
