@@ -14,7 +14,7 @@ const ENTRY = {
 };
 const GAP = { rule: 'images-shape', reason: 'ticket 13', expires: '2026-12-31' };
 
-test('baseline: one entry a rule, with operations, reason and date, is taken', () => {
+test('baseline: one entry per rule, with operations, reason and date, is accepted', () => {
   const content = { accepted: [ENTRY], unverified: [GAP] };
   expect(parseBaseline(content, 'b.yaml')).toEqual({
     accepted: [{ ...ENTRY, underLoad: [] }],

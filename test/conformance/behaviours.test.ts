@@ -22,7 +22,7 @@ const OTHER_SHAPES = JSON.stringify({
 });
 
 describe('behaviours', () => {
-  test('behaviours: there are enough, each with an id of its own and two sentences', () => {
+  test('behaviours: there are enough, each with its own id and two sentences', () => {
     const ids = BEHAVIOURS.map(({ behaviour }) => behaviour.id);
     expect(ids.length).toBeGreaterThanOrEqual(LEAST);
     expect(ids).toEqual([...new Set(ids)]);
@@ -38,7 +38,7 @@ describe('behaviours', () => {
     expect(records.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
   });
 
-  test('behaviours: two looks at the same gateway say the same', async () => {
+  test('behaviours: two observations of the same gateway agree', async () => {
     const [one, other] = [await observeReference(), await observeReference()].map(answersOf);
     expect(other).toEqual(one);
   });

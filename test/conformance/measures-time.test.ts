@@ -56,7 +56,7 @@ const keeping = (...answers: readonly boolean[]): Timekeeping => {
 };
 
 describe('a finding that measures time', () => {
-  test('measured while the sender was held up is set aside, and is no finding', () => {
+  test('measured while the sender was stalled is set aside, and is not a finding', () => {
     const judge = new RuleJudge(TIMED, expectations, keeping(false, true));
     judge.judgeExchange(answer({}));
     judge.judgeExchange(answer({}));
@@ -64,7 +64,7 @@ describe('a finding that measures time', () => {
     expect([...judge.tally.reasons].join()).toContain('Assay itself was stalled');
   });
 
-  test('of a rule that measures none counts whatever the sender did', () => {
+  test('counts in a rule that measures no time, whatever the sender did', () => {
     const { measuresTime: _, ...untimed } = TIMED;
     const judge = new RuleJudge(untimed, expectations, keeping(false));
     judge.judgeExchange(answer({}));
@@ -113,7 +113,7 @@ describe('a finding that measures time', () => {
     return { probes, tally: outcomes[0]?.tally };
   };
 
-  test('in conformance is tried again, and counts when times were kept', async () => {
+  test('in conformance is tried again, and counts when times can be trusted', async () => {
     const { probes, tally } = await run(false, true);
     expect(probes).toBe(2);
     expect(tally).toMatchObject({ judged: 1, findings: 1, unverified: 0, setAside: 0 });

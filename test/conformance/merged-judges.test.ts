@@ -20,7 +20,7 @@ function tally(findings: number): Tally {
   };
 }
 
-test('merged judges: what a rule saw in two runs is added up, with the first examples', () => {
+test('merged judges: the tallies of two runs are added, with the first examples', () => {
   const [first, second] = CATALOGUE.map(({ rule }) => rule);
   if (first === undefined || second === undefined) throw new Error('The catalogue is empty.');
   const merged = new MergedJudges();

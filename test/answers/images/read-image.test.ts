@@ -57,7 +57,7 @@ describe('image type', () => {
     expect(types).toEqual(types.map(([name]) => [name, `image/${name}`]));
   });
 
-  test('image type: text is of no known type', () => {
+  test('image type: text does not have a known type', () => {
     expect(imageType(Buffer.from('<html>not an image</html>'))).toBeUndefined();
     expect(imageType(new Uint8Array())).toBeUndefined();
   });

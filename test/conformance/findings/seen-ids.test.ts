@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SeenIds } from '../../../src/conformance/findings/seen-ids.ts';
 
-test('recent ids: an id seen before is given back with its first exchange', () => {
+test('seen ids: an id seen before is returned with its first exchange', () => {
   const ids = new SeenIds();
 
   expect(ids.add('a', 1)).toBeUndefined();
@@ -9,7 +9,7 @@ test('recent ids: an id seen before is given back with its first exchange', () =
   expect(ids.add('a', 3)).toBe(1);
 });
 
-test('recent ids: the last 125 000 ids are remembered and older ones are forgotten', () => {
+test('seen ids: the last 125 000 ids are remembered and older ones are forgotten', () => {
   const ids = new SeenIds();
   for (let at = 0; at < 375_000; at += 1) ids.add(`id-${at}`, at);
 

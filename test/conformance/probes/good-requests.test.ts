@@ -51,7 +51,7 @@ test('valid requests: an unusual spelling that is refused is only a finding of t
 });
 
 describe('valid requests: a malformed one', () => {
-  test('ends as a mistake of ours with exit code 3, and nothing of it reaches the target or its tally', async () => {
+  test('is a defect of Assay with exit code 3, and reaches neither the target nor its tally', async () => {
     const [outcome, failures, sent] = await run(ruleOver(accepted({ ...GOOD, body: BAD })));
     expect(failures).toEqual([
       expect.stringMatching(/^Internal error in probe .+ \(MalformedRequest: /),
@@ -67,7 +67,7 @@ describe('valid requests: a malformed one', () => {
     expect([failures, sent]).toEqual([[], 1]);
   });
 
-  test('keeps being one when a good request is spread and its body replaced', async () => {
+  test('stays one when a valid request is spread and its body replaced', async () => {
     const [, failures] = await run(ruleOver({ ...accepted(GOOD), body: BAD }));
     expect(failures).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ async function dryRun(probe: Probe<'series'>) {
   );
 }
 
-test('bad JSON: a good request in which one byte is not UTF-8 goes to each operation that takes JSON', async () => {
+test('bad JSON: a valid request in which one byte is not UTF-8 goes to each operation that takes JSON', async () => {
   const sent = (await dryRun(badJson)).filter(({ label }) => label === 'text that is not UTF-8');
   expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual([
     '/chat/completions',
@@ -52,7 +52,7 @@ test('large files: each goes to the model that answers with its digest', async (
   expect(models.filter((model) => model === EXPECT.echoModel)).toHaveLength(2);
 });
 
-test('hostile requests: each stands between two good ones, and the large one is 64 MiB', async () => {
+test('hostile requests: each is between two valid ones, and the large one is 64 MiB', async () => {
   const gathered = await hostileRequests.run(new DryRunGateway('hostile', EXPECT));
   const sizes = gathered.map(({ label, exchanges }) => {
     expect(exchanges, label).toHaveLength(3);
@@ -97,7 +97,7 @@ test('wrong methods: a job is also requested with each of its own methods', asyn
   expect(await methods(uncancelled)).toEqual(['PUT', 'GET']);
 });
 
-test('request forms: a good chat is also sent with the names of its headers in capitals', async () => {
+test('request forms: a valid chat is also sent with header names in capitals', async () => {
   const sent = await dryRun(requestForms);
   const { request } = sent.findLast(({ label }) => label === 'header names in capitals') ?? {};
   expect(request?.headers.map(([name]) => name)).toContain('CONTENT-TYPE');

@@ -47,7 +47,7 @@ describe('bundled profiles', () => {
     expect(applicable('reference')).toHaveLength(RULES.length);
   });
 
-  test('profile default: no rule is changed, and none could not be verified for want of a prerequisite', () => {
+  test('profile default: no rule is changed, and none is unverified because of a missing prerequisite', () => {
     const profile = resolveProfile(bundledProfile('default'), RULES);
     expect(profile.rules.size).toBe(0);
     const unsettled = RULES.filter(
@@ -110,7 +110,7 @@ describe('a profile of the user', () => {
     );
   });
 
-  test('profile: a star that no rule begins with is an error', () => {
+  test('profile: a prefix that matches no rule is an error', () => {
     const profile = parse({ rule: 'idempotent-*', value: 'off' });
     expect(() => resolveProfile(profile, RULES)).toThrow(/^Unknown rule: idempotent-\*\./);
   });

@@ -65,7 +65,7 @@ function ask(target: string, profile = profileWith()) {
   });
 }
 
-test('operations: a gateway that offers all is asked once for each by a valid request', async () => {
+test('operations: a gateway that offers all receives one valid request for each', async () => {
   const { absent, missing, refused, accepted, sent } = await ask(address);
   expect(absent).toEqual([]);
   expect(refused).toEqual([]);
@@ -89,14 +89,14 @@ test.each([
   expect(absent[0]?.reason).toMatch(new RegExp(`^${line}\\S* returned ${status}`));
 });
 
-test('operations: 404 to a DELETE of an unknown job is an operation that may be there', async () => {
+test('operations: 404 to a DELETE of an unknown job leaves the operation possible', async () => {
   const front = await inFrontOf(address, without('DELETE /videos', 404));
   const { absent } = await ask(front.address);
   await front.close();
   expect(absent).toEqual([]);
 });
 
-test('operations: a 404 that says that the model is unknown is an operation that is there', async () => {
+test('operations: a 404 about an unknown model shows that the operation is offered', async () => {
   const body = { error: { message: 'The model `x` does not exist', code: 'model_not_found' } };
   const front = await inFrontOf(address, (line) =>
     line.startsWith('POST /images') ? { status: 404, body } : undefined,
@@ -106,7 +106,7 @@ test('operations: a 404 that says that the model is unknown is an operation that
   expect(absent).toEqual([]);
 });
 
-test('operations: 200 with what any path gets is an operation that is absent', async () => {
+test('operations: the success that any path gets is an operation that is absent', async () => {
   const body = { status: 'ok', hint: 'This is not the API.' };
   const front = await inFrontOf(address, (line) =>
     /^POST .(?:images|assay-no)/.test(line) ? { status: 200, body } : undefined,
@@ -122,13 +122,13 @@ test('operations: 200 with what any path gets is an operation that is absent', a
   expect(accepted).not.toContain('images');
 });
 
-test('operations: the job that is made by asking is cancelled', async () => {
+test('operations: the job that discovery creates is cancelled', async () => {
   const { sent } = await ask(address);
   const cancel = sent.find(({ operation }) => operation === 'video-cancel');
   expect(cancel?.answer?.status).toBe(200);
 });
 
-test('operations: a valid request that is refused is told, with the exchange', async () => {
+test('operations: a valid request that is refused is reported, with the exchange', async () => {
   const body = { error: { message: 'Out of credit.', code: 'insufficient_quota' } };
   const front = await inFrontOf(address, (line) =>
     line.startsWith('POST /images') ? { status: 402, body } : undefined,
@@ -141,7 +141,7 @@ test('operations: a valid request that is refused is told, with the exchange', a
   ]);
 });
 
-test('operations: one that is said to be absent is not asked for', async () => {
+test('operations: one that the profile calls absent receives no request', async () => {
   const said = { operation: 'images', value: 'absent', reason: 'not sold' } as const;
   const { sent } = await ask(address, profileWith(said));
   expect(sent.map(({ operation }) => operation)).not.toContain('images');
@@ -209,7 +209,7 @@ test('operations: rules over an absent one are not applicable, and others are ju
   }
 });
 
-test('operations: what the offered ones leave open is unverified, though another is absent', async () => {
+test('operations: what the offered ones leave open is unverified, although another is absent', async () => {
   const served = { status: 200, body: {} };
   const outcomes = await judge(profileWith(), (line) =>
     line.includes('/assay-no-such-path') ? undefined : (WITHOUT_IMAGES(line) ?? served),

@@ -57,7 +57,7 @@ describe('the end of a job', () => {
     },
   );
 
-  test('that is never met ends after two further rounds', async () => {
+  test('that no round hits ends after two further rounds', async () => {
     const gateway = new Answering((request, exchange) =>
       request.operation === 'video-cancel'
         ? withStatus(exchange, request.id, 'cancelled')
@@ -67,7 +67,7 @@ describe('the end of a job', () => {
     expect(gateway.count('video-cancel')).toBe(40);
   });
 
-  test('is not looked for beyond the budget, and what was found is kept', async () => {
+  test('is not searched for beyond the budget, and what was found is kept', async () => {
     const gateway = new Answering((request, exchange) => {
       if (gateway.count('video-create') > 30) throw new BudgetSpent('video-create', 30);
       return request.operation === 'video-cancel'
@@ -106,7 +106,7 @@ describe('a job that is to be cancelled', () => {
   });
 });
 
-test('a connection that is to be lost: an answer that came before is left earlier', async () => {
+test('a connection that is to be lost: after an early answer the client disconnects earlier', async () => {
   const left: number[] = [];
   const gateway = new Answering(({ disconnectAfterMs }, exchange) => {
     if (disconnectAfterMs === undefined) return exchange;

@@ -71,7 +71,7 @@ test('dry run: what a probe would send is what it sends to the reference gateway
   }
 }, 60_000);
 
-test('dry run: it follows the knobs of the profile', async () => {
+test('dry run: it follows the settings of the profile', async () => {
   const races = RULES.filter(({ id }) => id === 'idempotency-concurrent-one-effect');
   const knobs = [
     { knob: 'raceRounds', value: 2, reason: 'few' },
@@ -101,7 +101,7 @@ function costing(name: string, chat: number, images = 0): ProbePlan {
   return { probe: { name, run: async () => [] }, rules: [], requests };
 }
 
-test('budget: a probe that does not fit is withheld, and a smaller one behind it runs', () => {
+test('budget: a probe that does not fit is withheld, and a smaller one after it runs', () => {
   const plans = [costing('first', 3), costing('large', 3), costing('small', 2, 5)];
   const withheld = withhold(plans, 5);
   expect([...withheld].map(([{ name }, reason]) => [name, reason])).toEqual([

@@ -21,7 +21,7 @@ const PROFILE = resolveProfile(
 
 const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, PROFILE);
 
-test('shared evidence: a contradiction that the probe of another rule brought is a finding', () => {
+test('shared evidence: a contradiction that the probe of another rule gathered is a finding', () => {
   const judge = new RuleJudge(chatFinishReason, PROFILE.expect);
   judge.judgeShared(answer(completion()));
   judge.judgeShared(answer(completion({ choices: [choice({ finish_reason: '' })] })));
@@ -35,18 +35,18 @@ test('shared evidence: what does not settle a rule is not counted', () => {
   expect(judge.tally).toMatchObject({ shared: 0, unverified: 0, findings: 0 });
 });
 
-test('shared evidence: a run shares what each probe brings with the rules of all others', async () => {
+test('shared evidence: a run shares what each probe gathers with the rules of all others', async () => {
   const [outcome] = await judgeReference([chatFinishReason, idempotencyReplay]);
   expect(outcome?.tally.judged).toBeGreaterThan(0);
   expect(outcome?.tally.shared).toBeGreaterThan(0);
 });
 
-test('shared evidence: another method on the path of an operation is no request to it', () => {
+test('shared evidence: another method on the path of an operation is not a request to it', () => {
   const options = answer('', { request: { method: 'OPTIONS' } });
   expect(shared(options, answer(completion())).for(chatFinishReason)).toHaveLength(1);
 });
 
-test('shared evidence: equal requests under one key are retries, and others are not', () => {
+test('shared evidence: equal requests with one key are retries, and others are not', () => {
   const keyed = (asked: unknown, sentAtMs: number) =>
     answer(completion(), {
       sent: asked,

@@ -46,13 +46,13 @@ test('target: ending within an answer breaks no rule', async () => {
   expect(cutShort).toBe('target-gone');
 });
 
-test('target: one that breaks off its answers and goes on has', async () => {
+test('target: truncating answers while still listening breaks the rule', async () => {
   const { outcomes, cutShort } = await judgeBreaking(false);
   expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
   expect(cutShort).toBeUndefined();
 });
 
-test('target: a run goes on where it was cut when the target is found again', async () => {
+test('target: a run goes on where it was cut when the target responds again', async () => {
   const server = await tcpServer((socket) => void socket.end(HALF_A_STREAM));
   const profile = resolveProfile(referenceProfile, []);
   const gateways = createProbeGateways({

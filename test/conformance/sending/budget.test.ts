@@ -63,7 +63,7 @@ const SPENT = {
   failures: [],
 };
 
-test('budget: a third call one after the other is not sent, and its probe could not verify', async () => {
+test('budget: a third sequential call is not sent, and its rule could not be verified', async () => {
   const three = await judged(async (gateway) => [
     await gateway.send(chat()),
     await gateway.send(chat()),
@@ -72,7 +72,7 @@ test('budget: a third call one after the other is not sent, and its probe could 
   expect(three).toEqual({ sent: 2, ...SPENT });
 });
 
-test('budget: of three calls together none is sent, and none is counted', async () => {
+test('budget: three concurrent calls beyond it are neither sent nor counted', async () => {
   const three = await judged((gateway) => gateway.together([chat(), chat(), chat()]));
   expect(three).toEqual({ sent: 0, ...SPENT });
   const budget = new Budget(2);

@@ -37,12 +37,12 @@ test('carried key: an authorization is sent as it is', () => {
   expect(outgoing).toMatchObject({ credential: 'carried', authorization: `Token ${KEY}` });
 });
 
-test('carried key: one that was never issued is none of the run', () => {
+test('carried key: one that was never issued is not a key of the run', () => {
   const carryKey = () => ({ authorization: 'Bearer assay_live_0', isUnissued: true }) as const;
   expect(outgoingOf({ operation: 'chat', carryKey }, destination).credential).toBe('other');
 });
 
-test('chunked JSON: a body that asks for it is sent in chunks', () => {
+test('chunked JSON: a body marked as chunked is sent in chunks', () => {
   const outgoing = outgoingOf(
     { operation: 'chat', body: { json: { model: 'm' }, chunked: true } },
     destination,

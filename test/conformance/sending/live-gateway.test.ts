@@ -110,7 +110,7 @@ describe('probe gateway: against the reference gateway', () => {
     expect(timing.coalesced).toBeLessThan(11);
   });
 
-  test('a stream left after two events is aborted', async () => {
+  test('a stream that the client leaves after two events is aborted', async () => {
     const { gatewayFor } = await reference({ itlMs: 20 });
     const request = chatRequest(EXPECT, { prompt: 'hi', stream: true });
     const exchange = await gatewayFor(PROBE).send({ ...request, disconnectAfterEvents: 2 });
@@ -127,7 +127,7 @@ describe('probe gateway: against the reference gateway', () => {
     expect([jsonOf(read).id, jsonOf(cancelled).id]).toEqual([id, id]);
   });
 
-  test('the credential is the one asked for', async () => {
+  test('the credential is the requested one', async () => {
     const { gatewayFor } = await reference();
     const gateway = gatewayFor(PROBE);
     const request = chatRequest(EXPECT, { prompt: 'hi' });
@@ -150,7 +150,7 @@ describe('probe gateway: against the reference gateway', () => {
     expect(Buffer.from(exchange.answer?.body ?? []).toString()).toContain('[sent credential]');
   });
 
-  test('effects are those that the ledger counted, and asking is no exchange', async () => {
+  test('effects come from the ledger, and reading it is not recorded as an exchange', async () => {
     const { gatewayFor, recorded } = await reference();
     const gateway = gatewayFor(PROBE);
     expect(await gateway.effects()).toBe(0);
@@ -219,11 +219,11 @@ describe('probe gateway: addresses', () => {
   });
 });
 
-describe('probe gateway: a target that asks for patience', () => {
+describe('probe gateway: a target that returns Retry-After', () => {
   const REQUEST = chatRequest(EXPECT, { prompt: 'hi' });
   const busy = answer('429 Busy', 'Retry-After: 0\r\n');
 
-  test('is asked again until it answers, and each exchange is recorded', async () => {
+  test('receives the request again until it answers, and each exchange is recorded', async () => {
     const { address } = await answering(
       busy,
       answer('503 Busy', 'Retry-After: 0\r\n'),
@@ -235,13 +235,13 @@ describe('probe gateway: a target that asks for patience', () => {
     expect(statuses(session.recorded)).toEqual([429, 503, 200]);
   });
 
-  test('is asked at most three times more', async () => {
+  test('receives the request at most three more times', async () => {
     const { address, asked } = await answering(busy);
     const exchange = await sessionFor(address).gatewayFor(PROBE).send(REQUEST);
     expect([exchange.answer?.status, asked.length]).toEqual([429, 4]);
   });
 
-  test('is not asked again when the probe wants no retries', async () => {
+  test('does not receive the request again when the probe sets no retries', async () => {
     const { address, asked } = await answering(busy);
     await sessionFor(address)
       .gatewayFor(PROBE)
@@ -249,7 +249,7 @@ describe('probe gateway: a target that asks for patience', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is waited for as long as it says', async () => {
+  test('receives the request again after the time that it states', async () => {
     const { address } = await answering(answer('429 Busy', 'Retry-After: 1\r\n'), answer('200 OK'));
     const session = sessionFor(address);
     await session.gatewayFor(PROBE).send(REQUEST);
@@ -268,14 +268,14 @@ describe('probe gateway: a target that asks for patience', () => {
     },
   );
 
-  test('is waited for within one budget for all retries', async () => {
+  test('receives retries within one budget of waiting time', async () => {
     const { address, asked } = await answering(answer('503 Busy'));
     const session = sessionFor(address, { expect: { retryBudgetMs: 1200 } });
     await session.gatewayFor(PROBE).send(REQUEST);
     expect(asked).toHaveLength(2);
   });
 
-  test('without Retry-After is asked again after a moment', async () => {
+  test('without Retry-After receives the request again after a moment', async () => {
     const { address } = await answering(answer('503 Busy'), answer('200 OK'));
     const session = sessionFor(address);
     expect((await session.gatewayFor(PROBE).send(REQUEST)).answer?.status).toBe(200);
@@ -293,7 +293,7 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(true);
   });
 
-  test('is not one that resets what it is sent, and answers a sign of life', async () => {
+  test('is not one that resets connections, but answers the liveness check', async () => {
     const server = await tcpServer((socket, request) => {
       if (request.startsWith('POST')) socket.resetAndDestroy();
       else socket.end(answer('404 Not Found'));
@@ -307,7 +307,7 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(false);
   });
 
-  test('is one that broke off an answer and listens no longer', async () => {
+  test('is one that truncated an answer and no longer listens', async () => {
     const { address } = await answering(HALF_AN_ANSWER);
     const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(address);
     const exchange = await gatewayFor(PROBE).send({ operation: 'chat' });
@@ -318,7 +318,7 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(true);
   });
 
-  test('is one that froze: it takes connections and says nothing', {
+  test('is one that froze: it accepts connections and sends nothing', {
     timeout: 20_000,
   }, async () => {
     const server = await tcpServer(() => {});
@@ -332,7 +332,7 @@ describe('probe gateway: a target that is gone', () => {
     expect(targetIsGone()).toBe(true);
   });
 
-  test('is not one that broke off an answer and still listens', async () => {
+  test('is not one that truncated an answer and still listens', async () => {
     const { address } = await answering(HALF_AN_ANSWER);
     const { gatewayFor, targetIsGone, checkTargetAfter } = sessionFor(address);
     await checkTargetAfter([await gatewayFor(PROBE).send({ operation: 'chat' })]);
@@ -341,7 +341,7 @@ describe('probe gateway: a target that is gone', () => {
 });
 
 describe('probe gateway: the end of the run', () => {
-  test('cuts what is in flight and what would come', async () => {
+  test('cuts requests in flight and sends no more', async () => {
     const run = new AbortController();
     const server = await tcpServer(() => {});
     open.push(server.close);
@@ -364,7 +364,7 @@ describe('probe gateway: the end of the run', () => {
 });
 
 describe('probe gateway: effects', () => {
-  test('are asked under the base address, without a key', async () => {
+  test('are read under the base address, without a key', async () => {
     const { address, asked } = await answering(ledger('{"effects":7}'));
     const gateway = sessionFor(`${address}/v1`).gatewayFor(PROBE);
     expect(await gateway.effects()).toBe(7);
@@ -380,7 +380,7 @@ describe('probe gateway: effects', () => {
     },
   );
 
-  test('are not known, and not asked for, without a ledger', async () => {
+  test('are unknown, and not requested, without a ledger', async () => {
     const { address, asked } = await answering(ledger('{"effects":7}'));
     const session = sessionFor(address, { expect: { ledgerPath: null } });
     expect(await session.gatewayFor(PROBE).effects()).toBeUndefined();
@@ -399,7 +399,7 @@ describe('probe gateway: nonces', () => {
     expect(words(1, 'a')[0]).toMatch(/^n[0-9a-f]{8}$/);
   });
 
-  test('are the same for the same seed and probe, and others for others', () => {
+  test('depend only on the seed and the probe', () => {
     expect(words(1, 'a')).toEqual(words(1, 'a'));
     expect(words(1, 'a')).not.toEqual(words(2, 'a'));
     expect(words(1, 'a')).not.toEqual(words(1, 'b'));
@@ -459,7 +459,7 @@ describe('probe gateway: a request meant to be accepted', () => {
   });
 });
 
-test('probe: one that polls when the run is interrupted breaks off and brings nothing', async () => {
+test('probe: one that polls when the run is interrupted ends and gathers nothing', async () => {
   const server = createReferenceServer({ keys: [FIRST, SECOND] });
   const { address } = await server.listen();
   open.push(() => server.close(0));

@@ -15,7 +15,7 @@ function kept(stalls: OwnStalls, fromMs: number, toMs: number): boolean | undefi
   return told;
 }
 
-test('own stalls: a time in which the process was held up was not kept, those beside it were', async () => {
+test('own stalls: a span in which the process stalled is not trusted, others are', async () => {
   const stalls = new OwnStalls(() => performance.now());
   onTestFinished(() => stalls.stop());
   await sleep(40);
@@ -28,7 +28,7 @@ test('own stalls: a time in which the process was held up was not kept, those be
   expect(kept(stalls, fromMs - 1000, fromMs - 500)).toBe(true);
 });
 
-test('own stalls: a short one in a long time does not matter', async () => {
+test('own stalls: a short stall in a long span does not matter', async () => {
   const stalls = new OwnStalls(() => performance.now());
   onTestFinished(() => stalls.stop());
   await sleep(40);

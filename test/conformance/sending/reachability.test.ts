@@ -35,17 +35,17 @@ async function serving(onRequest: Parameters<typeof tcpServer>[0]): Promise<stri
 }
 
 test.each(['http', 'https'])(
-  'sign of life: a target that says nothing is silent, by %s',
+  'liveness: a target that sends nothing is silent, by %s',
   async (by) => {
     expect(await look(`${by}://127.0.0.1:${await silent()}`)).toBe('silent');
   },
 );
 
-test('sign of life: any answer is one', async () => {
+test('liveness: a gateway that answers anything is alive', async () => {
   expect(await look(await serving((socket) => void socket.end(NOT_FOUND)))).toBe('alive');
 });
 
-test('sign of life: the answer of a gateway that was busy is one', async () => {
+test('liveness: a gateway that was busy and then answers is alive', async () => {
   const busyUntilMs = performance.now() + 450;
   const address = await serving((socket) => {
     setTimeout(() => socket.end(NOT_FOUND), busyUntilMs - performance.now());
@@ -53,7 +53,7 @@ test('sign of life: the answer of a gateway that was busy is one', async () => {
   expect(await look(address)).toBe('alive');
 });
 
-test('sign of life: a gateway that stalls on HEAD answers an ordinary request', async () => {
+test('liveness: a gateway that stalls on HEAD and answers an ordinary request is alive', async () => {
   const asked: string[] = [];
   const address = await serving((socket, request) => {
     asked.push(request);
@@ -65,11 +65,11 @@ test('sign of life: a gateway that stalls on HEAD answers an ordinary request', 
   expect(key).toBe('Authorization: Bearer k_live_1234567');
 });
 
-test('sign of life: a gateway that closes every connection, and goes on listening, is alive', async () => {
+test('liveness: a gateway that closes every connection and still listens is alive', async () => {
   expect(await look(await serving((socket) => void socket.resetAndDestroy()))).toBe('alive');
 });
 
-test('sign of life: one that listens again after a moment is alive', async () => {
+test('liveness: a gateway that listens again after a moment is alive', async () => {
   const address = await closedOrigin();
   const sign = look(address);
   const again = createServer((socket) => void socket.on('error', () => {}).end(NOT_FOUND));
@@ -78,11 +78,11 @@ test('sign of life: one that listens again after a moment is alive', async () =>
   expect(await sign).toBe('alive');
 });
 
-test('sign of life: an alert of TLS is one', async () => {
+test('liveness: a gateway that sends a TLS alert is alive', async () => {
   // Without a certificate it can agree on nothing.
   expect(await look(`https://127.0.0.1:${await listening(createEncryptedServer())}`)).toBe('alive');
 });
 
-test('sign of life: where nobody listens there is none', async () => {
+test('liveness: an address without a listener refuses', async () => {
   expect(await look(await closedOrigin())).toBe('refused');
 });

@@ -50,7 +50,7 @@ test('retry wait: without Retry-After it doubles each time', () => {
   ]);
 });
 
-test('retry wait: no answer is none', () => {
+test('retry wait: a request without an answer is not retried', () => {
   const { answer: _, ...silent } = answered(429);
   expect(retryWaitMs({ ...silent, outcome: 'reset' }, 0, NOW)).toBeUndefined();
 });
