@@ -1,5 +1,4 @@
 import type { CheckedText } from '../checked-requests.ts';
-import { receiveJson } from '../http/body.ts';
 import {
   type Body,
   checkNumber,
@@ -12,27 +11,15 @@ import {
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
-import type { Receive } from './handler.ts';
-import { produceText } from './text.ts';
+import { receiveText } from './text.ts';
 
 /** POST /chat/completions. */
-export const receiveChat: Receive = async (gateway, { request }) => {
-  const { hooks } = gateway;
-  const body = await receiveJson(hooks, request);
-  const checked = hooks.checkChat(body);
-  const stream = hooks.wantsStream(body, 'chat');
-  return {
-    fingerprint: hooks.fingerprintBody(body),
-    stream,
-    produce: () =>
-      produceText(gateway, checked, {
-        stream,
-        idPrefix: 'chatcmpl-',
-        present: hooks.presentChat,
-        plan: hooks.planChat,
-      }),
-  };
-};
+export const receiveChat = receiveText('chat', (hooks) => ({
+  idPrefix: 'chatcmpl-',
+  check: hooks.checkChat,
+  present: hooks.presentChat,
+  plan: hooks.planChat,
+}));
 
 /** Refuses what is not a chat request; unknown members are ignored. */
 export function checkChat(body: Body): CheckedText {

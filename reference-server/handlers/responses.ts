@@ -1,5 +1,4 @@
 import type { CheckedText } from '../checked-requests.ts';
-import { receiveJson } from '../http/body.ts';
 import {
   type Body,
   checkNumber,
@@ -12,27 +11,15 @@ import {
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
-import type { Receive } from './handler.ts';
-import { produceText } from './text.ts';
+import { receiveText } from './text.ts';
 
 /** POST /responses. */
-export const receiveResponses: Receive = async (gateway, { request }) => {
-  const { hooks } = gateway;
-  const body = await receiveJson(hooks, request);
-  const checked = hooks.checkResponses(body);
-  const stream = hooks.wantsStream(body, 'responses');
-  return {
-    fingerprint: hooks.fingerprintBody(body),
-    stream,
-    produce: () =>
-      produceText(gateway, checked, {
-        stream,
-        idPrefix: 'resp_',
-        present: hooks.presentResponse,
-        plan: hooks.planResponse,
-      }),
-  };
-};
+export const receiveResponses = receiveText('responses', (hooks) => ({
+  idPrefix: 'resp_',
+  check: hooks.checkResponses,
+  present: hooks.presentResponse,
+  plan: hooks.planResponse,
+}));
 
 /** Refuses what is not a responses request; unknown members are ignored. */
 export function checkResponses(body: Body): CheckedText {

@@ -1,14 +1,19 @@
 import type { CheckedText } from '../checked-requests.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Hooks } from '../hooks.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
+import { receiveJson } from '../http/body.ts';
+import type { Body } from '../http/fields.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords } from '../models/text.ts';
+import type { Receive } from './handler.ts';
 
-interface TextForm {
-  readonly stream: boolean;
+/** What differs between the text operations. */
+interface TextSteps {
   readonly idPrefix: string;
+  check(body: Body): CheckedText;
   present(completion: Completion): JsonObject;
   plan(completion: Completion): readonly PlannedEvent[];
 }
@@ -16,11 +21,31 @@ interface TextForm {
 /** Tokens that come before `ref-fail-mid` fails. */
 const TOKENS_BEFORE_FAILURE = 3;
 
+/** Receives the requests of a text operation. */
+export function receiveText(
+  operation: 'chat' | 'responses',
+  stepsOf: (hooks: Hooks) => TextSteps,
+): Receive {
+  return async (gateway, { request }) => {
+    const { hooks } = gateway;
+    const steps = stepsOf(hooks);
+    const body = await receiveJson(hooks, request);
+    const checked = steps.check(body);
+    const stream = hooks.wantsStream(body, operation);
+    return {
+      fingerprint: hooks.fingerprintBody(body),
+      stream,
+      produce: () => produceText(gateway, checked, stream, steps),
+    };
+  };
+}
+
 /** Generates the text of an answer and gives it the requested form. */
-export function produceText(
+function produceText(
   gateway: Gateway,
   checked: CheckedText,
-  { stream, idPrefix, present, plan }: TextForm,
+  stream: boolean,
+  { idPrefix, present, plan }: TextSteps,
 ): Production {
   const { hooks, settings } = gateway;
   const { behaviour, model, includeUsage, mostTokens, instructions, input } = checked;
