@@ -1,8 +1,8 @@
 import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
 import type { Alteration, Hooks } from './hooks.ts';
+import { nearest } from './nearest.ts';
 import type { Parts } from './parts.ts';
-import { UnknownAlteration } from './unknown-alteration.ts';
 import * as variants from './variants/index.ts';
 
 /** Planted defects, by id. */
@@ -10,6 +10,21 @@ export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults
 
 /** Legal oddities, by id. */
 export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
+
+const ALL = {
+  fault: '"assay list faults" shows all.',
+  variant: 'docs/variants.md has all.',
+} as const;
+
+/** The requested fault or variant does not exist. */
+export class UnknownAlteration extends Error {
+  override name = 'UnknownAlteration' as const;
+
+  constructor(kind: 'fault' | 'variant', id: string, known: readonly string[]) {
+    const near = nearest(id, known);
+    super(`Unknown ${kind}: ${id}. ${near === undefined ? ALL[kind] : `Did you mean ${near}?`}`);
+  }
+}
 
 interface Chosen {
   readonly faults: readonly string[];

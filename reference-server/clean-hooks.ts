@@ -54,7 +54,7 @@ export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts):
     fingerprintBody: fingerprintOf,
     claim: claimAtOnce,
     charge: (key) => ledger.charge(key),
-    whenCallerLeaves: (keyed) => (keyed ? 'go-on' : 'stop'),
+    onClientDisconnect: (keyed) => (keyed ? 'go-on' : 'stop'),
     wantsStream: ({ stream }) => stream === true,
     newId: (prefix) => prefix + randomUUID().replaceAll('-', ''),
     timestamp: () => Math.floor(Date.now() / 1000),

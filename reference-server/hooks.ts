@@ -54,7 +54,7 @@ export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
   /** Counts one billable effect. */
   charge(key: string | undefined): void;
   /** What happens to the work when the client disconnects. `hold` stops it and frees nothing. */
-  whenCallerLeaves(keyed: boolean): 'stop' | 'go-on' | 'hold';
+  onClientDisconnect(keyed: boolean): 'stop' | 'go-on' | 'hold';
   // Results.
   wantsStream(body: Body, operation: PostOperation): boolean;
   newId(prefix: string): string;

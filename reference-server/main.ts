@@ -1,8 +1,8 @@
+import { UnknownAlteration } from './alterations.ts';
 import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
 import { randomKey } from './state/tenants.ts';
-import { UnknownAlteration } from './unknown-alteration.ts';
 
 const USAGE_ERROR = 3;
 

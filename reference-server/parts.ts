@@ -2,8 +2,8 @@ import type { Settings } from './settings.ts';
 import type { Capacity } from './state/capacity.ts';
 import type { Records } from './state/idempotency.ts';
 import type { Ledger } from './state/ledger.ts';
+import type { PreciseTimer } from './state/precise-timer.ts';
 import type { Tenants } from './state/tenants.ts';
-import type { Alarm } from './state/timer.ts';
 import type { TokenClock } from './state/token-clock.ts';
 import type { Jobs } from './state/video-jobs.ts';
 
@@ -13,7 +13,7 @@ export interface Parts {
   readonly tenants: Tenants;
   readonly records: Records;
   readonly ledger: Ledger;
-  readonly alarm: Alarm;
+  readonly timer: PreciseTimer;
   readonly clock: TokenClock;
   readonly capacity: Capacity;
   readonly jobs: Jobs;

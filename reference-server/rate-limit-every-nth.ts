@@ -3,12 +3,12 @@ import { Refusal } from './http/refusal.ts';
 
 const SHARE = 20;
 
-/** Refuses one of twenty requests; `retryAfter` says when to come again. */
-export function limitSome(limit: Hooks['limit'], retryAfter: () => string): Hooks['limit'] {
-  let asked = 0;
+/** Refuses one of twenty requests; `retryAfter` says when to retry. */
+export function rateLimitEveryNth(limit: Hooks['limit'], retryAfter: () => string): Hooks['limit'] {
+  let requests = 0;
   return (operation) => {
-    asked += 1;
-    if (asked % SHARE === 0) throw tooMany(retryAfter());
+    requests += 1;
+    if (requests % SHARE === 0) throw tooMany(retryAfter());
     limit(operation);
   };
 }

@@ -10,7 +10,7 @@ interface Refused {
 }
 
 /** Refuses valid requests to one operation, after all else was found good. */
-export function refuseSome(
+export function refuseEveryNth(
   limit: Hooks['limit'],
   { operation: refused, every, refusal }: Refused,
 ): Hooks['limit'] {

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gateway } from './gateway.ts';
 import { serveBillable } from './handlers/billable.ts';
-import { type Admitted, type Conversation, headerOf } from './handlers/conversation.ts';
+import {
+  type AuthenticatedContext,
+  headerOf,
+  type RequestContext,
+} from './handlers/request-context.ts';
 import { respond } from './handlers/respond.ts';
 import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
 import { drain } from './http/body.ts';
-import { Departed, Departure } from './http/disconnect.ts';
+import { ClientDisconnect, ClientDisconnected } from './http/disconnect.ts';
 import { Refusal } from './http/refusal.ts';
 import { findInspection } from './inspection.ts';
 import type { Route } from './routes.ts';
@@ -16,36 +20,36 @@ export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const conversation = begin(request, response);
+  const requestContext = begin(request, response);
   try {
-    await answer(gateway, conversation);
+    await answer(gateway, requestContext);
   } catch (error) {
-    if (error instanceof Departed || response.headersSent) response.destroy();
-    else await refuse(gateway, conversation, error);
+    if (error instanceof ClientDisconnected || response.headersSent) response.destroy();
+    else await refuse(gateway, requestContext, error);
   }
 }
 
-function begin(request: IncomingMessage, response: ServerResponse): Conversation {
+function begin(request: IncomingMessage, response: ServerResponse): RequestContext {
   const { method = '', url = '' } = request;
   const [path = '', query = ''] = url.split('?', 2);
-  const caller = new Departure();
+  const disconnect = new ClientDisconnect();
   response.on('close', () => {
-    if (!response.writableFinished) caller.leave();
+    if (!response.writableFinished) disconnect.signal();
   });
   response.on('finish', () => {
     if (!request.complete) drain(request);
   });
-  const context = { operation: undefined, method, path };
-  return { request, response, receivedMs: performance.now(), caller, query, context };
+  const answerContext = { operation: undefined, method, path };
+  return { request, response, receivedMs: performance.now(), disconnect, query, answerContext };
 }
 
-async function answer(gateway: Gateway, conversation: Conversation): Promise<void> {
-  const { request, response, context, query } = conversation;
-  const { method, path } = context;
+async function answer(gateway: Gateway, requestContext: RequestContext): Promise<void> {
+  const { request, response, answerContext, query } = requestContext;
+  const { method, path } = answerContext;
   const inspection = findInspection(method, path);
   if (inspection !== undefined) {
     const found = await inspection(gateway, request, new URLSearchParams(query));
-    respondPlainly(conversation, found);
+    respondPlainly(requestContext, found);
     return;
   }
   gateway.hooks.greet(response);
@@ -57,38 +61,42 @@ async function answer(gateway: Gateway, conversation: Conversation): Promise<voi
     cookie: headerOf(request, 'cookie'),
   });
   const route = gateway.hooks.findRoute(method, path);
-  conversation.context = { ...context, operation: route.operation };
-  await dispatch(gateway, Object.assign(conversation, { tenant }), route);
+  requestContext.answerContext = { ...answerContext, operation: route.operation };
+  await dispatch(gateway, Object.assign(requestContext, { tenant }), route);
 }
 
 async function dispatch(
   gateway: Gateway,
-  conversation: Admitted,
+  requestContext: AuthenticatedContext,
   { operation, id, allow }: Route,
 ): Promise<void> {
   switch (operation) {
     case 'options':
-      return await respond(gateway, conversation, { status: 204, headers: { allow } });
+      return await respond(gateway, requestContext, { status: 204, headers: { allow } });
     case 'video-read':
-      return await readVideo(gateway, conversation, id);
+      return await readVideo(gateway, requestContext, id);
     case 'video-content':
-      return sendVideo(gateway, conversation, id);
+      return sendVideo(gateway, requestContext, id);
     case 'video-cancel':
-      return await cancelVideo(gateway, conversation, id);
+      return await cancelVideo(gateway, requestContext, id);
     default:
-      return await serveBillable(gateway, conversation, operation);
+      return await serveBillable(gateway, requestContext, operation);
   }
 }
 
 /** Answers an inspection as it is: faults and variants do not touch what the proof rests on. */
-function respondPlainly({ response }: Conversation, found: unknown): void {
+function respondPlainly({ response }: RequestContext, found: unknown): void {
   if (found === undefined) response.writeHead(204).end();
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
 }
 
-async function refuse(gateway: Gateway, conversation: Conversation, error: unknown): Promise<void> {
+async function refuse(
+  gateway: Gateway,
+  requestContext: RequestContext,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof Refusal)) console.error(error);
   const refusal = error instanceof Refusal ? error : Refusal.failed();
-  const refused = gateway.hooks.presentRefusal(refusal, conversation.context);
-  await respond(gateway, conversation, refused);
+  const refused = gateway.hooks.presentRefusal(refusal, requestContext.answerContext);
+  await respond(gateway, requestContext, refused);
 }

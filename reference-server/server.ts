@@ -2,15 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { alter } from './alterations.ts';
 import type { Gateway } from './gateway.ts';
-import { hostInUrl } from './host-in-url.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
 import { Records } from './state/idempotency.ts';
 import { Ledger } from './state/ledger.ts';
+import { PreciseTimer } from './state/precise-timer.ts';
 import { randomKey, Tenants } from './state/tenants.ts';
-import { Alarm } from './state/timer.ts';
 import { TokenClock } from './state/token-clock.ts';
 import { Jobs } from './state/video-jobs.ts';
 
@@ -51,15 +50,15 @@ function createGateway(
 ): Gateway {
   const { faults = [], variants = [], keys: _, ...given } = options;
   const settings = { ...DEFAULTS, ...given };
-  const alarm = new Alarm();
+  const timer = new PreciseTimer();
   const parts = {
     settings,
     tenants: new Tenants(keys),
     records: new Records(),
     ledger: new Ledger(),
     clock: new TokenClock(),
-    alarm,
-    capacity: new Capacity(settings, alarm),
+    timer,
+    capacity: new Capacity(settings, timer),
     jobs: new Jobs(),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };
@@ -73,6 +72,11 @@ function listen(server: Server, port: number, host: string): Promise<{ address: 
       resolve({ address: `http://${hostInUrl(host)}:${portOf(server.address())}` });
     });
   });
+}
+
+/** A host as in a URL: an IPv6 address in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function portOf(address: AddressInfo | string | null): number {

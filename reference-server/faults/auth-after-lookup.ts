@@ -7,8 +7,8 @@ export const authAfterLookup: Alteration = {
   hooks: ({ authorize }, { jobs }) => ({
     authorize(caller) {
       const id = /^\/videos\/([^/?]+)/.exec(caller.url)?.[1];
-      const asked = caller.method === 'GET' || caller.method === 'DELETE';
-      if (asked && id !== undefined && jobs.get(id) === undefined) {
+      const readsJob = caller.method === 'GET' || caller.method === 'DELETE';
+      if (readsJob && id !== undefined && jobs.get(id) === undefined) {
         throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
       }
       return authorize(caller);

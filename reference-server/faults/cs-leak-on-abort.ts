@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 export const csLeakOnAbort: Alteration = {
   id: 'cs-leak-on-abort',
   summary: 'A client that disconnects without an Idempotency-Key keeps the slot for ever.',
-  hooks: ({ whenCallerLeaves }) => ({
-    whenCallerLeaves: (keyed) => (keyed ? whenCallerLeaves(keyed) : 'hold'),
+  hooks: ({ onClientDisconnect }) => ({
+    onClientDisconnect: (keyed) => (keyed ? onClientDisconnect(keyed) : 'hold'),
   }),
 };

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { Departed } from '../http/disconnect.ts';
+import { ClientDisconnected } from '../http/disconnect.ts';
 import { onRefusal } from '../on-refusal.ts';
 
 export const errDeepJsonCrash: Alteration = {
@@ -10,7 +10,7 @@ export const errDeepJsonCrash: Alteration = {
       return onRefusal(
         () => parseJson(bytes),
         (refusal) => {
-          throw refusal.code === 'nested_too_deeply' ? new Departed() : refusal;
+          throw refusal.code === 'nested_too_deeply' ? new ClientDisconnected() : refusal;
         },
       );
     },

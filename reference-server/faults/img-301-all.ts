@@ -1,12 +1,12 @@
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseSome } from '../refuse-every-nth.ts';
+import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const img301All: Alteration = {
   id: 'img-301-all',
   summary: 'Every request for images returns 301.',
   hooks: ({ limit }) => ({
-    limit: refuseSome(limit, {
+    limit: refuseEveryNth(limit, {
       operation: 'images',
       every: 1,
       refusal: Refusal.badRequest('Moved.').with({

@@ -1,12 +1,12 @@
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseSome } from '../refuse-every-nth.ts';
+import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const resp500All: Alteration = {
   id: 'resp-500-all',
   summary: 'Every request for a response returns 500.',
   hooks: ({ limit }) => ({
-    limit: refuseSome(limit, {
+    limit: refuseEveryNth(limit, {
       operation: 'responses',
       every: 1,
       refusal: Refusal.failed(),

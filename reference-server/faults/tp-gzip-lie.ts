@@ -5,9 +5,9 @@ export const tpGzipLie: Alteration = {
   summary: 'An uncompressed body is labelled as gzip for clients that accept gzip.',
   hooks: ({ send }) => ({
     send(response, answer) {
-      const asked = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
+      const accepted = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
       const headers = { ...answer.headers, 'content-encoding': 'gzip' };
-      send(response, asked && answer.payload.length > 0 ? { ...answer, headers } : answer);
+      send(response, accepted && answer.payload.length > 0 ? { ...answer, headers } : answer);
     },
   }),
 };

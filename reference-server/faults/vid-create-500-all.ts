@@ -1,12 +1,12 @@
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseSome } from '../refuse-every-nth.ts';
+import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const vidCreate500All: Alteration = {
   id: 'vid-create-500-all',
   summary: 'Every video job is refused with 500.',
   hooks: ({ limit }) => ({
-    limit: refuseSome(limit, {
+    limit: refuseEveryNth(limit, {
       operation: 'video-create',
       every: 1,
       refusal: Refusal.failed(),

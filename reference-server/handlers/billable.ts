@@ -1,13 +1,13 @@
 import type { Gateway } from '../gateway.ts';
 import type { Production, Result } from '../http/answer.ts';
-import { Departed, Departure } from '../http/disconnect.ts';
+import { ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
 import type { PostOperation } from '../routes.ts';
 import type { Slot } from '../state/capacity.ts';
 import type { Claim } from '../state/idempotency.ts';
 import { receiveChat } from './chat.ts';
-import { type Admitted, type Conversation, headerOf } from './conversation.ts';
-import type { Asked, Receive } from './handler.ts';
+import type { Receive, ValidRequest } from './handler.ts';
 import { receiveImages } from './images.ts';
+import { type AuthenticatedContext, headerOf, type RequestContext } from './request-context.ts';
 import { respond, stream } from './respond.ts';
 import { receiveResponses } from './responses.ts';
 import { receiveTranscription } from './transcription.ts';
@@ -24,73 +24,73 @@ const RECEIVERS: Readonly<Record<PostOperation, Receive>> = {
 interface Execution {
   readonly operation: PostOperation;
   readonly key: string | undefined;
-  readonly asked: Asked;
+  readonly validRequest: ValidRequest;
   readonly claim: Claim;
   /** Set when the client has disconnected. */
-  readonly stop: Departure;
+  readonly stop: ClientDisconnect;
 }
 
-/** Serves a billable POST: replays what its Idempotency-Key has, else carries it out once. */
+/** Serves a billable POST: replays what its Idempotency-Key has, else executes it once. */
 export async function serveBillable(
   gateway: Gateway,
-  conversation: Admitted,
+  requestContext: AuthenticatedContext,
   operation: PostOperation,
 ): Promise<void> {
   const { hooks } = gateway;
-  const { tenant } = conversation;
+  const { tenant } = requestContext;
   hooks.limit(operation);
-  const key = hooks.readKey(headerOf(conversation.request, 'idempotency-key'), operation);
-  const asked = await RECEIVERS[operation](gateway, conversation);
-  const { fingerprint, stream: wantsStream } = asked;
+  const key = hooks.readKey(headerOf(requestContext.request, 'idempotency-key'), operation);
+  const validRequest = await RECEIVERS[operation](gateway, requestContext);
+  const { fingerprint, stream: wantsStream } = validRequest;
   const claimed = await hooks.claim(
     { tenant, operation, key, fingerprint, stream: wantsStream },
     hooks,
   );
   if (claimed.kind === 'replay') {
-    await replay(gateway, conversation, operation, claimed.result);
+    await replay(gateway, requestContext, operation, claimed.result);
     return;
   }
-  await execute(gateway, conversation, {
+  await execute(gateway, requestContext, {
     operation,
     key,
-    asked,
+    validRequest,
     claim: claimed.claim,
-    stop: new Departure(),
+    stop: new ClientDisconnect(),
   });
 }
 
 async function replay(
   gateway: Gateway,
-  conversation: Conversation,
+  requestContext: RequestContext,
   operation: PostOperation,
   result: Result,
 ): Promise<void> {
   if (result.form === 'body') {
-    await respond(gateway, conversation, { status: 200, headers: {}, body: result.body });
+    await respond(gateway, requestContext, { status: 200, headers: {}, body: result.body });
     return;
   }
-  const { receivedMs: startMs, caller: stop } = conversation;
-  await stream(gateway, conversation, { operation, result, startMs, stop, beforeLast() {} });
+  const { receivedMs: startMs, disconnect: stop } = requestContext;
+  await stream(gateway, requestContext, { operation, result, startMs, stop, beforeLast() {} });
 }
 
 async function execute(
   gateway: Gateway,
-  conversation: Conversation,
+  requestContext: RequestContext,
   execution: Execution,
 ): Promise<void> {
-  const { key, claim, stop, asked } = execution;
+  const { key, claim, stop, validRequest } = execution;
   let slot: Slot | undefined;
   let held = false;
-  conversation.caller.onLeave(() => {
-    const choice = gateway.hooks.whenCallerLeaves(key !== undefined);
+  requestContext.disconnect.onSignal(() => {
+    const choice = gateway.hooks.onClientDisconnect(key !== undefined);
     held = choice === 'hold';
     if (choice === 'go-on') return;
     if (!held) slot?.abandon();
-    stop.leave();
+    stop.signal();
   });
   try {
     slot = await gateway.capacity.take(stop);
-    await carryOut(gateway, conversation, execution, slot, asked.produce());
+    await produceAndSend(gateway, requestContext, execution, slot, validRequest.produce());
     slot.finish();
   } catch (error) {
     if (held) return;
@@ -100,10 +100,10 @@ async function execute(
   }
 }
 
-async function carryOut(
+async function produceAndSend(
   gateway: Gateway,
-  conversation: Conversation,
-  { operation, key, asked, claim, stop }: Execution,
+  requestContext: RequestContext,
+  { operation, key, validRequest, claim, stop }: Execution,
   { startMs, endMs }: Slot,
   { durationMs, fails, result: produce }: Production,
 ): Promise<void> {
@@ -115,15 +115,15 @@ async function carryOut(
     gateway.hooks.charge(key);
     claim.settle(result);
   };
-  if (!asked.stream) await gateway.alarm.until(Math.max(endMs, startMs + durationMs));
-  if (stop.gone) throw new Departed();
+  if (!validRequest.stream) await gateway.timer.until(Math.max(endMs, startMs + durationMs));
+  if (stop.happened) throw new ClientDisconnected();
   const result = produce();
   if (result.form === 'body') {
     commit(result);
-    await respond(gateway, conversation, { status: 200, headers: {}, body: result.body });
+    await respond(gateway, requestContext, { status: 200, headers: {}, body: result.body });
     return;
   }
   const beforeLast = () => commit(result);
-  await stream(gateway, conversation, { operation, result, startMs, stop, beforeLast });
-  if (stop.gone) throw new Departed();
+  await stream(gateway, requestContext, { operation, result, startMs, stop, beforeLast });
+  if (stop.happened) throw new ClientDisconnected();
 }

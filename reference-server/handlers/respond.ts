@@ -1,17 +1,17 @@
 import type { Gateway } from '../gateway.ts';
 import type { Answer, Result } from '../http/answer.ts';
-import type { Departure } from '../http/disconnect.ts';
+import type { ClientDisconnect } from '../http/disconnect.ts';
 import type { PostOperation } from '../routes.ts';
-import type { Conversation } from './conversation.ts';
+import type { RequestContext } from './request-context.ts';
 import { emit } from './stream.ts';
 
 /** Sends an answer of one body, unless the client has disconnected. */
 export async function respond(
   { hooks }: Gateway,
-  { response, context }: Pick<Conversation, 'response' | 'context'>,
+  { response, answerContext }: Pick<RequestContext, 'response' | 'answerContext'>,
   answer: Answer,
 ): Promise<void> {
-  const wireAnswer = hooks.encode(await hooks.answer(answer, context), context);
+  const wireAnswer = hooks.encode(await hooks.answer(answer, answerContext), answerContext);
   if (!response.destroyed) hooks.send(response, wireAnswer);
 }
 
@@ -19,14 +19,14 @@ interface StreamDelivery {
   readonly operation: PostOperation;
   readonly result: Result & { form: 'stream' };
   readonly startMs: number;
-  readonly stop: Departure;
+  readonly stop: ClientDisconnect;
   readonly beforeLast: () => void;
 }
 
 /** Sends a stream at the token clock. */
 export function stream(
-  { hooks, clock, alarm }: Gateway,
-  { response, receivedMs }: Conversation,
+  { hooks, clock, timer }: Gateway,
+  { response, receivedMs }: RequestContext,
   { operation, result, startMs, stop, beforeLast }: StreamDelivery,
 ): Promise<void> {
   return emit({
@@ -35,7 +35,7 @@ export function stream(
     events: result.plan(),
     hooks,
     startMs,
-    alarm,
+    timer,
     emission: clock.start(result.id, receivedMs),
     stop,
     beforeLast,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Piece, PlannedEvent } from '../http/answer.ts';
-import type { Departure } from '../http/disconnect.ts';
-import { type Alarm, EARLY_MS } from '../state/timer.ts';
+import type { ClientDisconnect } from '../http/disconnect.ts';
+import { EARLY_MS, type PreciseTimer } from '../state/precise-timer.ts';
 import type { Emission } from '../state/token-clock.ts';
 
 /** How a stream is written: hooks that a fault may replace. */
@@ -23,9 +23,9 @@ interface StreamOptions {
   readonly hooks: StreamSteps;
   readonly startMs: number;
   readonly emission: Emission;
-  readonly alarm: Alarm;
+  readonly timer: PreciseTimer;
   /** The work is to stop where it is. */
-  readonly stop: Departure;
+  readonly stop: ClientDisconnect;
   /** Called before the last event is written. */
   readonly beforeLast: () => void;
 }
@@ -37,7 +37,7 @@ interface StreamOptions {
 export function emit(options: StreamOptions): Promise<void> {
   return new Promise((resolve) => {
     const emitter = new Emitter(options, resolve);
-    options.stop.onLeave(() => emitter.stop());
+    options.stop.onSignal(() => emitter.stop());
     emitter.step();
   });
 }
@@ -62,7 +62,7 @@ class Emitter {
 
   step(): void {
     if (this.#stopped) return;
-    const { events, startMs, beforeLast, alarm } = this.#options;
+    const { events, startMs, beforeLast, timer } = this.#options;
     const dueMs = performance.now() - startMs + EARLY_MS;
     let text = '';
     let tokens = 0;
@@ -77,7 +77,7 @@ class Emitter {
     this.#write(text, tokens, event === undefined);
     if (event === undefined) this.#finished();
     else {
-      this.#timer = alarm.set(startMs + event.dueMs, () => this.step());
+      this.#timer = timer.set(startMs + event.dueMs, () => this.step());
     }
   }
 

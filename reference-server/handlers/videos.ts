@@ -5,8 +5,8 @@ import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import type { Tenant } from '../state/tenants.ts';
-import type { Admitted } from './conversation.ts';
 import type { Receive } from './handler.ts';
+import type { AuthenticatedContext } from './request-context.ts';
 import { respond } from './respond.ts';
 
 /** POST /videos. */
@@ -41,28 +41,40 @@ export const receiveVideo: Receive = async ({ hooks, settings, jobs }, { request
 /** GET /videos/{id}. */
 export async function readVideo(
   gateway: Gateway,
-  conversation: Admitted,
+  requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
   const { hooks } = gateway;
-  const view = hooks.viewJob(findJob(gateway, conversation.tenant, id), performance.now());
-  await respond(gateway, conversation, { status: 200, headers: {}, body: hooks.presentJob(view) });
+  const view = hooks.viewJob(findJob(gateway, requestContext.tenant, id), performance.now());
+  await respond(gateway, requestContext, {
+    status: 200,
+    headers: {},
+    body: hooks.presentJob(view),
+  });
 }
 
 /** DELETE /videos/{id}. */
 export async function cancelVideo(
   gateway: Gateway,
-  conversation: Admitted,
+  requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
   const { hooks } = gateway;
-  const job = findJob(gateway, conversation.tenant, id);
+  const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
-  await respond(gateway, conversation, { status: 200, headers: {}, body: hooks.presentJob(view) });
+  await respond(gateway, requestContext, {
+    status: 200,
+    headers: {},
+    body: hooks.presentJob(view),
+  });
 }
 
 /** The content of a completed job: the first box of an MP4 file and nothing more. */
-export function sendVideo(gateway: Gateway, { tenant, response }: Admitted, id: string): void {
+export function sendVideo(
+  gateway: Gateway,
+  { tenant, response }: AuthenticatedContext,
+  id: string,
+): void {
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
   if (status !== 'completed') throw unknownJob();
   gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });

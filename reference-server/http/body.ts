@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Departed } from './disconnect.ts';
+import { ClientDisconnected } from './disconnect.ts';
 import type { Body } from './fields.ts';
 import { Refusal } from './refusal.ts';
 
@@ -33,7 +33,7 @@ export async function receiveJson(steps: BodySteps, request: IncomingMessage): P
   return steps.parseJson(await steps.readBody(request));
 }
 
-/** The whole body, bounded; rejects with `Departed` when the connection closes before its end. */
+/** The whole body, bounded; rejects with `ClientDisconnected` when the connection closes before its end. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', collect);
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('close', () => {
-      if (!request.complete) reject(new Departed());
+      if (!request.complete) reject(new ClientDisconnected());
     });
   });
 }

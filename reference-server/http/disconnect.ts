@@ -1,25 +1,25 @@
 /** Thrown to end the work for a client that disconnected; no answer is sent. */
-export class Departed extends Error {
-  override name = 'Departed' as const;
+export class ClientDisconnected extends Error {
+  override name = 'ClientDisconnected' as const;
 }
 
 /** Signals to the work for a request that its client disconnected and needs no result. */
-export class Departure {
-  #gone = false;
+export class ClientDisconnect {
+  #happened = false;
   #listeners: (() => void)[] = [];
 
-  get gone(): boolean {
-    return this.#gone;
+  get happened(): boolean {
+    return this.#happened;
   }
 
-  leave(): void {
-    this.#gone = true;
+  signal(): void {
+    this.#happened = true;
     for (const listener of this.#listeners) listener();
     this.#listeners = [];
   }
 
-  onLeave(listener: () => void): void {
-    if (this.#gone) listener();
+  onSignal(listener: () => void): void {
+    if (this.#happened) listener();
     else this.#listeners.push(listener);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Departed } from './disconnect.ts';
+import { ClientDisconnected } from './disconnect.ts';
 import { fingerprint } from './json.ts';
 import { boundaryOf, MultipartReader, type PartHeaders, type PartSink } from './multipart.ts';
 import { Refusal } from './refusal.ts';
@@ -99,7 +99,7 @@ function readParts(
         resolve({ parts: collector.parts });
       }),
     );
-    request.on('close', () => reject(new Departed()));
+    request.on('close', () => reject(new ClientDisconnected()));
   });
 }
 

@@ -1,7 +1,7 @@
-import { Departed, type Departure } from '../http/disconnect.ts';
+import { type ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
-import { type Alarm, EARLY_MS } from './timer.ts';
+import { EARLY_MS, type PreciseTimer } from './precise-timer.ts';
 
 /** A place in the service, held for the service time, or until `free` when there is none. */
 export interface Slot {
@@ -27,12 +27,12 @@ const MAX_WAITING = 20_000;
 export class Capacity {
   readonly #slots: number;
   readonly #serviceTimeMs: number;
-  readonly #alarm: Alarm;
+  readonly #timer: PreciseTimer;
   readonly #waiting = new Set<Waiter>();
   #held = 0;
 
-  constructor({ slots, serviceTimeMs }: Settings, alarm: Alarm) {
-    this.#alarm = alarm;
+  constructor({ slots, serviceTimeMs }: Settings, timer: PreciseTimer) {
+    this.#timer = timer;
     this.#slots = slots === 0 ? Number.POSITIVE_INFINITY : slots;
     this.#serviceTimeMs = serviceTimeMs;
   }
@@ -42,15 +42,15 @@ export class Capacity {
     return this.#held + this.#waiting.size;
   }
 
-  /** Waits for a slot; throws `Departed` when the client disconnects while it waits. */
-  async take(departure: Departure): Promise<Slot> {
+  /** Waits for a slot; throws `ClientDisconnected` when the client disconnects while it waits. */
+  async take(disconnect: ClientDisconnect): Promise<Slot> {
     if (this.#held < this.#slots) return this.#hold(performance.now());
     if (this.#waiting.size >= MAX_WAITING) throw overloaded();
     return await new Promise((resolve, reject) => {
       const waiter: Waiter = (freeMs) => resolve(this.#hold(freeMs));
       this.#waiting.add(waiter);
-      departure.onLeave(() => {
-        if (this.#waiting.delete(waiter)) reject(new Departed());
+      disconnect.onSignal(() => {
+        if (this.#waiting.delete(waiter)) reject(new ClientDisconnected());
       });
     });
   }
@@ -69,9 +69,9 @@ export class Capacity {
     };
     const expire = () => {
       if (endMs - performance.now() <= EARLY_MS) release(endMs);
-      else timer = this.#alarm.set(endMs, expire);
+      else timer = this.#timer.set(endMs, expire);
     };
-    if (timed) timer = this.#alarm.set(endMs, expire);
+    if (timed) timer = this.#timer.set(endMs, expire);
     return {
       startMs,
       endMs,

@@ -6,8 +6,8 @@ export const gzipOnAsk: Alteration = {
   summary: 'Answers with one body are compressed for clients that accept that.',
   hooks: ({ send }) => ({
     send(response, answer) {
-      const asked = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
-      if (!asked || answer.payload.length === 0) {
+      const accepted = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
+      if (!accepted || answer.payload.length === 0) {
         send(response, answer);
         return;
       }

@@ -1,5 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { limitSome } from '../rate-limit-every-nth.ts';
+import { rateLimitEveryNth } from '../rate-limit-every-nth.ts';
 
 /** The next full second as a date of HTTP, which knows no smaller unit. */
 function soon(): string {
@@ -9,5 +9,5 @@ function soon(): string {
 export const limitedByDate: Alteration = {
   id: 'limited-by-date',
   summary: 'One of twenty billable requests returns 429, with a date in Retry-After.',
-  hooks: ({ limit }) => ({ limit: limitSome(limit, soon) }),
+  hooks: ({ limit }) => ({ limit: rateLimitEveryNth(limit, soon) }),
 };

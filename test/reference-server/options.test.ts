@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hostInUrl } from '../../reference-server/host-in-url.ts';
 import { BadOptions, OPTIONS, parseCommandLine } from '../../reference-server/options.ts';
+import { hostInUrl } from '../../reference-server/server.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
 
 test('options: none is the defaults', () => {

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerContext } from '../http/answer.ts';
-import type { Departure } from '../http/disconnect.ts';
+import type { ClientDisconnect } from '../http/disconnect.ts';
 import type { Tenant } from '../state/tenants.ts';
 
 /** One request and the way to answer it. */
-export interface Conversation {
+export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When its headers had come, in ms of `performance.now()`. */
+  /** When its headers had arrived, in ms of `performance.now()`. */
   readonly receivedMs: number;
-  /** Leaves when the connection closes before the answer is out. */
-  readonly caller: Departure;
+  /** Signalled when the connection closes before the answer is complete. */
+  readonly disconnect: ClientDisconnect;
   readonly query: string;
   /** Names the operation as soon as the route is known. */
-  context: AnswerContext;
+  answerContext: AnswerContext;
 }
 
-/** A conversation whose caller has shown a key. */
-export interface Admitted extends Conversation {
+/** The context of a request with a valid key. */
+export interface AuthenticatedContext extends RequestContext {
   readonly tenant: Tenant;
 }
 

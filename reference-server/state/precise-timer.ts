@@ -9,7 +9,7 @@ const MAX_LATE_MS = 2;
  * the rest to the nearest tick, less what timers were late of late. So the error is within half
  * a millisecond either way, around zero, on a machine that is not overloaded.
  */
-export class Alarm {
+export class PreciseTimer {
   /** The median lateness of a timer, followed in small steps. */
   #lateMs = 0.1;
 
