@@ -2,7 +2,7 @@ import type { Behaviour } from './models/models.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
 
-/** A request to a text model, found good. */
+/** A valid request to a text model. */
 export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly model: string;
   readonly includeUsage: boolean;

@@ -1,7 +1,7 @@
 import type { Hooks } from './hooks.ts';
 import type { Parts } from './parts.ts';
 
-/** All that one reference gateway consists of. */
+/** All parts of one reference gateway. */
 export interface Gateway extends Parts {
   readonly hooks: Hooks;
 }

@@ -24,18 +24,18 @@ import type { Caller, Tenant } from './state/tenants.ts';
 import type { Job, JobView } from './state/video-jobs.ts';
 
 /**
- * The places where a fault or a variant can take part in what the gateway does. The clean ones
- * are in `clean.ts`; handlers know only these.
+ * The places where a fault or a variant can change the gateway. `clean-hooks.ts` has the defaults;
+ * handlers use only these.
  */
 export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
-  /** May write before anything of the request is looked at. */
+  /** May write before the request is read. */
   greet(response: ServerResponse): void;
   // Admission.
   authorize(caller: Caller): Tenant;
   findRoute(method: string, path: string): Route;
-  /** Throws a refusal when the caller asks too often. */
+  /** Throws a refusal if the client sends too many requests. */
   limit(operation: PostOperation): void;
-  /** The key that a request is retried under; undefined when it asks for no protection. */
+  /** The Idempotency-Key of a request; undefined if it has none. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
   checkChat(body: Body): CheckedText;
@@ -71,21 +71,21 @@ export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
   presentTranscript(transcript: Transcript): JsonObject;
   // Video jobs.
   findJob(tenant: Tenant, id: string): Job | undefined;
-  /** How a job stands at a time of `performance.now()`. */
+  /** The job at a time of `performance.now()`. */
   viewJob(job: Job, nowMs: number): JobView;
   presentJob(view: JobView): JsonObject;
-  /** Answers how the job stands after the cancel. */
+  /** Returns the job after the cancel. */
   cancelJob(job: Job, nowMs: number): JobView | Promise<JobView>;
   // Answers.
   presentRefusal(refusal: Refusal, context: AnswerContext): Answer;
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;
   encode(answer: Answer, context: AnswerContext): WireAnswer;
   streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
-  /** Writes an answer of one body. */
+  /** Writes an answer in one body. */
   send(response: ServerResponse, answer: WireAnswer): void;
 }
 
-/** A fault or a variant: it replaces hooks, mostly one, and may call the ones that it replaces. */
+/** A fault or a variant: it replaces one or more hooks, and may call the replaced ones. */
 export interface Alteration {
   readonly id: string;
   /** One sentence. */

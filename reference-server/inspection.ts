@@ -11,7 +11,7 @@ export type Inspection = (
 ) => Found;
 type Found = object | undefined | Promise<object | undefined>;
 
-/** The addresses beside the operations; they need no key. */
+/** Paths that are not operations; they need no key. */
 const INSPECTIONS: Readonly<Record<string, Inspection>> = {
   'GET /healthz': () => ({ status: 'ok', gateway: 'assay-reference' }),
   'GET /__effects': ({ ledger }) => ({ effects: ledger.total }),
@@ -24,7 +24,7 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
     const id = query.get('id');
     if (id === null) return clock.figures();
     const emission = clock.of(id);
-    if (emission === undefined) throw Refusal.notFound('The stream is not known.', 'unknown_id');
+    if (emission === undefined) throw Refusal.notFound('The stream is unknown.', 'unknown_id');
     const { receivedMs, emittedMs } = emission;
     return { receivedNs: toNs(receivedMs), emittedNs: emittedMs.map(toNs) };
   },
@@ -35,7 +35,7 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
   'GET /__in-flight': ({ capacity }) => ({ inFlight: capacity.inFlight }),
 };
 
-/** What answers an address beside the operations; undefined when the request is for none of them. */
+/** The handler of a path that is not an operation; undefined for other requests. */
 export function findInspection(method: string, path: string): Inspection | undefined {
   const name = `${method} ${path}`;
   return Object.hasOwn(INSPECTIONS, name) ? INSPECTIONS[name] : undefined;

@@ -7,8 +7,7 @@ import { randomKey } from './state/tenants.ts';
 const USAGE_ERROR = 3;
 
 /**
- * Starts the gateway and says on stdout where it listens, its keys as lines for a shell, and its
- * models.
+ * Starts the gateway and prints its address, its keys as lines for a shell, and its models.
  */
 async function main(): Promise<void> {
   const { port, host, parentPipe, reference } = parseCommandLine(process.argv.slice(2));
@@ -26,7 +25,7 @@ async function main(): Promise<void> {
   console.log(`models ${MODELS.join(', ')}`);
 }
 
-/** Quoted where a shell would read more into it. */
+/** In quotes if a shell would interpret it. */
 function shellWord(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -37,7 +36,7 @@ function stopOnSignals(server: ReferenceServer): void {
   process.once('SIGINT', stop);
 }
 
-/** A parent that ends closes its end of the pipe and can no longer stop this process. */
+/** A parent process that ends closes the pipe and can no longer stop this process. */
 function endWithParent(): void {
   process.stdin.resume();
   process.stdin.on('end', () => process.exit(0));
@@ -50,7 +49,7 @@ function listenFailure(error: unknown, port: number, host: string): BadOptions |
   const place = `${host}:${port}`;
   return new BadOptions(
     error.code === 'EADDRINUSE'
-      ? `The port is taken: ${place}. Choose another one with --port.`
+      ? `The port is already in use: ${place}. Choose another one with --port.`
       : `The gateway cannot listen: ${place} (${String(error.code)}). Choose others with --host and --port.`,
   );
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './http/refusal.ts';
 
-/** Takes a step and lets `handle` answer for its refusal, or throw another one. */
+/** Runs a step; if it throws a refusal, returns what `handle` makes of it. */
 export function onRefusal<T>(step: () => T, handle: (refusal: Refusal) => T): T {
   try {
     return step();

@@ -7,7 +7,7 @@ import type { Tenants } from './state/tenants.ts';
 import type { TokenClock } from './state/token-clock.ts';
 import type { Jobs } from './state/video-jobs.ts';
 
-/** What an alteration may reach beside the hooks. Nothing of it is shared with another gateway. */
+/** What an alteration may use in addition to the hooks. Gateways share none of it. */
 export interface Parts {
   readonly settings: Settings;
   readonly tenants: Tenants;

@@ -9,7 +9,7 @@ interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Refuses valid requests to one operation, after all else was found good. */
+/** Refuses valid requests to one operation, after all other checks passed. */
 export function refuseEveryNth(
   limit: Hooks['limit'],
   { operation: refused, every, refusal }: Refused,

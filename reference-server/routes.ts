@@ -2,7 +2,7 @@ import { Refusal } from './http/refusal.ts';
 
 export type PostOperation = 'chat' | 'responses' | 'images' | 'transcription' | 'video-create';
 
-/** `video-content` is beside the interface: what content_url leads to. */
+/** `video-content` is not in the interface: it serves the content_url. */
 export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-content';
 
 export interface Route {
@@ -48,13 +48,13 @@ function methodNotAllowed(allow: string): Refusal {
   return new Refusal({
     status: 405,
     type: 'invalid_request_error',
-    message: 'The path does not take this method.',
+    message: 'The path does not support this method.',
     code: 'method_not_allowed',
     headers: { allow },
   });
 }
 
-/** An id that is not decodable is the id of no job. */
+/** An id that cannot be decoded belongs to no job. */
 function decode(id: string): string {
   try {
     return decodeURIComponent(id);

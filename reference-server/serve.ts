@@ -84,7 +84,7 @@ async function dispatch(
   }
 }
 
-/** Answers an inspection as it is: faults and variants do not touch what the proof rests on. */
+/** Sends an inspection unchanged: faults and variants must not alter the evidence. */
 function respondPlainly({ response }: RequestContext, found: unknown): void {
   if (found === undefined) response.writeHead(204).end();
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));

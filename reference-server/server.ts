@@ -20,11 +20,11 @@ export interface ReferenceServer {
   readonly keys: readonly [first: string, second: string];
   /** Starts to listen; port 0 is any free one. */
   listen(port?: number, host?: string): Promise<{ readonly address: string }>;
-  /** Takes no more connections, lets what is in flight finish, and cuts it after `graceMs`. */
+  /** Accepts no more connections, lets requests in flight finish, and cuts them after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** A reference gateway of its own: nothing is shared with another one in the same process. */
+/** A separate reference gateway: it shares nothing with another one in the same process. */
 export function createReferenceServer(options: ReferenceOptions = {}): ReferenceServer {
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);

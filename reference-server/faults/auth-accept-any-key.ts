@@ -5,7 +5,7 @@ const SHAPE = /^bearer +\w+_live_\w+$/i;
 
 export const authAcceptAnyKey: Alteration = {
   id: 'auth-accept-any-key',
-  summary: 'Any key of the right shape is accepted.',
+  summary: 'Any key of the right form is accepted.',
   hooks: ({ authorize }) => ({
     authorize(caller) {
       return onRefusal(

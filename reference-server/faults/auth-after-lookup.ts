@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const authAfterLookup: Alteration = {
   id: 'auth-after-lookup',
-  summary: 'An unknown video job is 404 before the key is checked.',
+  summary: 'An unknown video job returns 404 before the key is checked.',
   hooks: ({ authorize }, { jobs }) => ({
     authorize(caller) {
       const id = /^\/videos\/([^/?]+)/.exec(caller.url)?.[1];

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const authOneSpaceOnly: Alteration = {
   id: 'auth-one-space-only',
-  summary: 'The scheme is taken in any case, but only with one space after it.',
+  summary: 'The scheme is accepted in any case, but only with one space after it.',
   hooks: ({ authorize }) => ({
     authorize(caller) {
       const { authorization } = caller;

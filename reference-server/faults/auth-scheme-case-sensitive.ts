@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const authSchemeCaseSensitive: Alteration = {
   id: 'auth-scheme-case-sensitive',
-  summary: 'The scheme is taken only as "Bearer".',
+  summary: 'The scheme is accepted only as "Bearer".',
   hooks: ({ authorize }) => ({
     authorize(caller) {
       const { authorization } = caller;

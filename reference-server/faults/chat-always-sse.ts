@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const chatAlwaysSse: Alteration = {
   id: 'chat-always-sse',
-  summary: 'Chat is streamed whatever the switch says.',
+  summary: 'Chat is always streamed, whatever the stream switch is.',
   hooks: ({ wantsStream }) => ({
     wantsStream: (body, operation) => operation === 'chat' || wantsStream(body, operation),
   }),

@@ -3,7 +3,7 @@ import { finishReason } from '../models/chat.ts';
 
 export const chatContentArray: Alteration = {
   id: 'chat-content-array',
-  summary: 'message.content is an array of parts.',
+  summary: 'The content of a message is an array of parts.',
   hooks: ({ presentChat }) => ({
     presentChat(completion) {
       const content = [{ type: 'text', text: completion.tokens.join('') }];

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const chatCreatedFloat: Alteration = {
   id: 'chat-created-float',
-  summary: 'created of a chat completion has a fraction.',
+  summary: 'The field created of a chat completion has a fraction.',
   hooks: ({ presentChat }) => ({
     presentChat: (completion) => ({
       ...presentChat(completion),

@@ -3,7 +3,7 @@ import { editChoices } from '../http/edit-events.ts';
 
 export const chatFinishNull: Alteration = {
   id: 'chat-finish-null',
-  summary: 'finish_reason of a finished choice is null.',
+  summary: 'The finish_reason of a finished choice is null.',
   hooks: ({ presentChat }) => ({
     presentChat: (completion) =>
       editChoices(presentChat(completion), (choice) => ({ ...choice, finish_reason: null })),

@@ -4,7 +4,7 @@ import { isJsonObject } from '../http/json.ts';
 
 export const chatRoleBot: Alteration = {
   id: 'chat-role-bot',
-  summary: 'The message of a chat completion is of the role bot.',
+  summary: 'The message of a chat completion has the role bot.',
   hooks: ({ presentChat }) => ({
     presentChat: (completion) =>
       editChoices(presentChat(completion), (choice) => {

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const chatTurnsReversed: Alteration = {
   id: 'chat-turns-reversed',
-  summary: 'The turns of a chat reach the model in reverse.',
+  summary: 'The messages of a chat reach the model in reverse order.',
   hooks: ({ checkChat }) => ({
     checkChat(body) {
       const { messages } = body;

@@ -5,7 +5,7 @@ const KNOWN = new Set(['model', 'messages', 'temperature', 'stream', 'stream_opt
 
 export const chatUnknownField500: Alteration = {
   id: 'chat-unknown-field-500',
-  summary: 'An unknown member of a chat request returns 500.',
+  summary: 'An unknown field of a chat request returns 500.',
   hooks: ({ checkChat }) => ({
     checkChat(body) {
       if (Object.keys(body).some((name) => !KNOWN.has(name))) throw Refusal.failed();

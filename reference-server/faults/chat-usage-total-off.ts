@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const chatUsageTotalOff: Alteration = {
   id: 'chat-usage-total-off',
-  summary: 'total_tokens of a chat completion is one too many.',
+  summary: 'The total_tokens of a chat completion is too high by one.',
   hooks: ({ presentChat }) => ({
     presentChat(completion) {
       const [input, output] = [completion.inputTokens, completion.tokens.length];

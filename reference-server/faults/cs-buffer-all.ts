@@ -3,6 +3,6 @@ import { allAtEnd } from '../http/edit-events.ts';
 
 export const csBufferAll: Alteration = {
   id: 'cs-buffer-all',
-  summary: 'A chat stream is written all at its end.',
+  summary: 'A chat stream is written at its end, all at once.',
   hooks: ({ planChat }) => ({ planChat: (completion) => allAtEnd(planChat(completion)) }),
 };

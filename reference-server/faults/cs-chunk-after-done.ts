@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const csChunkAfterDone: Alteration = {
   id: 'cs-chunk-after-done',
-  summary: 'A chunk of usage is sent after [DONE].',
+  summary: 'A chunk with usage is sent after [DONE].',
   hooks: ({ planChat }) => ({
     planChat(completion) {
       const events = planChat(completion);

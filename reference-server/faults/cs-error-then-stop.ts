@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const csErrorThenStop: Alteration = {
   id: 'cs-error-then-stop',
-  summary: 'A chat stream that fails ends as if it had finished.',
+  summary: 'A failed chat stream ends as if it had finished.',
   hooks: ({ planChat }) => ({
     planChat: (completion) => planChat({ ...completion, fails: false }),
   }),

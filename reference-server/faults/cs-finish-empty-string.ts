@@ -3,7 +3,7 @@ import { editChoices, editData } from '../http/edit-events.ts';
 
 export const csFinishEmptyString: Alteration = {
   id: 'cs-finish-empty-string',
-  summary: 'finish_reason of unfinished chunks is "" in place of null.',
+  summary: 'The finish_reason of unfinished chunks is "" instead of null.',
   hooks: ({ planChat }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (data) =>

@@ -3,7 +3,7 @@ import { editData } from '../http/edit-events.ts';
 
 export const csIdPerChunk: Alteration = {
   id: 'cs-id-per-chunk',
-  summary: 'Each chunk of a chat stream has an id of its own.',
+  summary: 'Each chunk of a chat stream has a different id.',
   hooks: ({ planChat, newId }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (data) =>

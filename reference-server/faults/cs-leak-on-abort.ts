@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const csLeakOnAbort: Alteration = {
   id: 'cs-leak-on-abort',
-  summary: 'A client that disconnects without an Idempotency-Key keeps the slot for ever.',
+  summary: 'A client that disconnects without an Idempotency-Key keeps its slot forever.',
   hooks: ({ onClientDisconnect }) => ({
     onClientDisconnect: (keyed) => (keyed ? onClientDisconnect(keyed) : 'hold'),
   }),

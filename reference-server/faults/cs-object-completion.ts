@@ -3,7 +3,7 @@ import { editData } from '../http/edit-events.ts';
 
 export const csObjectCompletion: Alteration = {
   id: 'cs-object-completion',
-  summary: 'Chunks of a chat stream say that they are whole completions.',
+  summary: 'The object of the chunks of a chat stream is "chat.completion".',
   hooks: ({ planChat }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (data) =>

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const csSilentTruncate: Alteration = {
   id: 'cs-silent-truncate',
-  summary: 'A chat stream that fails just ends.',
+  summary: 'A failed chat stream ends without an error.',
   hooks: ({ planChat }) => ({
     planChat(completion) {
       const events = planChat(completion);

@@ -5,7 +5,7 @@ const CHOICE = { index: 0, delta: {}, finish_reason: null };
 
 export const csUsageWithChoice: Alteration = {
   id: 'cs-usage-with-choice',
-  summary: 'The chunk of usage carries a choice.',
+  summary: 'The chunk with usage has a choice.',
   hooks: ({ planChat }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (data) =>

@@ -5,7 +5,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const err200Sse: Alteration = {
   id: 'err-200-sse',
-  summary: 'A request for a stream that is refused is answered with a stream.',
+  summary: 'A refused stream request returns a stream.',
   hooks({ checkChat, checkResponses, presentRefusal, encode }) {
     const streamed = new WeakSet<Refusal>();
     const mark = <T>(check: (body: Body) => T) => {

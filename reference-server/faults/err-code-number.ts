@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const errCodeNumber: Alteration = {
   id: 'err-code-number',
-  summary: 'code of a failure is the status as a number.',
+  summary: 'The code of a failure is the status as a number.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const { message, type, param, status } = refusal;

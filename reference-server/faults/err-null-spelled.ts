@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const errNullSpelled: Alteration = {
   id: 'err-null-spelled',
-  summary: 'A failure that no field causes has the param "None".',
+  summary: 'The param of a failure that no field caused is "None".',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const { message, type, param, code } = refusal;

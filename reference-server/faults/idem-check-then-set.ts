@@ -5,7 +5,8 @@ const GAP_MS = 20;
 
 export const idemCheckThenSet: Alteration = {
   id: 'idem-check-then-set',
-  summary: 'The look-up of an Idempotency-Key and its claim are two steps with a gap between.',
+  summary:
+    'The gateway looks up an Idempotency-Key and stores it in two steps, with a gap between them.',
   hooks: ({ claim }) => ({
     async claim(retryable, steps) {
       const name = steps.nameRecord(retryable);

@@ -3,7 +3,7 @@ import type { PostOperation } from '../routes.ts';
 
 export const idemCrossEndpoint: Alteration = {
   id: 'idem-cross-endpoint',
-  summary: 'A key used on another endpoint replays what that endpoint answered.',
+  summary: 'A key used on another endpoint replays the answer of that endpoint.',
   hooks({ nameRecord, lookUp, begin }, { records }) {
     const operations = new Map<string, PostOperation>();
     return {

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const idemGlobalScope: Alteration = {
   id: 'idem-global-scope',
-  summary: 'An Idempotency-Key is the same for all tenants.',
+  summary: 'All tenants share their Idempotency-Keys.',
   hooks: ({ nameRecord }) => ({
     nameRecord: (retryable) => nameRecord({ ...retryable, tenant: 'first' }),
   }),

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const idemKeyLettersOnly: Alteration = {
   id: 'idem-key-letters-only',
-  summary: 'An Idempotency-Key of anything but letters, digits and hyphens is refused.',
+  summary: 'An Idempotency-Key with other characters than letters, digits and hyphens is refused.',
   hooks: ({ readKey }) => ({
     readKey(header, operation) {
       const key = readKey(header, operation);

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const idemLockLeak: Alteration = {
   id: 'idem-lock-leak',
-  summary: 'A client that disconnects keeps the Idempotency-Key in flight for ever.',
+  summary: 'After a client disconnected, its Idempotency-Key stays in flight forever.',
   hooks: ({ onClientDisconnect }) => ({
     onClientDisconnect: (keyed) => (keyed ? 'hold' : onClientDisconnect(keyed)),
   }),

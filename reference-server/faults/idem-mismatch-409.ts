@@ -3,7 +3,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const idemMismatch409: Alteration = {
   id: 'idem-mismatch-409',
-  summary: 'Another body under the same key is answered as if the first were in flight.',
+  summary: 'Another body with the same key gets an answer as if the first request were in flight.',
   hooks: ({ lookUp }) => ({
     lookUp(name, retryable) {
       return onRefusal(

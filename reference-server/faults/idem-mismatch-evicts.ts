@@ -3,7 +3,7 @@ import { onRefusal } from '../on-refusal.ts';
 
 export const idemMismatchEvicts: Alteration = {
   id: 'idem-mismatch-evicts',
-  summary: 'Another body under the same key takes the place of the first.',
+  summary: 'Another body with the same key replaces the first.',
   hooks: ({ lookUp, begin }) => ({
     lookUp(name, retryable) {
       return onRefusal(

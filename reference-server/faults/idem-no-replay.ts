@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const idemNoReplay: Alteration = {
   id: 'idem-no-replay',
-  summary: 'A retry makes a new result.',
+  summary: 'A retry creates a new result.',
   hooks: ({ lookUp }) => ({
     lookUp(name, retryable) {
       const found = lookUp(name, retryable);

@@ -3,7 +3,7 @@ import type { Form } from '../http/form.ts';
 
 export const idemRawByteFingerprint: Alteration = {
   id: 'idem-raw-byte-fingerprint',
-  summary: 'A form with another boundary is another request.',
+  summary: 'A form with another boundary counts as another request.',
   hooks({ receiveForm, fingerprintForm }) {
     const contentTypes = new WeakMap<Form, string>();
     return {

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const idemReplayBills: Alteration = {
   id: 'idem-replay-bills',
-  summary: 'A replay is charged once more.',
+  summary: 'A replay is billed again.',
   hooks: ({ lookUp, charge }) => ({
     lookUp(name, retryable) {
       const found = lookUp(name, retryable);

@@ -3,7 +3,7 @@ import type { Body } from '../http/fields.ts';
 
 export const idemSpellingSecondEffect: Alteration = {
   id: 'idem-spelling-second-effect',
-  summary: 'The same JSON in another spelling gives a second result.',
+  summary: 'The same JSON in another spelling creates a second result.',
   hooks({ parseJson, nameRecord, fingerprintBody }) {
     const firsts = new Map<string, string>();
     const latest = new Map<string, string>();

@@ -4,7 +4,7 @@ import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const img301All: Alteration = {
   id: 'img-301-all',
-  summary: 'Every request for images returns 301.',
+  summary: 'Every image request returns 301.',
   hooks: ({ limit }) => ({
     limit: refuseEveryNth(limit, {
       operation: 'images',

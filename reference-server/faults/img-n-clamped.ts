@@ -4,7 +4,7 @@ const MAXIMUM = 10;
 
 export const imgNClamped: Alteration = {
   id: 'img-n-clamped',
-  summary: 'n above the maximum is cut down silently.',
+  summary: 'An n above the maximum is silently reduced.',
   hooks: ({ checkImages }) => ({
     checkImages(body) {
       const { n } = body;

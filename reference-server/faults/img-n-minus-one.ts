@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const imgNMinusOne: Alteration = {
   id: 'img-n-minus-one',
-  summary: 'One image too few when more than one is requested.',
+  summary: 'One image is missing if more than one is requested.',
   hooks: ({ presentImages }) => ({
     presentImages(images) {
       const { base64 } = images;

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const imgTwoUnasked: Alteration = {
   id: 'img-two-unasked',
-  summary: 'Two images come when n is absent.',
+  summary: 'Two images are returned if n is absent.',
   hooks: ({ checkImages }) => ({
     checkImages: (body) => checkImages(body.n === undefined ? { ...body, n: 2 } : body),
   }),

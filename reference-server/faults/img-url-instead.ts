@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const imgUrlInstead: Alteration = {
   id: 'img-url-instead',
-  summary: 'Images are given as url in place of b64_json.',
+  summary: 'Images have url instead of b64_json.',
   hooks: ({ presentImages }) => ({
     presentImages(images) {
       const data = images.base64.map((_image, index) => ({

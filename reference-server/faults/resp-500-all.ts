@@ -4,7 +4,7 @@ import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const resp500All: Alteration = {
   id: 'resp-500-all',
-  summary: 'Every request for a response returns 500.',
+  summary: 'Every responses request returns 500.',
   hooks: ({ limit }) => ({
     limit: refuseEveryNth(limit, {
       operation: 'responses',

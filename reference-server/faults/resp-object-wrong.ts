@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const respObjectWrong: Alteration = {
   id: 'resp-object-wrong',
-  summary: 'object of a response is "responses".',
+  summary: 'The object of a response is "responses".',
   hooks: ({ presentResponse }) => ({
     presentResponse: (completion) => ({ ...presentResponse(completion), object: 'responses' }),
   }),

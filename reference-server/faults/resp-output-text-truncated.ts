@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const respOutputTextTruncated: Alteration = {
   id: 'resp-output-text-truncated',
-  summary: 'output_text ends before its last character.',
+  summary: 'The output_text is missing its last character.',
   hooks: ({ presentResponse }) => ({
     presentResponse: (completion) => ({
       ...presentResponse(completion),

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const respUsageTotalOff: Alteration = {
   id: 'resp-usage-total-off',
-  summary: 'total_tokens of a response is one too many.',
+  summary: 'The total_tokens of a response is too high by one.',
   hooks: ({ presentResponse }) => ({
     presentResponse(completion) {
       const [input, output] = [completion.inputTokens, completion.tokens.length];

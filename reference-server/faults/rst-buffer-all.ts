@@ -3,7 +3,7 @@ import { allAtEnd } from '../http/edit-events.ts';
 
 export const rstBufferAll: Alteration = {
   id: 'rst-buffer-all',
-  summary: 'A response stream is written all at its end.',
+  summary: 'A responses stream is written at its end, all at once.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) => allAtEnd(planResponse(completion)),
   }),

@@ -3,7 +3,7 @@ import { editData } from '../http/edit-events.ts';
 
 export const rstDoneTextDiffers: Alteration = {
   id: 'rst-done-text-differs',
-  summary: 'response.output_text.done is missing the last delta.',
+  summary: 'The event response.output_text.done is missing the last delta.',
   hooks: ({ planResponse }) => ({
     planResponse(completion) {
       const text = completion.tokens.slice(0, -1).join('');

@@ -4,7 +4,7 @@ import { append } from '../http/edit-events.ts';
 
 export const rstDoneTwice: Alteration = {
   id: 'rst-done-twice',
-  summary: 'A response stream ends with two [DONE].',
+  summary: 'A responses stream ends with two [DONE].',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) => append(append(planResponse(completion), DONE), DONE),
   }),

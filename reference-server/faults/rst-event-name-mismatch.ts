@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const rstEventNameMismatch: Alteration = {
   id: 'rst-event-name-mismatch',
-  summary: 'The event line of a delta says response.delta.',
+  summary: 'The event: line of a delta is response.delta.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       planResponse(completion).map(({ name, data, dueMs, token }) => ({

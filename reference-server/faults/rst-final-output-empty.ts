@@ -3,7 +3,7 @@ import { editData } from '../http/edit-events.ts';
 
 export const rstFinalOutputEmpty: Alteration = {
   id: 'rst-final-output-empty',
-  summary: 'response.completed has an empty output.',
+  summary: 'The event response.completed has an empty output.',
   hooks: ({ planResponse, presentResponse }) => ({
     planResponse(completion) {
       const response = { ...presentResponse(completion), output: [] };

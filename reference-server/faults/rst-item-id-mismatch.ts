@@ -3,7 +3,7 @@ import { editData } from '../http/edit-events.ts';
 
 export const rstItemIdMismatch: Alteration = {
   id: 'rst-item-id-mismatch',
-  summary: 'Deltas name another item than the one that was announced.',
+  summary: 'Deltas have the id of another item than the announced one.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       editData(planResponse(completion), (data, { name }) =>

@@ -4,7 +4,7 @@ const ENDS = new Set(['response.completed', 'response.incomplete']);
 
 export const rstNoTerminal: Alteration = {
   id: 'rst-no-terminal',
-  summary: 'A response stream ends without a terminal event.',
+  summary: 'A responses stream ends without a terminal event.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       planResponse(completion).filter(({ name = '' }) => !ENDS.has(name)),

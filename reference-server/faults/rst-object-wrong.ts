@@ -4,7 +4,7 @@ import { isJsonObject } from '../http/json.ts';
 
 export const rstObjectWrong: Alteration = {
   id: 'rst-object-wrong',
-  summary: 'The response in the events of a stream says object "chat.completion".',
+  summary: 'The object of the response in the events of a stream is "chat.completion".',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       editData(planResponse(completion), (data) => {

@@ -5,7 +5,7 @@ const REPEATED = 3;
 
 export const rstSeqRepeat: Alteration = {
   id: 'rst-seq-repeat',
-  summary: 'Two events of a response stream share a sequence_number.',
+  summary: 'Two events of a responses stream have the same sequence_number.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       editData(planResponse(completion), (data, _event, index) =>

@@ -4,7 +4,7 @@ const FAILURES = new Set(['error', 'response.failed']);
 
 export const rstSilentTruncate: Alteration = {
   id: 'rst-silent-truncate',
-  summary: 'A response stream that fails just ends.',
+  summary: 'A failed responses stream ends without an error.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       planResponse(completion).filter(({ name = '' }) => !FAILURES.has(name)),

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const sseRawNewline: Alteration = {
   id: 'sse-raw-newline',
-  summary: 'The JSON of an event runs over lines without data:.',
+  summary: 'The JSON of an event continues on lines without data:.',
   hooks: ({ frame }) => ({
     frame(event, place) {
       if (typeof event.data === 'string') return frame(event, place);

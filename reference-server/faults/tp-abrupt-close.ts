@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpAbruptClose: Alteration = {
   id: 'tp-abrupt-close',
-  summary: 'A stream is closed without the last chunk of its coding.',
+  summary: 'The connection of a stream is closed without a last chunk.',
   hooks: () => ({
     endStream(response, pieces) {
       for (const piece of pieces.slice(0, -1)) response.write(piece);

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpBytesAfterBody: Alteration = {
   id: 'tp-bytes-after-body',
-  summary: 'More bytes follow the end of a chat of one body.',
+  summary: 'More bytes follow the end of a chat in one body.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const { socket } = response;

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const tpChunked411: Alteration = {
   id: 'tp-chunked-411',
-  summary: 'A body in chunks is refused.',
+  summary: 'A chunked request body is refused.',
   hooks: ({ readBody }) => ({
     async readBody(request) {
       if (request.headers['transfer-encoding'] === undefined) return await readBody(request);

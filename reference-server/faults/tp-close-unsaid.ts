@@ -6,11 +6,11 @@ const AFTER_MS = 2;
 
 export const tpCloseUnsaid: Alteration = {
   id: 'tp-close-unsaid',
-  summary: 'After an error the connection is closed, and the answer does not say so.',
+  summary: 'After an error the connection is closed without Connection: close.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const { socket, req } = response;
-      // To close on a caller who still sends may cost the answer (RFC 9112 §9.6).
+      // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
       const closes = answer.status >= 400 && req.complete;
       if (closes) response.once('finish', () => void sleep(AFTER_MS).then(() => socket?.end()));
       send(response, answer);

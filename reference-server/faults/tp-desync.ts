@@ -4,7 +4,7 @@ const EXTRA = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n';
 
 export const tpDesync: Alteration = {
   id: 'tp-desync',
-  summary: 'After a refused body the connection carries an answer without a request.',
+  summary: 'After a refused body the connection has an answer without a request.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const { socket, req } = response;

@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpGzipUnasked: Alteration = {
   id: 'tp-gzip-unasked',
-  summary: 'Chats with one body are always compressed, even if the client does not accept that.',
+  summary: 'Chats in one body are always compressed, even if the client does not accept it.',
   hooks: ({ encode }) => ({
     encode(answer, context) {
       const wire = encode(answer, context);

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpJsonJunk: Alteration = {
   id: 'tp-json-junk',
-  summary: 'The body of a chat has one more brace at its end.',
+  summary: 'The body of a chat has an extra brace at its end.',
   hooks: ({ encode }) => ({
     encode(answer, context) {
       const wire = encode(answer, context);

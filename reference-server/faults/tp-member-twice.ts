@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const tpMemberTwice: Alteration = {
   id: 'tp-member-twice',
-  summary: 'The id of chat completions and of their chunks stands twice in its object.',
+  summary: 'Chat completions and their chunks have the field id twice.',
   hooks: ({ encode, frame }) => ({
     encode(answer, context) {
       const encoded = encode(answer, context);

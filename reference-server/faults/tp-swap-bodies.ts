@@ -4,21 +4,21 @@ import { isObject } from '../http/json.ts';
 
 const SWAPPED = 7;
 
-/** A crowd is this number of chats of the echo, where a swap shows, that arrive within this time. */
+/** Concurrency is this number of echoed chats, where a swap shows, that arrive within this time. */
 const CROWD = 16;
 const CROWD_MS = 150;
 
-/** Without another answer within this time the held one goes to its own caller. */
+/** If no other answer follows within this time, the held one goes to its own client. */
 const PATIENCE_MS = 50;
 
 interface Held {
-  /** Gives the held caller this answer and returns the one that was held. */
+  /** Gives this answer to the waiting client and returns the held answer. */
   swap(other: Answer): Answer;
 }
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',
-  summary: 'In a crowd, one of seven echoes of a chat is swapped with the next one.',
+  summary: 'Under concurrency, one of seven echoed chats is swapped with the next one.',
   hooks({ answer, checkChat }) {
     const askedMs: number[] = [];
     let answers = 0;

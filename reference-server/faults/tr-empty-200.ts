@@ -8,7 +8,7 @@ function notEmpty(file: FormPart & { kind: 'file' }): FormPart {
 
 export const trEmpty200: Alteration = {
   id: 'tr-empty-200',
-  summary: 'An empty file is answered.',
+  summary: 'An empty file returns 200.',
   hooks: ({ checkForm }) => ({
     checkForm: ({ parts }) =>
       checkForm({ parts: parts.map((part) => (part.kind === 'file' ? notEmpty(part) : part)) }),

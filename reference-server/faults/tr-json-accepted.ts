@@ -4,7 +4,7 @@ const FILE = { kind: 'file', name: 'file', sizeBytes: 1, digest: '' } as const;
 
 export const trJsonAccepted: Alteration = {
   id: 'tr-json-accepted',
-  summary: 'A transcription request in JSON is answered.',
+  summary: 'A transcription request in JSON returns 200.',
   hooks: ({ receiveForm, readBody, parseJson }) => ({
     async receiveForm(request, steps) {
       const type = request.headers['content-type'] ?? '';

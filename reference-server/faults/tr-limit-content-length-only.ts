@@ -7,7 +7,7 @@ const UNLIMITED = {
 
 export const trLimitContentLengthOnly: Alteration = {
   id: 'tr-limit-content-length-only',
-  summary: 'An upload in chunks escapes the limit.',
+  summary: 'The limit does not apply to a chunked upload.',
   hooks: ({ uploadLimits }) => ({
     uploadLimits: (contentLength) =>
       contentLength === undefined ? UNLIMITED : uploadLimits(contentLength),

@@ -4,7 +4,7 @@ const DEFAULT_MODEL = { kind: 'field', name: 'model', value: 'ref-transcription'
 
 export const trMissingModel200: Alteration = {
   id: 'tr-missing-model-200',
-  summary: 'A form without a model is answered by a default one.',
+  summary: 'A default model answers a form without a model.',
   hooks: ({ checkForm }) => ({
     checkForm({ parts }) {
       const some = parts.some(({ name }) => name === 'model');

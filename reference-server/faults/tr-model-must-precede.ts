@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const trModelMustPrecede: Alteration = {
   id: 'tr-model-must-precede',
-  summary: 'A model after the file is reported missing.',
+  summary: 'A model after the file is reported as missing.',
   hooks: ({ checkForm }) => ({
     checkForm(form) {
       const names = form.parts.map(({ name }) => name);

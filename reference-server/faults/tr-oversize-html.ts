@@ -4,7 +4,7 @@ const PAGE = '<html><body><h1>413 Request Entity Too Large</h1></body></html>';
 
 export const trOversizeHtml: Alteration = {
   id: 'tr-oversize-html',
-  summary: 'An upload that is too large is answered with a page of a proxy.',
+  summary: 'An upload that is too large returns an HTML page of a proxy.',
   hooks: ({ encode }) => ({
     encode(answer, context) {
       const { status, headers } = answer;

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const trTruncatedHang: Alteration = {
   id: 'tr-truncated-hang',
-  summary: 'A form without its closing boundary is never answered.',
+  summary: 'A form without its closing boundary never gets an answer.',
   hooks: ({ receiveForm }) => ({
     async receiveForm(request, steps) {
       try {

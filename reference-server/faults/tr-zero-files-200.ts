@@ -4,7 +4,7 @@ const NO_FILE = { kind: 'file', name: 'file', sizeBytes: 1, digest: '' } as cons
 
 export const trZeroFiles200: Alteration = {
   id: 'tr-zero-files-200',
-  summary: 'A form without a file is answered.',
+  summary: 'A form without a file returns 200.',
   hooks: ({ checkForm }) => ({
     checkForm({ parts }) {
       const some = parts.some(({ kind }) => kind === 'file');

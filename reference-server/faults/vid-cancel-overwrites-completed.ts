@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidCancelOverwritesCompleted: Alteration = {
   id: 'vid-cancel-overwrites-completed',
-  summary: 'DELETE makes a completed video job cancelled.',
+  summary: 'DELETE changes a completed video job to cancelled.',
   hooks: ({ viewJob }) => ({
     cancelJob(job, nowMs) {
       job.cancelledMs ??= nowMs;

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidContent404: Alteration = {
   id: 'vid-content-404',
-  summary: 'content_url leads nowhere.',
+  summary: 'The content_url returns 404.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidContentShared: Alteration = {
   id: 'vid-content-shared',
-  summary: 'content_url of every video job is that of the first one.',
+  summary: 'Every video job has the content_url of the first one.',
   hooks({ presentJob }) {
     let first: unknown;
     return {

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidContentUrlEarly: Alteration = {
   id: 'vid-content-url-early',
-  summary: 'content_url is filled while a video job is in progress.',
+  summary: 'A video job in progress has a content_url.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

@@ -4,7 +4,7 @@ import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const vidCreate500All: Alteration = {
   id: 'vid-create-500-all',
-  summary: 'Every video job is refused with 500.',
+  summary: 'Every POST /videos returns 500.',
   hooks: ({ limit }) => ({
     limit: refuseEveryNth(limit, {
       operation: 'video-create',

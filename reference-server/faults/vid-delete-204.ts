@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidDelete204: Alteration = {
   id: 'vid-delete-204',
-  summary: 'DELETE of a video job answers 204 without a body.',
+  summary: 'DELETE of a video job returns 204 without a body.',
   hooks: ({ answer }) => ({
     answer(given, context) {
       const deleted = context.operation === 'video-cancel' && given.status === 200;

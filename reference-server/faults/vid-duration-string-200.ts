@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidDurationString200: Alteration = {
   id: 'vid-duration-string-200',
-  summary: 'A duration in a string is accepted.',
+  summary: 'A duration as a string is accepted.',
   hooks: ({ checkVideo }) => ({
     checkVideo(body) {
       const { duration } = body;

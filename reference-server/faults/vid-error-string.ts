@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidErrorString: Alteration = {
   id: 'vid-error-string',
-  summary: 'error of a failed video job is a string.',
+  summary: 'The error of a failed video job is a string.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 export const vidIdShared: Alteration = {
   id: 'vid-id-shared',
-  summary: 'The id of a video job is the minute in which it is made.',
+  summary: 'The id of a video job is the minute of its creation.',
   hooks: ({ newId }) => ({
     newId: (prefix) =>
       prefix === 'video_' ? `video_${Math.floor(Date.now() / MINUTE_MS)}` : newId(prefix),

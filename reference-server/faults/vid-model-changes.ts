@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidModelChanges: Alteration = {
   id: 'vid-model-changes',
-  summary: 'A video job that has begun names another model than the requested one.',
+  summary: 'A started video job has another model than the requested one.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

@@ -1,11 +1,11 @@
 import type { Alteration } from '../hooks.ts';
 
-/** The third view, because two callers who ask side by side may share the first two. */
+/** The third view, because two concurrent reads may share the first two. */
 const DROP_AT = 3;
 
 export const vidProgressDrops: Alteration = {
   id: 'vid-progress-drops',
-  summary: 'progress of a video job falls back by 10, once.',
+  summary: 'The progress of a video job decreases by 10, once.',
   hooks({ viewJob }) {
     const shown = new Map<string, number[]>();
     return {

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidProgressFloat: Alteration = {
   id: 'vid-progress-float',
-  summary: 'progress of a video job is not an integer.',
+  summary: 'The progress of a video job is not an integer.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const running = view.status === 'in_progress';

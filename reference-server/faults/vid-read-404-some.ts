@@ -3,13 +3,13 @@ import { Refusal } from '../http/refusal.ts';
 
 export const vidRead404Some: Alteration = {
   id: 'vid-read-404-some',
-  summary: 'One of three looks at a running video job finds no such job.',
+  summary: 'One of three reads of a running video job returns 404.',
   hooks: ({ viewJob }) => {
     let views = 0;
     return {
       viewJob(job, nowMs) {
         const view = viewJob(job, nowMs);
-        // The first look is that of the POST which makes the job.
+        // The first view is that of the POST that creates the job.
         if (nowMs !== job.startMs) views += 1;
         if (views % 3 === 2) {
           views += 1;

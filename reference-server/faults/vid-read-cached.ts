@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidReadCached: Alteration = {
   id: 'vid-read-cached',
-  summary: 'Reads of a video job may be cached for an hour.',
+  summary: 'Reads of a video job are cacheable for an hour.',
   hooks: (base) => ({
     encode(answer, context) {
       const wire = base.encode(answer, context);

@@ -3,7 +3,7 @@ import { isJsonObject } from '../http/json.ts';
 
 export const vidReadNoObject: Alteration = {
   id: 'vid-read-no-object',
-  summary: 'A video job that is read has no object.',
+  summary: 'The answer to a read of a video job has no object.',
   hooks: (base) => ({
     answer(answer, context) {
       const { body } = answer;

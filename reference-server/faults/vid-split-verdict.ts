@@ -4,7 +4,7 @@ const WINDOW_MS = 50;
 
 export const vidSplitVerdict: Alteration = {
   id: 'vid-split-verdict',
-  summary: 'DELETE shortly before the end says cancelled, and the job completes.',
+  summary: 'DELETE shortly before the end returns a cancelled job, and the job completes.',
   hooks: ({ viewJob, cancelJob }) => ({
     cancelJob(job, nowMs) {
       const restMs = job.startMs + job.lengthMs - nowMs;

@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
 
-/** The third view, because two callers who ask side by side may share the first two. */
+/** The third view, because two concurrent reads may share the first two. */
 const REGRESS_AT = 3;
 
 export const vidStatusRegress: Alteration = {

@@ -11,7 +11,7 @@ const VENDOR: Readonly<Record<JobStatus, string>> = {
 
 export const vidStatusVendor: Alteration = {
   id: 'vid-status-vendor',
-  summary: 'Status values of an upstream are passed through.',
+  summary: 'The status of a video job is the value of an upstream provider.',
   hooks: ({ presentJob }) => ({
     presentJob: (view) => ({ ...presentJob(view), status: VENDOR[view.status] }),
   }),

@@ -3,7 +3,7 @@ import type { JobView } from '../state/video-jobs.ts';
 
 export const vidStuck: Alteration = {
   id: 'vid-stuck',
-  summary: 'A video job stays at progress 99 for ever.',
+  summary: 'A video job stays at progress 99 forever.',
   hooks: ({ viewJob, cancelJob }) => ({
     viewJob: (job, nowMs) => stuck(viewJob(job, nowMs)),
     cancelJob: async (job, nowMs) => stuck(await cancelJob(job, nowMs)),

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const vidZombie: Alteration = {
   id: 'vid-zombie',
-  summary: 'Every fifth view of a cancelled video job shows it in progress.',
+  summary: 'Every fifth read of a cancelled video job shows it in progress.',
   hooks({ viewJob }) {
     let views = 0;
     return {

@@ -5,7 +5,7 @@ import type { PostOperation } from '../routes.ts';
 import type { RequestContext } from './request-context.ts';
 import { emit } from './stream.ts';
 
-/** Sends an answer of one body, unless the client has disconnected. */
+/** Sends an answer in one body, unless the client has disconnected. */
 export async function respond(
   { hooks }: Gateway,
   { response, answerContext }: Pick<RequestContext, 'response' | 'answerContext'>,

@@ -10,9 +10,9 @@ export interface StreamSteps {
   startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void;
   /** The wire text of one event. */
   frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
-  /** What is written, one piece after the other, for some frames together. */
+  /** The pieces that are written, in order, for some frames. */
   pack(text: string): readonly Piece[];
-  /** Ends a stream with what `pack` made of its last frames. */
+  /** Ends a stream with the last pieces of `pack`. */
   endStream(response: ServerResponse, pieces: readonly Piece[]): void;
 }
 
@@ -24,15 +24,16 @@ interface StreamOptions {
   readonly startMs: number;
   readonly emission: Emission;
   readonly timer: PreciseTimer;
-  /** The work is to stop where it is. */
+  /** Stops the work at once. */
   readonly stop: ClientDisconnect;
   /** Called before the last event is written. */
   readonly beforeLast: () => void;
 }
 
 /**
- * Writes each event at its time on the clock; what is due together is one write. An answer
- * whose client has disconnected continues silently unless it is stopped. Resolves at the end or the stop.
+ * Writes each event at its time on the clock; events due together are one write. An answer
+ * whose client has disconnected continues silently unless it is stopped. Resolves at the end or the
+ * stop.
  */
 export function emit(options: StreamOptions): Promise<void> {
   return new Promise((resolve) => {

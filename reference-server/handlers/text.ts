@@ -73,7 +73,7 @@ function produceText(
   };
 }
 
-/** As much of the time of a whole answer as there is of its tokens. */
+/** The share of the time of a whole answer that its tokens are. */
 function slowBodyMs({ length }: readonly string[]): number {
   return (SLOW.bodyMs * length) / SLOW.tokens;
 }

@@ -1,13 +1,13 @@
 import type { Route } from '../routes.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** What an execution came to: the whole answer of one body, or the events of a stream. */
+/** The result of an execution: the whole answer in one body, or the events of a stream. */
 export type Result =
   | { readonly form: 'body'; readonly body: JsonValue }
   /** `id` names the stream for the clock. */
   | { readonly form: 'stream'; readonly id: string; readonly plan: Plan };
 
-/** Made anew for each emission, so that a stored stream costs no more than its tokens. */
+/** Created for each emission, so that a stored stream costs only its tokens. */
 export type Plan = () => readonly PlannedEvent[];
 
 export const DONE = '[DONE]';
@@ -23,17 +23,17 @@ export interface PlannedEvent {
   readonly token?: boolean | undefined;
 }
 
-/** What carrying a request out means. */
+/** How a request is executed. */
 export interface Production {
   /** For one body, since the generation began; a stream takes the time of its events instead. */
   readonly durationMs: number;
-  /** A stream that breaks off with an error: nothing is stored and nothing is charged. */
+  /** A stream that ends with an error: nothing is stored and nothing is billed. */
   readonly fails?: boolean;
   /** Called once: for one body when its time has passed, for a stream at its start. */
   result(): Result;
 }
 
-/** An answer of one body, before it is encoded. */
+/** An answer in one body, before it is encoded. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export interface BodySteps {
   parseJson(bytes: Buffer): Body;
 }
 
-/** Refuses a body that does not say that it is JSON. */
+/** Refuses a body without a JSON media type. */
 export function requireJson(contentType: string | undefined): void {
   const [type = ''] = (contentType ?? '').split(';', 1);
   if (JSON_TYPE.test(type.trim().toLowerCase())) return;
@@ -33,7 +33,10 @@ export async function receiveJson(steps: BodySteps, request: IncomingMessage): P
   return steps.parseJson(await steps.readBody(request));
 }
 
-/** The whole body, bounded; rejects with `ClientDisconnected` when the connection closes before its end. */
+/**
+ * The whole body, up to the limit; rejects with `ClientDisconnected` when the connection closes
+ * before its end.
+ */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
@@ -60,8 +63,8 @@ const DRAIN_BYTES = 80 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 
 /**
- * Reads on after an early answer, so that a caller who is still sending can read it and use the
- * connection again. A body that does not end within these limits costs the connection.
+ * Continues to read after an early answer, so that a client that is still sending can read it and
+ * reuse the connection. If a body does not end within these limits, the connection is closed.
  */
 export function drain(request: IncomingMessage): void {
   const { socket } = request;

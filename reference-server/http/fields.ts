@@ -3,14 +3,14 @@ import { Refusal } from './refusal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The member `name`, which must be a string with something in it. */
+/** The field `name`, which must be a string that is not empty. */
 export function requireText(body: Body, name: string): string {
   const value = body[name];
   if (typeof value === 'string' && value !== '') return value;
   throw Refusal.badField(name, `${name} must be a string that is not empty.`);
 }
 
-/** The member `name`, which is optional. */
+/** The optional field `name`. */
 export function optionalText(body: Body, name: string): string {
   const value = body[name] ?? '';
   if (typeof value === 'string') return value;
@@ -23,7 +23,7 @@ export function optionalBoolean(body: Body, name: string): boolean {
   throw Refusal.badField(name, `${name} must be true or false.`);
 }
 
-/** Refuses a member that is present and is not a finite number. */
+/** Refuses a field that is present and not a finite number. */
 export function checkNumber(body: Body, name: string): void {
   const value = body[name] ?? 0;
   if (typeof value === 'number' && Number.isFinite(value)) return;
@@ -56,7 +56,7 @@ export function optionalObject(body: Body, name: string): Body {
   throw Refusal.badField(name, `${name} must be an object.`);
 }
 
-/** The text of a content: a string, or an array of parts of which some are text. */
+/** The text of a content: a string, or an array of parts, some of them text. */
 export function contentText(content: unknown, param: string): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content) || content.length === 0 || !content.every(isObject)) {

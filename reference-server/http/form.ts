@@ -27,7 +27,7 @@ export interface UploadLimits {
   readonly bodyBytes: number;
 }
 
-/** What a file becomes while it goes by: its SHA-256, in hex. */
+/** The digest of a file as it passes: its SHA-256, in hex. */
 export interface FileDigest {
   update(bytes: Buffer): void;
   hex(): string;
@@ -53,12 +53,12 @@ export function sha256(): FileDigest {
   return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
 }
 
-/** Equal for two forms of the same parts: the boundary and the order are not content. */
+/** Equal for two forms with the same parts: the boundary and the order are not content. */
 export function fingerprintForm({ parts }: Form): string {
   return fingerprint(parts.map(fingerprint).toSorted());
 }
 
-/** Reads an upload as it comes; it is never held. Rejects with a refusal. */
+/** Reads an upload as it arrives; it is never kept in memory. Rejects with a refusal. */
 export function receiveForm(request: IncomingMessage, steps: UploadSteps): Promise<Form> {
   const boundary = boundaryOf(request.headers['content-type']);
   const length = request.headers['content-length'];

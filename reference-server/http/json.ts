@@ -27,12 +27,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return isObject(value);
 }
 
-/** Equal for all bodies of the same meaning, and short whatever their size. */
+/** Equal for all bodies with the same meaning; short for bodies of any size. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64');
 }
 
-/** One spelling for all bodies that differ only in white space and in the order of members. */
+/** The same text for all bodies that differ only in white space and in the order of fields. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
@@ -53,7 +53,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The deepest nesting, found without recursion: a body of brackets must not cost a stack. */
+/** The deepest nesting, found without recursion: a body of brackets must not overflow the stack. */
 function depth(bytes: Buffer): number {
   let level = 0;
   let deepest = 0;

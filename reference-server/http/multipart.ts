@@ -23,8 +23,8 @@ const HYPHEN = 0x2d;
 const DISCARD: PartSink = { write() {}, end() {} };
 
 /**
- * Reads multipart/form-data as it comes (RFC 2046 §5.1, RFC 7578) and keeps no more than a
- * delimiter or the headers of one part. Throws a refusal for what is not well-formed.
+ * Reads multipart/form-data as it arrives (RFC 2046 §5.1, RFC 7578) and keeps no more than a
+ * delimiter or the headers of one part. Throws a refusal for a malformed form.
  */
 export class MultipartReader {
   readonly #delimiter: Buffer;
@@ -56,7 +56,7 @@ export class MultipartReader {
       throw Refusal.badRequest('The form ends before its closing boundary.', 'unclosed_form');
   }
 
-  /** One step; answers what is left, or undefined when more bytes are needed. */
+  /** One step; returns the rest, or undefined if more bytes are needed. */
   #read(bytes: Buffer): Buffer | undefined {
     switch (this.#state) {
       case 'content':
@@ -111,7 +111,7 @@ export class MultipartReader {
     return bytes.subarray(at + HEADERS_END.length);
   }
 
-  /** Passes on the content that can hold no delimiter and keeps the rest. */
+  /** Passes on the content that cannot contain a delimiter and keeps the rest. */
   #keep(bytes: Buffer): Buffer {
     if (this.#state === 'epilogue') return Buffer.alloc(0);
     if (this.#state !== 'content') return Buffer.from(bytes);

@@ -7,7 +7,7 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a caller learns when a model fails, before and within an answer. */
+/** The error of a failed model, before or during an answer. */
 export const FAILURE = {
   message: 'The model failed to answer.',
   type: 'server_error',
@@ -15,7 +15,7 @@ export const FAILURE = {
   code: 'model_failed',
 } as const;
 
-/** A request that is not carried out: its status and the members of the error wrapper. */
+/** A request that is not executed: its status and the fields of the error wrapper. */
 export class Refusal extends Error {
   override name = 'Refusal' as const;
   readonly status: number;
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return new Refusal({ status: 400, type: 'invalid_request_error', message, code });
   }
 
-  /** A field that is missing or holds what it must not. */
+  /** A field that is missing or has a wrong value. */
   static badField(param: string, message: string): Refusal {
     const code = 'invalid_value';
     return new Refusal({ status: 400, type: 'invalid_request_error', message, code, param });

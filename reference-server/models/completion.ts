@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 import { type Behaviour, SLOW } from './models.ts';
 
-/** What a text model generated; the body and the stream of both text operations are views of it. */
+/** The output of a text model; the body and the stream of both text operations are views of it. */
 export interface Completion {
   readonly id: string;
   readonly created: number;
@@ -11,9 +11,9 @@ export interface Completion {
   readonly pace: Pace;
   /** A chat stream ends with a chunk of usage. */
   readonly includeUsage: boolean;
-  /** The stream breaks off with an error after its tokens. */
+  /** The stream ends with an error after its tokens. */
   readonly fails: boolean;
-  /** There was more to say than the request allowed. */
+  /** The text was longer than the request allowed. */
   readonly cutShort: boolean;
 }
 
@@ -37,7 +37,7 @@ export function lastDueMs({ pace, tokens }: Pick<Completion, 'pace' | 'tokens'>)
   return dueMs(pace, Math.max(0, tokens.length - 1));
 }
 
-/** Answers of one body come when the last token of a text would. */
+/** Answers in one body arrive when the last token of a stream would. */
 export function bodyDurationMs(behaviour: Behaviour, settings: Settings): number {
   if (behaviour === 'slow') return SLOW.bodyMs;
   return dueMs(paceOf(behaviour, settings), Math.max(0, settings.tokens - 1));

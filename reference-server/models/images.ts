@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { drawPng, type Size } from './png.ts';
 
-/** What an image model made. */
+/** The output of an image model. */
 export interface Images {
   readonly created: number;
   readonly prompt: string;

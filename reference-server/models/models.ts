@@ -28,11 +28,11 @@ export function behaviourOf(model: string): Behaviour {
   return behaviour;
 }
 
-/** Throws the failure of a model that does not come to a result. */
+/** Throws the failure of a failing model. */
 export function refuseFailing(behaviour: Behaviour, stream = false): void {
   if (behaviour === 'limited') throw Refusal.limited();
   if (behaviour === 'fail' || (behaviour === 'fail-mid' && !stream)) throw Refusal.failed();
 }
 
-/** What `ref-slow` does whatever the settings are. */
+/** The times of `ref-slow`, which no setting changes. */
 export const SLOW = { tokens: 12, gapMs: 50, bodyMs: 300, videoMs: 600 } as const;

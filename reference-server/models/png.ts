@@ -10,9 +10,9 @@ interface PngForm {
   readonly colourType: 0 | 3;
   readonly palette?: Buffer;
   readonly interlaced: boolean;
-  /** Chunks by their type that stand before the pixels. */
+  /** Chunks before the pixels, by their type. */
   readonly ancillary?: Readonly<Record<string, string>>;
-  /** The pixels are spread over chunks of this size. */
+  /** The pixels are in chunks of this size. */
   readonly dataChunkBytes?: number;
 }
 

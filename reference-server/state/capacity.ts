@@ -3,13 +3,13 @@ import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { EARLY_MS, type PreciseTimer } from './precise-timer.ts';
 
-/** A place in the service, held for the service time, or until `free` when there is none. */
+/** A slot, held for the service time, or until `finish` if there is no service time. */
 export interface Slot {
-  /** The generation counts from here, in ms of `performance.now()`. */
+  /** The start of the generation, in ms of `performance.now()`. */
   readonly startMs: number;
-  /** The result is not there before. */
+  /** The result is not available before this time. */
   readonly endMs: number;
-  /** The generation is over. */
+  /** The generation has ended. */
   finish(): void;
   /** The client disconnected: the slot is free at once. */
   abandon(): void;

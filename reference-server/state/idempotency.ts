@@ -11,7 +11,7 @@ export interface Retryable {
   readonly key: string | undefined;
   /** Equal for two requests that mean the same. */
   readonly fingerprint: string;
-  /** The caller asks for a stream. */
+  /** The request has the stream switch on. */
   readonly stream: boolean;
 }
 

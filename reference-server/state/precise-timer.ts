@@ -1,19 +1,21 @@
-/** How much too early a wake-up may be, in place of being a whole timer tick too late. */
+/** How early a wake-up may be, to avoid being a whole timer tick late. */
 export const EARLY_MS = 0.55;
 
 const STEP_MS = 0.01;
 const MAX_LATE_MS = 2;
 
 /**
- * Wakes up as near to a time as timers of whole milliseconds can, without spinning: it rounds
- * the rest to the nearest tick, less what timers were late of late. So the error is within half
- * a millisecond either way, around zero, on a machine that is not overloaded.
+ * Wakes up as close to a time as timers of whole milliseconds can, without a busy loop: it rounds
+ * the remaining time to the nearest tick, minus the recent lateness of timers. The error stays
+ * within half a millisecond either way on a machine that is not overloaded.
  */
 export class PreciseTimer {
-  /** The median lateness of a timer, followed in small steps. */
+  /** The median lateness of a timer, tracked in small steps. */
   #lateMs = 0.1;
 
-  /** Calls back near the time `timeMs` of `performance.now()`, possibly more than `EARLY_MS` early. */
+  /**
+   * Calls back near the time `timeMs` of `performance.now()`, possibly more than `EARLY_MS` early.
+   */
   set(timeMs: number, callback: () => void): NodeJS.Timeout {
     const nowMs = performance.now();
     const delayMs = Math.max(1, Math.round(timeMs - nowMs - this.#lateMs));
@@ -23,7 +25,7 @@ export class PreciseTimer {
     }, delayMs);
   }
 
-  /** Waits for a time; at once when it has come. */
+  /** Waits until a time; returns at once if it has passed. */
   async until(timeMs: number): Promise<void> {
     while (timeMs - performance.now() > EARLY_MS) {
       await new Promise<void>((resolve) => {

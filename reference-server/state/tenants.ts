@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export type Tenant = 'first' | 'second';
 
-/** What is known of a caller before anything else of the request is looked at. */
+/** What is known of a caller before the rest of the request is read. */
 export interface Caller {
   readonly method: string;
   /** Path and query as received. */
@@ -30,7 +30,7 @@ export class Tenants {
     ];
   }
 
-  /** The tenant whose key the caller shows (RFC 6750 §2.1), or a refusal with a challenge. */
+  /** The tenant with the key of the request (RFC 6750 §2.1), or a refusal with a challenge. */
   authorize({ authorization }: Caller): Tenant {
     if (authorization === undefined) {
       throw Refusal.unauthorized('The Authorization header is missing.', CHALLENGE);

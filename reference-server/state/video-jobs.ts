@@ -31,7 +31,7 @@ export interface JobView {
 /** The share of its length that a job waits in the queue. */
 const QUEUED_SHARE = 0.15;
 
-/** How a job stands at a time of `performance.now()`. */
+/** The job at a time of `performance.now()`. */
 export function viewJob(job: Job, nowMs: number): JobView {
   const { startMs, lengthMs, cancelledMs, fails, createdAt } = job;
   const share = Math.max(0, Math.min(nowMs, cancelledMs ?? nowMs) - startMs) / lengthMs;

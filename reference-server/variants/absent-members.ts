@@ -7,7 +7,7 @@ function withoutNulls(body: JsonObject): JsonObject {
 
 export const absentMembers: Alteration = {
   id: 'absent-members',
-  summary: 'Optional members with the value null are omitted.',
+  summary: 'Optional fields with the value null are omitted.',
   hooks: ({ presentJob, presentResponse }) => ({
     presentJob: (view) => withoutNulls(presentJob(view)),
     presentResponse: (completion) => withoutNulls(presentResponse(completion)),

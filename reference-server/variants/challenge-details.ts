@@ -5,7 +5,7 @@ const SCOPE = 'scope="chat images"';
 
 export const challengeDetails: Alteration = {
   id: 'challenge-details',
-  summary: 'A challenge offers another scheme too, and has parameters and commas in them.',
+  summary: 'A challenge offers another scheme too, and has parameters with commas.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const challenge = refusal.headers['www-authenticate'];

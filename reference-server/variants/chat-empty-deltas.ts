@@ -15,6 +15,6 @@ function spaced(event: PlannedEvent): readonly PlannedEvent[] {
 
 export const chatEmptyDeltas: Alteration = {
   id: 'chat-empty-deltas',
-  summary: 'Between the tokens of a chat stream come deltas that add nothing.',
+  summary: 'A chat stream has deltas without text between its tokens.',
   hooks: ({ planChat }) => ({ planChat: (completion) => planChat(completion).flatMap(spaced) }),
 };

@@ -8,7 +8,7 @@ function cutOff(choice: JsonObject): JsonObject {
 
 export const chatFinishLength: Alteration = {
   id: 'chat-finish-length',
-  summary: 'A chat completion ends because its length is used up.',
+  summary: 'A chat completion ends at its length limit.',
   hooks: ({ presentChat, planChat }) => ({
     presentChat: (completion) => editChoices(presentChat(completion), cutOff),
     planChat: (completion) => editData(planChat(completion), (chunk) => editChoices(chunk, cutOff)),

@@ -6,7 +6,7 @@ import { finishReason } from '../models/chat.ts';
 
 export const chatFinishWithToken: Alteration = {
   id: 'chat-finish-with-token',
-  summary: 'The last token of a chat stream comes together with finish_reason.',
+  summary: 'The last token of a chat stream is in the chunk with finish_reason.',
   hooks: ({ planChat }) => ({
     planChat(completion) {
       const events = planChat(completion);

@@ -10,7 +10,7 @@ function withNull(choice: JsonObject): JsonObject {
 
 export const chatNullContent: Alteration = {
   id: 'chat-null-content',
-  summary: 'A delta of a chat stream that adds no text has null for its content.',
+  summary: 'The content of a delta without text is null in a chat stream.',
   hooks: ({ planChat }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (chunk) => editChoices(chunk, withNull)),

@@ -9,7 +9,7 @@ function withRole(choice: JsonObject): JsonObject {
 
 export const chatRoleEverywhere: Alteration = {
   id: 'chat-role-everywhere',
-  summary: 'Every delta of a chat stream names the role.',
+  summary: 'Every delta of a chat stream has the role.',
   hooks: ({ planChat }) => ({
     planChat: (completion) =>
       editData(planChat(completion), (chunk) => editChoices(chunk, withRole)),

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const chunkedBodies: Alteration = {
   id: 'chunked-bodies',
-  summary: 'Answers of one body are chunked.',
+  summary: 'Answers in one body are chunked.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const { status, headers, payload } = answer;

@@ -7,7 +7,7 @@ function dated(completion: Completion): Completion {
 
 export const datedModel: Alteration = {
   id: 'dated-model',
-  summary: 'Answers name the model by a dated alias.',
+  summary: 'The model in answers is a dated alias.',
   hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
     presentChat: (completion) => presentChat(dated(completion)),
     planChat: (completion) => planChat(dated(completion)),

@@ -3,7 +3,7 @@ import { isJsonObject } from '../http/json.ts';
 
 export const errorDetails: Alteration = {
   id: 'error-details',
-  summary: 'An error has members beside its four: status, address of a manual, nested details.',
+  summary: 'An error has more than its four fields: status, URL of a manual, nested details.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const answer = presentRefusal(refusal, context);

@@ -16,7 +16,7 @@ function more(): Record<string, string> {
 
 export const etagAndVary: Alteration = {
   id: 'etag-and-vary',
-  summary: 'Answers carry the headers of caches, proxies and browsers.',
+  summary: 'Answers have the headers of caches, proxies and browsers.',
   hooks: ({ send, streamHeaders }) => ({
     send(response, answer) {
       const digest = createHash('sha1').update(answer.payload).digest('base64');

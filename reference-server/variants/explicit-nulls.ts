@@ -26,7 +26,7 @@ function fillEvent(data: JsonObject): JsonObject {
 
 export const explicitNulls: Alteration = {
   id: 'explicit-nulls',
-  summary: 'Optional members that say nothing are there and hold null, error too.',
+  summary: 'Empty optional fields are present with the value null, also error.',
   hooks: (base) => ({
     presentChat: (completion) => fillChat(base.presentChat(completion)),
     planChat: (completion) => editData(base.planChat(completion), fillChat),

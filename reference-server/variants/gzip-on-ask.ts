@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const gzipOnAsk: Alteration = {
   id: 'gzip-on-ask',
-  summary: 'Answers with one body are compressed for clients that accept that.',
+  summary: 'Answers in one body are compressed for clients that accept it.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const accepted = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));

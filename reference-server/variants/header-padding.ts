@@ -7,7 +7,7 @@ function pad(headers: Readonly<Record<string, string>>): Record<string, string> 
 
 export const headerPadding: Alteration = {
   id: 'header-padding',
-  summary: 'Spaces and tabs stand around the values of headers.',
+  summary: 'The values of headers have spaces and tabs around them.',
   hooks: ({ send, streamHeaders }) => ({
     send(response, answer) {
       send(response, { ...answer, headers: pad(answer.headers) });

@@ -5,7 +5,7 @@ const IDLE_MS = 500;
 
 export const idleTimeoutShort: Alteration = {
   id: 'idle-timeout-short',
-  summary: 'A connection without a request is closed after half a second, and nothing says so.',
+  summary: 'An idle connection is closed after half a second, unannounced.',
   hooks: ({ greet }) => ({
     greet(response) {
       const { socket } = response;

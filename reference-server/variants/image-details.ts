@@ -7,7 +7,7 @@ const TOKENS = { input_tokens_details: { text_tokens: 1, image_tokens: 0 }, cost
 export const imageDetails: Alteration = {
   id: 'image-details',
   summary:
-    'Images state their format, quality, seed and usage in addition to the members of the interface.',
+    'Images have format, quality, seed and usage in addition to the fields of the interface.',
   hooks: ({ presentImages }) => ({
     presentImages(images) {
       const body = presentImages(images);

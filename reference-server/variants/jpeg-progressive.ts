@@ -4,7 +4,7 @@ import { drawProgressiveJpeg } from '../models/jpeg.ts';
 
 export const jpegProgressive: Alteration = {
   id: 'jpeg-progressive',
-  summary: 'Images are progressive JPEGs of two scans.',
+  summary: 'Images are progressive JPEGs with two scans.',
   hooks: ({ presentImages }) => ({
     draw: drawProgressiveJpeg,
     presentImages: (images) => relabel(presentImages(images), 'image/jpeg'),

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const jsonCharset: Alteration = {
   id: 'json-charset',
-  summary: 'The media type of a JSON body states its charset and is in mixed case.',
+  summary: 'The media type of a JSON body has a charset and is in mixed case.',
   hooks: ({ encode }) => ({
     encode(answer, context) {
       const wire = encode(answer, context);

@@ -8,7 +8,7 @@ function escapeText(text: string): string {
 
 export const jsonEscapes: Alteration = {
   id: 'json-escapes',
-  summary: 'JSON spells characters beyond ASCII and slashes as escapes.',
+  summary: 'Slashes and characters beyond ASCII are escaped in JSON.',
   hooks: ({ encode, frame }) => ({
     encode(answer, context) {
       const wire = encode(answer, context);

@@ -1,7 +1,7 @@
 import type { Alteration } from '../hooks.ts';
 import { rateLimitEveryNth } from '../rate-limit-every-nth.ts';
 
-/** The next full second as a date of HTTP, which knows no smaller unit. */
+/** The next full second as an HTTP date, which has no smaller unit. */
 function soon(): string {
   return new Date(Math.ceil(Date.now() / 1000) * 1000).toUTCString();
 }

@@ -3,7 +3,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const messageDetails: Alteration = {
   id: 'message-details',
-  summary: 'No two messages of failures are the same: each has its own request id and time.',
+  summary: 'The message of each failure has its own request id and time.',
   hooks: ({ presentRefusal }) => ({
     presentRefusal(refusal, context) {
       const when = new Date().toISOString();

@@ -10,6 +10,6 @@ const MANY = {
 
 export const pngChunks: Alteration = {
   id: 'png-chunks',
-  summary: 'Images are PNGs with text, unknown chunks and pixels over many chunks.',
+  summary: 'Images are PNGs with text, unknown chunks and pixels in many chunks.',
   hooks: () => ({ draw: (size) => encodePng(size, MANY) }),
 };

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const reasonPhrases: Alteration = {
   id: 'reason-phrases',
-  summary: 'The status line has a reason phrase of its own.',
+  summary: 'The status line has an unusual reason phrase.',
   hooks: ({ greet }) => ({
     greet(response) {
       greet(response);

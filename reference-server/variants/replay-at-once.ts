@@ -17,7 +17,7 @@ function hurried(plan: Plan): Plan {
 
 export const replayAtOnce: Alteration = {
   id: 'replay-at-once',
-  summary: 'A stream that is replayed comes all at once, from the store.',
+  summary: 'A replayed stream is sent all at once, from the store.',
   hooks: ({ planChat, planResponse }) => ({
     planChat: hurried(planChat),
     planResponse: hurried(planResponse),

@@ -4,7 +4,7 @@ import { append } from '../http/edit-events.ts';
 
 export const responsesDone: Alteration = {
   id: 'responses-done',
-  summary: 'A response stream ends with [DONE], as Open Responses demands.',
+  summary: 'A responses stream ends with [DONE], as Open Responses requires.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) => append(planResponse(completion), DONE),
   }),

@@ -18,7 +18,7 @@ function endEarly(event: PlannedEvent): PlannedEvent {
 
 export const responsesIncomplete: Alteration = {
   id: 'responses-incomplete',
-  summary: 'A response is incomplete because its length is used up.',
+  summary: 'A response is incomplete because it reached its length limit.',
   hooks: ({ presentResponse, planResponse }) => ({
     presentResponse: (completion) => cutOff(presentResponse(completion)),
     planResponse: (completion) => planResponse(completion).map(endEarly),

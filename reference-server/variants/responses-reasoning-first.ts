@@ -33,7 +33,7 @@ function itemEvents(id: string, dueMs: number): readonly PlannedEvent[] {
 
 export const responsesReasoningFirst: Alteration = {
   id: 'responses-reasoning-first',
-  summary: 'The output of a response begins with an item of reasoning, without text.',
+  summary: 'The output of a response begins with a reasoning item without text.',
   hooks: ({ presentResponse, planResponse }) => ({
     presentResponse: (completion) => think(presentResponse(completion), completion.id),
     planResponse(completion) {

@@ -6,7 +6,7 @@ const STEP = 10;
 
 export const responsesSparseSequence: Alteration = {
   id: 'responses-sparse-sequence',
-  summary: 'The sequence numbers of a response stream begin at 1 and go up by tens.',
+  summary: 'The sequence numbers of a responses stream begin at 1 and increase by 10.',
   hooks: ({ planResponse }) => ({
     planResponse: (completion) =>
       editData(planResponse(completion), (data, _event, index) => ({

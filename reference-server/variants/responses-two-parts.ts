@@ -55,7 +55,7 @@ function inSecond(event: PlannedEvent, [, text]: Halves): PlannedEvent {
   return { ...event, data: moved };
 }
 
-/** What closes the first part and opens the second. */
+/** The events that close the first part and open the second. */
 function seam(place: JsonObject, [text]: Halves, dueMs: number): readonly PlannedEvent[] {
   const first = { ...place, content_index: 0 };
   const second = { ...place, content_index: 1 };
@@ -68,7 +68,7 @@ function seam(place: JsonObject, [text]: Halves, dueMs: number): readonly Planne
 
 export const responsesTwoParts: Alteration = {
   id: 'responses-two-parts',
-  summary: 'The text of a response is in two content parts, one after the other.',
+  summary: 'The text of a response is in two consecutive content parts.',
   hooks: ({ presentResponse, planResponse }) => ({
     presentResponse: (completion) => splitResponse(presentResponse(completion), halve(completion)),
     planResponse(completion) {

@@ -6,7 +6,7 @@ const AFTER = 5;
 
 export const responsesUnknownEvent: Alteration = {
   id: 'responses-unknown-event',
-  summary: 'A response stream has an event of a type of its own.',
+  summary: 'A responses stream has an event of an unknown type.',
   hooks: ({ planResponse }) => ({
     planResponse(completion) {
       const events = planResponse(completion);

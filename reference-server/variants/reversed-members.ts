@@ -13,7 +13,7 @@ function reverseMembers(value: JsonObject): JsonObject {
 
 export const reversedMembers: Alteration = {
   id: 'reversed-members',
-  summary: 'Members of objects come in the reverse order.',
+  summary: 'The fields of JSON objects are in reverse order.',
   hooks: ({ encode, frame }) => ({
     encode(answer, context) {
       const { body } = answer;

@@ -9,7 +9,7 @@ function slashed(completion: Completion): Completion {
 
 export const slashedModel: Alteration = {
   id: 'slashed-model',
-  summary: 'Answers name the model as vendor and model with a slash between.',
+  summary: 'The model in answers is vendor/model.',
   hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
     presentChat: (completion) => presentChat(slashed(completion)),
     planChat: (completion) => planChat(slashed(completion)),

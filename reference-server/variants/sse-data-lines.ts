@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const sseDataLines: Alteration = {
   id: 'sse-data-lines',
-  summary: 'The data of an event is spread over several data lines.',
+  summary: 'The data of an event is on several data lines.',
   hooks: ({ frame }) => ({
     frame(event, place) {
       if (typeof event.data === 'string') return frame(event, place);

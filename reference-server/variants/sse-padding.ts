@@ -1,11 +1,11 @@
 import type { Alteration } from '../hooks.ts';
 
-/** As much as proxies hold back before they pass anything on. */
+/** The amount that proxies buffer before they pass anything on. */
 const PADDING = `:${' '.repeat(2048)}\n\n`;
 
 export const ssePadding: Alteration = {
   id: 'sse-padding',
-  summary: 'A stream begins with 2 KiB of comment, and a comment stands alone between events.',
+  summary: 'A stream begins with a comment of 2 KiB and has comments between events.',
   hooks: ({ frame }) => ({
     frame: (event, place) => (place.first ? PADDING : ':\n\n') + frame(event, place),
   }),

@@ -1,12 +1,12 @@
 import type { Alteration } from '../hooks.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 
-/** Stands for a comment: it is never framed as an event. */
+/** Represents a comment: it is never framed as an event. */
 const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
 
 export const sseWaiting: Alteration = {
   id: 'sse-waiting',
-  summary: 'A stream begins at once, with a comment while the first token is awaited.',
+  summary: 'A stream begins at once, with a comment before its first token.',
   hooks: ({ planChat, planResponse, frame }) => ({
     planChat: (completion) => [WAITING, ...planChat(completion)],
     planResponse: (completion) => [WAITING, ...planResponse(completion)],

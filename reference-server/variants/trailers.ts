@@ -9,7 +9,7 @@ function addTrailers(response: ServerResponse): void {
 
 export const trailers: Alteration = {
   id: 'trailers',
-  summary: 'Answers are chunked, streams too, and have headers after their last chunk.',
+  summary: 'Answers, also streams, are chunked and have trailers after their last chunk.',
   hooks: ({ send, streamHeaders, endStream }) => ({
     send(response, answer) {
       const { status, headers, payload } = answer;

@@ -10,7 +10,7 @@ function extend(data: JsonObject): JsonObject {
 
 export const unknownMembers: Alteration = {
   id: 'unknown-members',
-  summary: 'Answers, events and failures carry members that the interface does not name.',
+  summary: 'Answers, events and failures have fields that the interface does not name.',
   hooks: (base) => ({
     presentChat: (completion) => ({ ...base.presentChat(completion), ...EXTRA }),
     presentResponse: (completion) => ({ ...base.presentResponse(completion), ...EXTRA }),

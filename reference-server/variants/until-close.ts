@@ -2,12 +2,12 @@ import type { Alteration } from '../hooks.ts';
 
 export const untilClose: Alteration = {
   id: 'until-close',
-  summary: 'A body lasts until the connection closes, without a length and without chunks.',
+  summary: 'The end of the connection ends a body, without a length and without chunks.',
   hooks: ({ send }) => ({
     send(response, answer) {
       const { status, headers, payload } = answer;
       const { complete, method } = response.req;
-      // To close on a caller who still sends may cost the answer (RFC 9112 §9.6).
+      // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
       if (!complete || status === 204 || method === 'HEAD') {
         send(response, answer);
         return;

@@ -12,7 +12,7 @@ function detail(body: JsonObject): JsonObject {
 
 export const usageDetails: Alteration = {
   id: 'usage-details',
-  summary: 'usage carries details beside its totals.',
+  summary: 'The usage has details in addition to its totals.',
   hooks: ({ presentChat, planChat, presentResponse, planResponse }) => ({
     presentChat: (completion) => detail(presentChat(completion)),
     planChat: (completion) => editData(planChat(completion), detail),

@@ -4,7 +4,7 @@ import type { Alteration } from '../hooks.ts';
 export const videoCacheHints: Alteration = {
   id: 'video-cache-hints',
   summary:
-    'A read of a video job may be cached: for a second while it goes on, for a day when it has ended.',
+    'A read of a video job is cacheable: for a second while the job runs, for a day after its end.',
   hooks: (base) => ({
     encode(answer, context) {
       const wire = base.encode(answer, context);

@@ -10,7 +10,8 @@ function uncancelled(job: Job): Job {
 
 export const videoCancelLags: Alteration = {
   id: 'video-cancel-lags',
-  summary: 'A video job runs on for a while after its DELETE, and may end before it is cancelled.',
+  summary:
+    'A video job continues for a while after its DELETE, and may end before it is cancelled.',
   hooks({ viewJob }) {
     const view: Hooks['viewJob'] = (job, nowMs) => {
       const { cancelledMs = 0, startMs, lengthMs } = job;

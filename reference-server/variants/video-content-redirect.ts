@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const videoContentRedirect: Alteration = {
   id: 'video-content-redirect',
-  summary: 'What content_url leads to redirects to another origin.',
+  summary: 'The content_url redirects to another origin.',
   hooks: ({ send }) => ({
     send(response, answer) {
       if (answer.headers['content-type'] !== 'video/mp4') {

@@ -4,7 +4,7 @@ const DAY_S = 86_400;
 
 export const videoDetails: Alteration = {
   id: 'video-details',
-  summary: 'A video job states its prompt, its size, its seconds, its cost and when it expires.',
+  summary: 'A video job has its prompt, size, seconds, cost and time of expiry.',
   hooks: ({ presentJob }) => ({
     presentJob: (view) => ({
       ...presentJob(view),

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const videoEnded409: Alteration = {
   id: 'video-ended-409',
-  summary: 'The DELETE of a video job that has ended returns 409.',
+  summary: 'DELETE of a finished video job returns 409.',
   hooks: ({ viewJob, cancelJob }) => ({
     cancelJob(job, nowMs) {
       const { status } = viewJob(job, nowMs);

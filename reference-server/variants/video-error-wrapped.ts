@@ -3,7 +3,7 @@ import { FAILURE } from '../http/refusal.ts';
 
 export const videoErrorWrapped: Alteration = {
   id: 'video-error-wrapped',
-  summary: 'error of a failed video job is a whole error wrapper.',
+  summary: 'The error of a failed video job is a complete error wrapper.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 
 export const videoGoneAfterCancel: Alteration = {
   id: 'video-gone-after-cancel',
-  summary: 'A cancelled video job is gone: reading it returns 410.',
+  summary: 'A read of a cancelled video job returns 410.',
   hooks: ({ findJob }) => ({
     findJob(tenant, id) {
       const job = findJob(tenant, id);

@@ -10,7 +10,7 @@ export const videoInstant: Alteration = {
   }),
 };
 
-/** The end of the job, for every look after its creation. */
+/** The end of the job, for every view after its creation. */
 function later({ startMs, lengthMs }: Job, nowMs: number): number {
   return nowMs > startMs ? nowMs + lengthMs : nowMs;
 }

@@ -2,7 +2,7 @@ import type { Alteration } from '../hooks.ts';
 
 export const videoProgressJumps: Alteration = {
   id: 'video-progress-jumps',
-  summary: 'progress of a video job jumps from 0 to 100.',
+  summary: 'The progress of a video job jumps from 0 to 100.',
   hooks: ({ viewJob }) => ({
     viewJob(job, nowMs) {
       const view = viewJob(job, nowMs);

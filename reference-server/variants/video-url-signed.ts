@@ -5,7 +5,7 @@ const SIGNATURE = 'X-Expires=3600&X-Signature=a%2Fb%2Bc%3D%3D';
 
 export const videoUrlSigned: Alteration = {
   id: 'video-url-signed',
-  summary: 'content_url is a signed address of another origin.',
+  summary: 'The content_url is a signed URL of another origin.',
   hooks: ({ presentJob }) => ({
     presentJob(view) {
       const body = presentJob(view);

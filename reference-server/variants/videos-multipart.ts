@@ -4,7 +4,7 @@ import type { Form, FormPart } from '../http/form.ts';
 
 export const videosMultipart: Alteration = {
   id: 'videos-multipart',
-  summary: 'POST /videos takes multipart/form-data too, as the official SDKs send it.',
+  summary: 'POST /videos accepts multipart/form-data too, as the official SDKs send it.',
   hooks: (base) => ({
     checkMediaType(contentType, request) {
       if (!isVideoForm(request)) base.checkMediaType(contentType, request);
@@ -21,7 +21,7 @@ function isVideoForm({ url = '', headers }: IncomingMessage): boolean {
   return isForm && /\/videos(?:\?|$)/.test(url);
 }
 
-/** A form has text only; the duration is the only member that is a number in JSON. */
+/** A form has text only; the duration is the only field that is a number in JSON. */
 function jsonOf({ parts }: Form): Buffer {
   const members = parts.map((part) => [part.name, memberOf(part)] as const);
   return Buffer.from(JSON.stringify(Object.fromEntries(members)));

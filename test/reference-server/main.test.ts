@@ -96,7 +96,7 @@ test.each([[[]], [['--parent-pipe']]])(
     const stderr = child.stderr?.toArray() ?? [];
     expect(await exitCode(child)).toBe(3);
     expect(Buffer.concat(await stderr).toString()).toBe(
-      `The port is taken: 127.0.0.1:${port}. Choose another one with --port.\n`,
+      `The port is already in use: 127.0.0.1:${port}. Choose another one with --port.\n`,
     );
   },
 );

@@ -22,7 +22,7 @@ test('serve: a port that is taken ends it at once, with exit code 3', async () =
   const { code, stderr } = await shell([`'${process.execPath}' '${ASSAY}' serve --port ${port}`]);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: `The port is taken: 127.0.0.1:${port}. Choose another one with --port.\n`,
+    stderr: `The port is already in use: 127.0.0.1:${port}. Choose another one with --port.\n`,
   });
 }, 20_000);
 
