@@ -72,7 +72,9 @@ test.concurrent('assay load: a closed model calls itself so', async () => {
   const args = ['load', '--scenario', 'chat', '--users', '3', '--think', '50ms'];
   const run = await assay([...args, '--duration', '1s', '--out', out]);
   expect(run.code).toBe(0);
-  expect(run.stdout).toMatch(/A closed model: users came again when they had their answer/);
+  expect(run.stdout).toMatch(
+    /Closed model, in which each user waits for a response before the next request/,
+  );
   expect((await reportIn(out)).load).toMatchObject({ model: 'closed', health: { notStarted: 0 } });
 });
 

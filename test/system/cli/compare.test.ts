@@ -130,7 +130,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       /^theirs: Target refused .+: http:\/\/127\.0\.0\.1:9 .+\nlast: Target refused .+\nComparing: embedded\n/,
     );
     expect(run.stdout).toMatch(
-      /^Nothing could be compared\.\nCut short: nothing is known of theirs, last\.\n/,
+      /^Nothing could be compared\.\nIncomplete: no results of theirs, last\.\n/,
     );
     const comparison = await comparisonIn(out);
     expect(comparison).toMatchObject({ partial: true, exitCode: 2 });

@@ -101,7 +101,9 @@ overrides:
     const run = await judged(['--profile', profile, ...rules]);
     expect(run.code).toBe(0);
     expect(run.report.conformant).toBe(false);
-    expect(run.stdout).toContain('Not conformant to the interface: the profile changes');
+    expect(run.stdout).toContain(
+      'Not conformant to the interface: profile mine changes stated rules',
+    );
     expect(ruleIn(run, 'chat-created-integer')).toMatchObject({
       verdict: 'not-applicable',
       override: 'Ours has a fraction.',

@@ -110,7 +110,9 @@ test('load: half of the requests unanswered at its end is inconclusive, and repo
     /\nLoad: arrivals ended after 3 s, the last requests after [4-9](\.\d)? s, 30 requests\n$/,
   );
   expect(run.stdout).toMatch(/100\s%\sof\s15/);
-  expect(run.stdout).toMatch(/15 of 30 cut by the end of the run, neither good nor errors/);
+  expect(run.stdout).toMatch(
+    /15 of 30 cut off by the end of the run, counted neither as good nor as errors/,
+  );
   expect(report).toMatchObject({ outcome: 'inconclusive', exitCode: 2, partial: false });
   expect(run.code).toBe(2);
 });
