@@ -1,4 +1,5 @@
 import { absentOperations } from '../conformance/run/absent-operations.ts';
+import { defined } from '../input/defined.ts';
 import type { EnginesRun } from './engine/run-engines.ts';
 import type { Segment } from './engine/segments.ts';
 import type { LoadCriteria } from './judging/load-collector.ts';
@@ -53,8 +54,6 @@ export function engineOptions(
     expect: run.profile.expect,
     absent: absentOperations(run.profile),
     extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
-    ...(recording !== undefined && { recording }),
-    ...(about !== undefined && { about }),
-    ...(onComplaint && { onComplaint }),
+    ...defined({ recording, about, onComplaint }),
   };
 }

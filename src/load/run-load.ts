@@ -1,4 +1,5 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
+import { defined } from '../input/defined.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
@@ -45,11 +46,9 @@ async function liveRun(
   const aborting = new AbortController();
   const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
-    ...(effects && { effects }),
-    ...(run.abortOn && { abortOn: run.abortOn }),
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
-    ...(onProgress && { onProgress }),
+    ...defined({ effects, abortOn: run.abortOn, onProgress }),
   });
   const sendViolations = (): void => {
     if (tap !== undefined) feedback.send(collector.judge.judges, tap);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
 import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
@@ -165,8 +166,7 @@ function resultOf(
   const ended = exit.code !== null && ENDED.has(exit.code) && end !== undefined;
   if (!ended && !interrupted) throw new EngineFailure(reasonOf(exit, log));
   return {
-    ...(hello === undefined ? {} : { hello }),
-    ...(end === undefined ? {} : { end, lost: lostOf(end, exchanges) }),
+    ...defined({ hello, end, lost: end && lostOf(end, exchanges) }),
     exchanges,
     interrupted,
     scriptErrors: log.thrown,

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath } from '../engine/segments.ts';
@@ -46,7 +47,7 @@ async function spooled(
   const { onProgress, onJudged } = run;
   const progress = new LoadCollector(
     { ...run, rules: [] },
-    { engines: parts.length, ...(onProgress && { onProgress }) },
+    { engines: parts.length, ...defined({ onProgress }) },
   );
   const failures = await runEngines({
     ...engineOptions({ ...run, recording }, parts),
@@ -62,10 +63,9 @@ async function spooled(
       recordings,
       ...(effects && sign === 'alive' && { effects }),
       probe: async () => sign,
-      ...(run.judgeWorkers !== undefined && { workers: run.judgeWorkers }),
       // An interruption ended the load regularly: what was recorded is judged.
       signal: run.signal.aborted ? new AbortController().signal : run.signal,
-      ...(onJudged && { onRead: onJudged }),
+      ...defined({ workers: run.judgeWorkers, onRead: onJudged }),
     });
     return { ...result, failures: [...failures, ...result.failures] };
   } finally {

@@ -20,7 +20,7 @@ export interface BundledScenario {
   readonly path: string;
 }
 
-/** Whether a scenario is the path of a user's own: no name of ours has a dot or a slash. */
+/** Whether a scenario is the path of a custom one: no bundled name has a dot or a slash. */
 export function isCustomScenario(scenario: string): boolean {
   return /[./\\]/.test(scenario);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { KeyCarriage } from '../../exchange/exchange.ts';
+import { defined } from '../../input/defined.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
 import { type FrameObserver, notify } from './frame-observer.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
@@ -161,11 +162,7 @@ export class Tap {
         notify(observer, frame);
       }
     }
-    return {
-      exchanges,
-      ...(hello === undefined ? {} : { hello }),
-      ...(end === undefined ? {} : { end }),
-    };
+    return { exchanges, ...defined({ hello, end }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../input/defined.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { CATALOGUED, DEFAULT_MIX } from '../scenarios/scenario-files.ts';
 import {
@@ -101,8 +102,7 @@ export const WorkloadSchema = z
     ...planOf(workload),
     seed: workload.seed,
     mix: workload.rates ?? mix ?? DEFAULT_MIX,
-    ...(prompts !== undefined && { prompts }),
-    ...(answers !== undefined && { answers }),
+    ...defined({ prompts, answers }),
     echoShare: workload.echoShare,
     uploads: workload.uploads,
     sessions: workload.sessions,
