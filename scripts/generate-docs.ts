@@ -48,7 +48,7 @@ function pathOf({ area, rule }: CatalogueEntry): string {
 
 async function rulePage(entry: CatalogueEntry): Promise<string> {
   const { rule, area } = entry;
-  const { harm, knobs } = await readRuleSource(entry);
+  const { harm, settings } = await readRuleSource(entry);
   const provenance = rule.provenance === 'stated' ? 'stated by the interface' : 'assumed';
   const rows = [
     ['level', rule.level],
@@ -57,7 +57,10 @@ async function rulePage(entry: CatalogueEntry): Promise<string> {
     ['operations', rule.operations.join(', ')],
     ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
     ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
-    ['knobs', knobs.length === 0 ? 'none' : knobs.map((knob) => `\`${knob}\``).join(', ')],
+    [
+      'settings',
+      settings.length === 0 ? 'none' : settings.map((setting) => `\`${setting}\``).join(', '),
+    ],
     ['proven by', `\`assay serve --fault ${rule.provenBy}\``],
     ['file', `\`src/conformance/rules/${area}/${rule.id}.ts\``],
   ];

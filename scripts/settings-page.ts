@@ -15,7 +15,7 @@ export async function settingsPage(): Promise<string> {
   );
   return [
     '# Settings of a profile',
-    'A profile sets one with `{knob, value, reason}`; `assay list settings --json` prints the same. Rules that judge by a setting are named; probes read settings too, such as the models.',
+    'A profile sets one with `{setting, value, reason}`; `assay list settings --json` prints the same. Rules that judge by a setting are named; probes read settings too, such as the models.',
     'A model with a purpose is one for all operations, or a mapping of those that have one: `slowModel: {chat: gpt-slow, video-create: sora-slow}`. Rules that need it at another operation say that it is missing there.',
     `| setting | type | default | source of the default | rules |\n|---|---|---|---|---|\n${rows.map((row) => `| ${row} |`).join('\n')}`,
   ]

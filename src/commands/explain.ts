@@ -19,7 +19,7 @@ export const explain = new Command('explain')
 async function explanation(id: string): Promise<string> {
   const entry = findRule(id);
   const { rule, area } = entry;
-  const { harm, knobs } = await readRuleSource(entry);
+  const { harm, settings } = await readRuleSource(entry);
   const facts: [string, string][] = [
     ['statement', rule.statement],
     ['level', rule.level],
@@ -31,14 +31,14 @@ async function explanation(id: string): Promise<string> {
     ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
     ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
     ['proven by', `assay serve --fault ${rule.provenBy}`],
-    ['profile', profileSays(rule.provenance, knobs)],
+    ['profile', profileSays(rule.provenance, settings)],
   ];
   const lines = facts.map(([name, text]) => `  ${name.padEnd(12)}${wrap(text)}`);
   return `${rule.id}\n\n${lines.join('\n')}\n`;
 }
 
-function profileSays(provenance: 'stated' | 'assumed', knobs: readonly string[]): string {
-  const turn = knobs.length === 0 ? '' : `may change ${knobs.join(', ')}; `;
+function profileSays(provenance: 'stated' | 'assumed', settings: readonly string[]): string {
+  const turn = settings.length === 0 ? '' : `may change ${settings.join(', ')}; `;
   const rest =
     provenance === 'stated'
       ? 'may disable the rule or change its level, which marks the result as not conformant to the interface'

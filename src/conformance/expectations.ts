@@ -7,14 +7,14 @@ import {
   SLOW_MODELS,
 } from '../contract/models-by-operation.ts';
 
-interface Knob<T> {
+interface Setting<T> {
   readonly type: z.ZodType<T>;
   readonly default: T;
   /** Where the default comes from. */
   readonly source: string;
 }
 
-function knob<T>(type: z.ZodType<T>, value: NoInfer<T>, source: string): Knob<T> {
+function setting<T>(type: z.ZodType<T>, value: NoInfer<T>, source: string): Setting<T> {
   return { type, default: value, source };
 }
 
@@ -26,8 +26,8 @@ const MILLISECONDS = z.int().min(1);
  * Every point that the interface leaves open and that a rule must know: one table, each with
  * its key in a profile, its type, its default and the source of that default.
  */
-export const KNOBS = {
-  keyHeader: knob(
+export const SETTINGS = {
+  keyHeader: setting(
     z
       .string()
       .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'it is the name of a header')
@@ -36,7 +36,7 @@ export const KNOBS = {
     'authorization',
     'interface §Authentication 1; null when the target takes no key',
   ),
-  keyScheme: knob(
+  keyScheme: setting(
     z
       .string()
       .regex(/^[\w-]*$/, 'it is one word')
@@ -44,71 +44,75 @@ export const KNOBS = {
     null,
     'interface §Authentication 1: Bearer in Authorization, and none in another header',
   ),
-  chatModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
-  responsesModel: knob(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
-  imageModel: knob(MODEL, 'gpt-image-1', 'a widely offered model id'),
-  transcriptionModel: knob(MODEL, 'whisper-1', 'a widely offered model id'),
-  videoModel: knob(MODEL, 'sora-2', 'a widely offered model id'),
-  echoModel: knob(ECHO_MODELS.nullable(), null, 'no real gateway offers an echoing model'),
-  slowModel: knob(SLOW_MODELS.nullable(), null, 'no real gateway offers a model of known slowness'),
-  failingModel: knob(
+  chatModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
+  responsesModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
+  imageModel: setting(MODEL, 'gpt-image-1', 'a widely offered model id'),
+  transcriptionModel: setting(MODEL, 'whisper-1', 'a widely offered model id'),
+  videoModel: setting(MODEL, 'sora-2', 'a widely offered model id'),
+  echoModel: setting(ECHO_MODELS.nullable(), null, 'no real gateway offers an echoing model'),
+  slowModel: setting(
+    SLOW_MODELS.nullable(),
+    null,
+    'no real gateway offers a model of known slowness',
+  ),
+  failingModel: setting(
     FAILING_MODELS.nullable(),
     null,
     'no real gateway offers a model that fails on demand',
   ),
-  failingMidStreamModel: knob(
+  failingMidStreamModel: setting(
     FAILING_MID_STREAM_MODELS.nullable(),
     null,
     'no real gateway offers a model that fails on demand',
   ),
-  limitedModel: knob(
+  limitedModel: setting(
     OPTIONAL_MODEL,
     null,
     'no real gateway offers a model that is always over its limit',
   ),
-  failingVideoModel: knob(
+  failingVideoModel: setting(
     OPTIONAL_MODEL,
     null,
     'no real gateway offers a model that fails on demand',
   ),
-  ledgerPath: knob(
+  ledgerPath: setting(
     z.string().startsWith('/').nullable(),
     null,
     'the interface shows no counter of effects',
   ),
-  inFlightPath: knob(
+  inFlightPath: setting(
     z.string().startsWith('/').nullable(),
     null,
     'the interface shows no count of requests in flight',
   ),
-  streamField: knob(
+  streamField: setting(
     z.string().min(1),
     'stream',
     'OpenAI OpenAPI 2.3.0; the interface does not show it',
   ),
-  answerTokensField: knob(
+  answerTokensField: setting(
     z.object({ chat: z.string().min(1), responses: z.string().min(1) }),
     { chat: 'max_tokens', responses: 'max_output_tokens' },
     'OpenAI OpenAPI 2.3.0; the interface states no limit of an answer',
   ),
-  otherKeyForms: knob(
+  otherKeyForms: setting(
     z.array(z.enum(['bare', 'Token', 'Basic', 'X-Api-Key'])),
     [],
     'interface §Authentication 1 (the scheme Bearer only); a gateway may offer others deliberately',
   ),
-  unauthenticatedStatus: knob(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
-  unknownModelStatus: knob(
+  unauthenticatedStatus: setting(z.array(STATUS).min(1), [401], 'RFC 9110 §15.5.2'),
+  unknownModelStatus: setting(
     z.array(STATUS).min(1),
     [404, 400],
     'Open Responses, errors (not_found, 404); OpenAI (model_not_found)',
   ),
-  wrongMethodStatus: knob(z.array(STATUS).min(1), [405], 'RFC 9110 §15.5.6'),
-  clockSkewMs: knob(
+  wrongMethodStatus: setting(z.array(STATUS).min(1), [405], 'RFC 9110 §15.5.6'),
+  clockSkewMs: setting(
     MILLISECONDS,
     300_000,
     'clocks that are never set are off by minutes, not hours',
   ),
-  usageNames: knob(
+  usageNames: setting(
     z.object({
       chat: z.tuple([z.string(), z.string(), z.string()]),
       responses: z.tuple([z.string(), z.string(), z.string()]),
@@ -119,44 +123,44 @@ export const KNOBS = {
     },
     'OpenAI OpenAPI 2.3.0',
   ),
-  allowEmptyFirstChunk: knob(
+  allowEmptyFirstChunk: setting(
     z.boolean(),
     false,
     'Azure OpenAI sends a first chunk with an empty id',
   ),
-  responsesDone: knob(
+  responsesDone: setting(
     z.enum(['either', 'required', 'forbidden']),
     'either',
     'Open Responses demands [DONE], OpenAI sends none',
   ),
-  errorNullableMembers: knob(
+  errorNullableMembers: setting(
     z.array(z.string()),
     ['param', 'code'],
     'OpenAI OpenAPI 2.3.0, Error (param and code are nullable)',
   ),
-  errorCodeNumber: knob(z.boolean(), false, 'interface §Errors (error.code is a string)'),
-  errorMembers: knob(
+  errorCodeNumber: setting(z.boolean(), false, 'interface §Errors (error.code is a string)'),
+  errorMembers: setting(
     z.array(z.enum(['message', 'type', 'param', 'code'])).min(1),
     ['message', 'type', 'param', 'code'],
     'interface §Errors; OpenAI OpenAPI 2.3.0, Error (all four required)',
   ),
-  errorMediaTypes: knob(
+  errorMediaTypes: setting(
     z.array(z.string()).min(1),
     ['application/json'],
     'interface ("All bodies are JSON")',
   ),
-  eventLine: knob(
+  eventLine: setting(
     z.enum(['required', 'optional']),
     'required',
     'Open Responses: "The event field MUST match the type in the event body"',
   ),
-  imageSizes: knob(
+  imageSizes: setting(
     z.array(z.string().regex(/^\d+x\d+$/)).min(1),
     ['1024x1536', '1024x1024'],
     'OpenAI OpenAPI 2.3.0',
   ),
-  imagesMaximum: knob(z.int().min(1), 10, 'OpenAI OpenAPI 2.3.0, n 1..10'),
-  videoStates: knob(
+  imagesMaximum: setting(z.int().min(1), 10, 'OpenAI OpenAPI 2.3.0, n 1..10'),
+  videoStates: setting(
     z.object({
       waiting: z.array(z.string()),
       running: z.array(z.string()),
@@ -173,50 +177,62 @@ export const KNOBS = {
     },
     'interface (queued); OpenAI OpenAPI 2.3.0, VideoStatus; cancelled',
   ),
-  unknownVideoStatus: knob(
+  unknownVideoStatus: setting(
     z.array(STATUS).min(1),
     [404, 410, 400, 422],
     'RFC 9110 §15.5.5 and §15.5.11; 400 and 422 where an id must have a certain shape',
   ),
-  cancelRefusalStatus: knob(
+  cancelRefusalStatus: setting(
     z.array(STATUS).min(1),
     [404, 409, 410, 400, 422],
     'RFC 9110 §15.5.5, §15.5.10 and §15.5.11; OpenAI returns 400 for the cancel of a job that has ended',
   ),
-  videoDuration: knob(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
-  videoDeadlineMs: knob(MILLISECONDS, 180_000, 'most videos take a minute or two; a person waits'),
-  cancelDeadlineMs: knob(MILLISECONDS, 5000, 'a cancelled job costs money for as long as it runs'),
-  videoPollMs: knob(MILLISECONDS, 1000, 'a polite polling interval'),
-  progressMaximum: knob(z.int().min(1), 100, 'OpenAI OpenAPI 2.3.0'),
-  inFlightStatus: knob(
+  videoDuration: setting(z.int().min(1), 4, 'OpenAI OpenAPI 2.3.0, VideoSeconds'),
+  videoDeadlineMs: setting(
+    MILLISECONDS,
+    180_000,
+    'most videos take a minute or two; a person waits',
+  ),
+  cancelDeadlineMs: setting(
+    MILLISECONDS,
+    5000,
+    'a cancelled job costs money for as long as it runs',
+  ),
+  videoPollMs: setting(MILLISECONDS, 1000, 'a polite polling interval'),
+  progressMaximum: setting(z.int().min(1), 100, 'OpenAI OpenAPI 2.3.0'),
+  inFlightStatus: setting(
     z.array(STATUS),
     [409],
     'draft-ietf-httpapi-idempotency-key-header-07 §2.7; waiting is always allowed',
   ),
-  mismatchStatus: knob(
+  mismatchStatus: setting(
     z.array(STATUS).min(1),
     [422],
     'draft-ietf-httpapi-idempotency-key-header-07 §2.7; others return 400 or 409',
   ),
-  replayLagMs: knob(
+  replayLagMs: setting(
     z.int().min(0),
     1000,
     'an answer may be stored a little after its last byte was sent',
   ),
-  recoveryDeadlineMs: knob(
+  recoveryDeadlineMs: setting(
     MILLISECONDS,
     30_000,
     'total time for the retries of a client that lost its connection',
   ),
-  raceRounds: knob(z.int().min(1).max(100), 20, 'a race that loses one round in seven shows in 20'),
-  raceWidth: knob(z.int().min(2).max(64), 10, 'ten retries at once'),
-  answerDeadlineMs: knob(MILLISECONDS, 60_000, 'the time-out of common clients'),
-  retryBudgetMs: knob(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
-} as const satisfies Record<string, Knob<unknown>>;
+  raceRounds: setting(
+    z.int().min(1).max(100),
+    20,
+    'a race that loses one round in seven shows in 20',
+  ),
+  raceWidth: setting(z.int().min(2).max(64), 10, 'ten retries at once'),
+  answerDeadlineMs: setting(MILLISECONDS, 60_000, 'the time-out of common clients'),
+  retryBudgetMs: setting(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
+} as const satisfies Record<string, Setting<unknown>>;
 
-export type KnobName = keyof typeof KNOBS;
+export type SettingName = keyof typeof SETTINGS;
 
 /** The value of every setting for one target. */
 export type Expectations = {
-  readonly [K in KnobName]: (typeof KNOBS)[K]['default'];
+  readonly [K in SettingName]: (typeof SETTINGS)[K]['default'];
 };

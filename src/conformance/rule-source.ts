@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { CatalogueEntry } from './catalogue.ts';
-import { KNOBS, type KnobName } from './expectations.ts';
-import { isKnob } from './profiles/resolved-profile.ts';
+import { SETTINGS, type SettingName } from './expectations.ts';
+import { isSettingName } from './profiles/resolved-profile.ts';
 
-const KNOB_NAMES = Object.keys(KNOBS).filter(isKnob);
+const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
 
 /** What only the source file of a rule states. */
 export interface RuleSource {
   /** The harm to a user when a gateway breaks the rule: the doc comment. */
   readonly harm: string;
   /** Settings that the judge reads and a profile can change. */
-  readonly knobs: readonly KnobName[];
+  readonly settings: readonly SettingName[];
 }
 
 export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<RuleSource> {
@@ -20,10 +20,10 @@ export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<Ru
     ...text.matchAll(/\{([^{}]*)\}: Expectations/g),
   ]
     .flatMap(([, words = '']) => words.split(/\W+/))
-    .filter(isKnob);
+    .filter(isSettingName);
   return {
     harm: harmOf(text),
-    knobs: KNOB_NAMES.filter((name) => names.some((found) => found === name)),
+    settings: SETTING_NAMES.filter((name) => names.some((found) => found === name)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CATALOGUE } from './catalogue.ts';
-import { KNOBS } from './expectations.ts';
-import { isKnob } from './profiles/resolved-profile.ts';
+import { SETTINGS } from './expectations.ts';
+import { isSettingName } from './profiles/resolved-profile.ts';
 import { readRuleSources } from './rule-source.ts';
 
 /** One setting of a profile. */
-export interface Setting {
+export interface SettingFacts {
   readonly name: string;
   /** In words, such as `integer ≥ 1`. */
   readonly type: string;
@@ -18,15 +18,15 @@ export interface Setting {
 }
 
 /** All settings of a profile, in the order of the table. */
-export async function readSettings(): Promise<readonly Setting[]> {
+export async function readSettings(): Promise<readonly SettingFacts[]> {
   const sources = await readRuleSources(CATALOGUE);
-  return Object.entries(KNOBS).map(([name, { type, default: value, source }]) => ({
+  return Object.entries(SETTINGS).map(([name, { type, default: value, source }]) => ({
     name,
     type: typeText(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })),
     default: JSON.stringify(value),
     source,
-    rules: [...sources].flatMap(([id, { knobs }]) =>
-      isKnob(name) && knobs.includes(name) ? [id] : [],
+    rules: [...sources].flatMap(([id, { settings }]) =>
+      isSettingName(name) && settings.includes(name) ? [id] : [],
     ),
   }));
 }

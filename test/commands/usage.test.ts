@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'slo.yaml'), 'slo:\n  - chat ttf p95 < 1s\n');
   await writeFile(
     join(folder, 'profile.yaml'),
-    'name: mine\noverrides:\n  - knob: chatModl\n    value: x\n    reason: typo\n',
+    'name: mine\noverrides:\n  - setting: chatModl\n    value: x\n    reason: typo\n',
   );
 });
 

@@ -39,8 +39,8 @@ describe('a profile that names models by operation', () => {
     ['failingModel', { responses: 'a' }],
     ['failingMidStreamModel', { chat: 'a' }],
     ['slowModel', null],
-  ])('setting %s: %j is taken as it is', (knob, value) => {
-    expect(profileWith({ [knob]: value }).expect).toMatchObject({ [knob]: value });
+  ])('setting %s: %j is taken as it is', (setting, value) => {
+    expect(profileWith({ [setting]: value }).expect).toMatchObject({ [setting]: value });
   });
 
   test.each([
@@ -55,9 +55,9 @@ describe('a profile that names models by operation', () => {
     ['echoModel', {}, 'needs a model for one of chat, responses, transcription.'],
     ['echoModel', 5, 'needs a model, or a mapping of chat, responses, transcription to models.'],
     ['echoModel', '', 'needs some text; got "".'],
-  ])('setting %s: %j is an error that says what it needs', (knob, value, problem) => {
-    const read = () => profileWith({ [knob]: value });
-    expect(read).toThrow(`Invalid value of a setting: ${knob}. `);
+  ])('setting %s: %j is an error that says what it needs', (setting, value, problem) => {
+    const read = () => profileWith({ [setting]: value });
+    expect(read).toThrow(`Invalid value of a setting: ${setting}. `);
     expect(read).toThrow(problem);
   });
 });
@@ -140,13 +140,13 @@ describe('rules that need a model with a purpose', () => {
   });
 
   test('list of settings: a rule that reads a model by operation is found in its source', async () => {
-    const knobsOf = async (id: string) => {
+    const settingsOf = async (id: string) => {
       const entry = CATALOGUE.find(({ rule }) => rule.id === id);
-      return entry && (await readRuleSource(entry)).knobs;
+      return entry && (await readRuleSource(entry)).settings;
     };
-    expect(await knobsOf('transcription-binary-safe')).toEqual(['echoModel']);
-    expect(await knobsOf('chat-stream-incremental')).toEqual(['slowModel']);
-    expect(await knobsOf('video-failed-error')).toEqual([
+    expect(await settingsOf('transcription-binary-safe')).toEqual(['echoModel']);
+    expect(await settingsOf('chat-stream-incremental')).toEqual(['slowModel']);
+    expect(await settingsOf('video-failed-error')).toEqual([
       'failingModel',
       'failingVideoModel',
       'videoStates',
@@ -161,7 +161,7 @@ function ofEach(purpose: string, operations: readonly string[]): Record<string, 
 /** As a profile file sets them, above the default profile. */
 function profileWith(values: Readonly<Record<string, unknown>>): ResolvedProfile {
   const reason = 'As its gateway offers.';
-  const overrides = Object.entries(values).map(([knob, value]) => ({ knob, value, reason }));
+  const overrides = Object.entries(values).map(([setting, value]) => ({ setting, value, reason }));
   const { name } = bundledProfile('default');
   return resolveProfile(parseProfile({ name: 'mine', extends: name, overrides }, 'my.yaml'), RULES);
 }

@@ -18,6 +18,10 @@ test.each([
     'Unknown key: workload.bursts.evry. Did you mean',
   ],
   [workload({ retries: { attempt: 3 } }), 'workload.retries.attempt. Did you mean attempts?'],
+  [
+    workload({ slowReaders: { leaveAfter: '1s' } }),
+    'leaveAfter. It is now called disconnectAfter.',
+  ],
   [workload({ slowReaders: { disconnect: '1s' } }), 'disconnect. Did you mean disconnectAfter?'],
   [workload({ prompts: { word: 5 } }), 'workload.prompts.word. Did you mean words?'],
   [workload({ prompts: { words: { maen: 5, sd: 1 } } }), 'workload.prompts.words.maen. Did you'],
@@ -76,9 +80,9 @@ test('configuration: a value of none of several kinds is reported with what it n
 });
 
 test('profile: a mistyped key of an override is reported with the nearest one', () => {
-  const overrides = [{ knbo: 'chatModel', value: 'a', reason: 'b' }];
+  const overrides = [{ settng: 'chatModel', value: 'a', reason: 'b' }];
   expect(() => parseProfile({ name: 'mine', overrides }, 'p.yaml')).toThrow(
-    'Profile is malformed: p.yaml. Unknown key: overrides.0.knbo. Did you mean knob?',
+    'Profile is malformed: p.yaml. Unknown key: overrides.0.settng. Did you mean setting?',
   );
 });
 

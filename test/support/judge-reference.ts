@@ -24,7 +24,7 @@ function profileWith(raceRounds: number): ResolvedProfile {
   const rules = CATALOGUE.map(({ rule }) => rule);
   const reason = 'A planted race shows in a few: tests stay short.';
   return resolveProfile(referenceProfile, rules, [
-    { knob: 'raceRounds', value: raceRounds, reason },
+    { setting: 'raceRounds', value: raceRounds, reason },
   ]);
 }
 

@@ -92,9 +92,9 @@ const MODEL_SETTINGS = [
 ] as const;
 
 function modelOverrides({ models }: Configuration): Override[] {
-  return MODEL_SETTINGS.flatMap(({ key, setting: knob }) => {
+  return MODEL_SETTINGS.flatMap(({ key, setting }) => {
     const value = models[key];
     const reason = `Set in the configuration, models.${key}.`;
-    return value === undefined ? [] : [{ knob, value, reason }];
+    return value === undefined ? [] : [{ setting, value, reason }];
   });
 }

@@ -3,11 +3,11 @@ import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { KNOBS } from '../expectations.ts';
+import { SETTINGS } from '../expectations.ts';
 import { PREREQUISITES } from '../run/prerequisites.ts';
 import * as bundled from './bundled/index.ts';
 import type { Override, Profile } from './profile.ts';
-import { isKnob } from './resolved-profile.ts';
+import { isSettingName } from './resolved-profile.ts';
 
 const REASON = z.string().min(1).describe('shown in the report beside what it changes');
 const RULE_VALUE = z.enum(['off', 'must', 'should', 'may']);
@@ -26,7 +26,7 @@ export const ProfileFileSchema = z.strictObject({
   extends: z.string().optional().describe('name of a bundled profile'),
   overrides: z.array(
     z.union([
-      z.strictObject({ knob: z.string(), value: z.unknown(), reason: REASON }),
+      z.strictObject({ setting: z.string(), value: z.unknown(), reason: REASON }),
       z.strictObject({
         rule: z.string().describe('an id, or the start of several and a star: `idempotency-*`'),
         value: RULE_VALUE,
@@ -90,21 +90,21 @@ export function parseProfile(content: unknown, file: string): Profile {
     overrides: [
       ...inherited,
       ...overrides.map((override) =>
-        'knob' in override ? knobOverride(override, file) : override,
+        'setting' in override ? settingOverride(override, file) : override,
       ),
     ],
   };
 }
 
 /** The value is checked against the type of the setting when the profile is applied. */
-function knobOverride(
-  { knob, value, reason }: { knob: string; value: unknown; reason: string },
+function settingOverride(
+  { setting, value, reason }: { setting: string; value: unknown; reason: string },
   file: string,
 ): Override {
-  if (!isKnob(knob)) {
+  if (!isSettingName(setting)) {
     throw new UsageError(
-      `Unknown setting: ${knob} in ${file}.${didYouMean(knob, Object.keys(KNOBS))}`,
+      `Unknown setting: ${setting} in ${file}.${didYouMean(setting, Object.keys(SETTINGS))}`,
     );
   }
-  return { knob, value, reason };
+  return { setting, value, reason };
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { KnobName } from '../expectations.ts';
+import type { SettingName } from '../expectations.ts';
 import type { Level, Prerequisite, Provenance } from '../rule.ts';
 
 /** How a target interprets the contract: what it changes, each with its reason. */
@@ -10,14 +10,14 @@ export interface Profile {
 }
 
 export type Override =
-  | KnobOverride
+  | SettingOverride
   | RuleOverride
   | ProvenanceOverride
   | PrerequisiteOverride
   | OperationOverride;
 
-interface KnobOverride {
-  readonly knob: KnobName;
+interface SettingOverride {
+  readonly setting: SettingName;
   /** Checked against the type of the setting when the profile is applied. */
   readonly value: unknown;
   readonly reason: string;

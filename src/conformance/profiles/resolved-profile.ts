@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { type Expectations, KNOBS, type KnobName } from '../expectations.ts';
+import { type Expectations, SETTINGS, type SettingName } from '../expectations.ts';
 import type { Level, Prerequisite, Provenance, Rule } from '../rule.ts';
 import type { OperationOverride, Override, Profile } from './profile.ts';
 
@@ -29,12 +29,12 @@ export function resolveProfile(
   also: readonly Override[] = [],
 ): ResolvedProfile {
   const overrides = [...profile.overrides, ...also];
-  const values: Partial<Record<KnobName, unknown>> = {};
+  const values: Partial<Record<SettingName, unknown>> = {};
   const waived = new Map<Prerequisite, string>();
   const rules = new Map<string, { value: 'off' | Level; reason: string }>();
   const operations = new Map<Operation, OperationOverride>();
   for (const override of overrides) {
-    if ('knob' in override) values[override.knob] = override.value;
+    if ('setting' in override) values[override.setting] = override.value;
     else if ('prerequisite' in override) waived.set(override.prerequisite, override.reason);
     else if ('operation' in override) operations.set(override.operation, override);
     else {
@@ -76,10 +76,10 @@ export function rulesOf(
  * The value of every setting: the given ones, and the defaults of the table for the rest.
  * @throws UsageError for a value of the wrong type
  */
-export function expectations(values: Partial<Record<KnobName, unknown>>): Expectations {
+export function expectations(values: Partial<Record<SettingName, unknown>>): Expectations {
   const parsed: Record<string, unknown> = {};
-  for (const [name, { type, default: fallback }] of Object.entries(KNOBS)) {
-    const given = isKnob(name) ? values[name] : undefined;
+  for (const [name, { type, default: fallback }] of Object.entries(SETTINGS)) {
+    const given = isSettingName(name) ? values[name] : undefined;
     const result = type.safeParse(given === undefined ? fallback : given);
     if (!result.success) {
       const problem = firstProblem(type, result.error, given);
@@ -91,11 +91,11 @@ export function expectations(values: Partial<Record<KnobName, unknown>>): Expect
   return parsed;
 }
 
-export function isKnob(name: string): name is KnobName {
-  return Object.hasOwn(KNOBS, name);
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
 }
 
 /** True by construction: every value was parsed by the type of its setting. */
 function isComplete(values: Record<string, unknown>): values is Expectations {
-  return Object.keys(KNOBS).every((name) => Object.hasOwn(values, name));
+  return Object.keys(SETTINGS).every((name) => Object.hasOwn(values, name));
 }

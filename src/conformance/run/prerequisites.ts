@@ -1,6 +1,6 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Expectations, KnobName } from '../expectations.ts';
+import type { Expectations, SettingName } from '../expectations.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Prerequisite, Rule } from '../rule.ts';
 import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
@@ -29,7 +29,7 @@ const MISSING: Record<Prerequisite, string> = {
 };
 
 /** The settings that name the models of a prerequisite. */
-const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly KnobName[] } = {
+const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[] } = {
   'echoing-model': ['echoModel'],
   'failure-trigger': ['failingModel', 'failingMidStreamModel', 'failingVideoModel'],
   'slow-answers': ['slowModel'],

@@ -30,8 +30,8 @@ export function overrideOf(
 ): string | undefined {
   const own = profile.rules.get(id)?.reason;
   const turned = profile.overrides.flatMap((override) =>
-    'knob' in override && sources.get(id)?.knobs.includes(override.knob)
-      ? [`${override.knob} is ${JSON.stringify(override.value)}: ${override.reason}`]
+    'setting' in override && sources.get(id)?.settings.includes(override.setting)
+      ? [`${override.setting} is ${JSON.stringify(override.value)}: ${override.reason}`]
       : [],
   );
   const texts = own === undefined ? turned : [own, ...turned];
@@ -41,8 +41,8 @@ export function overrideOf(
 function touchedBy(override: Override, { catalogue, sources }: Overridden): string[] {
   const rules = catalogue.map(({ rule }) => rule);
   const ids = (kept: typeof rules) => kept.map(({ id }) => id);
-  if ('knob' in override) {
-    return ids(rules.filter(({ id }) => sources.get(id)?.knobs.includes(override.knob)));
+  if ('setting' in override) {
+    return ids(rules.filter(({ id }) => sources.get(id)?.settings.includes(override.setting)));
   }
   if ('prerequisite' in override) {
     return ids(rules.filter(({ needs }) => needs?.includes(override.prerequisite)));
@@ -57,7 +57,7 @@ function touchedBy(override: Override, { catalogue, sources }: Overridden): stri
 
 function facts(override: Override): Omit<OverrideRecord, 'rules'> {
   const { value, reason } = override;
-  if ('knob' in override) return { kind: 'setting', subject: override.knob, value, reason };
+  if ('setting' in override) return { kind: 'setting', subject: override.setting, value, reason };
   if ('rule' in override) return { kind: 'rule', subject: override.rule, value, reason };
   if ('provenance' in override) {
     return { kind: 'provenance', subject: override.provenance, value, reason };

@@ -10,8 +10,8 @@ test('key lengths: keys beside an API key of letters and digits in a row are rec
   const first = 'ref_live_abcdefghijklmnopqrstuvwxyz0123456789';
   const server = createReferenceServer({ keys: [first, 'ref_live_another'] });
   const { address } = await server.listen();
-  const { expect: knobs } = resolveProfile(referenceProfile, []);
-  const gateways = createProbeGateways({ address, keys: { first }, expect: knobs, seed: 1 });
+  const { expect: settings } = resolveProfile(referenceProfile, []);
+  const gateways = createProbeGateways({ address, keys: { first }, expect: settings, seed: 1 });
   try {
     const gathered = await keyLengths.run(gateways.gatewayFor(keyLengths));
     const lengths = gathered

@@ -83,7 +83,7 @@ describe('a profile of the user', () => {
   test.each([
     [
       'a setting',
-      { knob: 'chatModl', value: 'x' },
+      { setting: 'chatModl', value: 'x' },
       /^Unknown setting: chatModl in my\.yaml\. Did you mean chatModel\?/,
     ],
     [

@@ -21,7 +21,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const MODELS = referenceProfile.overrides.filter((override) => 'knob' in override);
+const MODELS = referenceProfile.overrides.filter((override) => 'setting' in override);
 
 const server = createReferenceServer();
 let address: string;

@@ -73,13 +73,13 @@ test('dry run: what a probe would send is what it sends to the reference gateway
 
 test('dry run: it follows the settings of the profile', async () => {
   const races = RULES.filter(({ id }) => id === 'idempotency-concurrent-one-effect');
-  const knobs = [
-    { knob: 'raceRounds', value: 2, reason: 'few' },
-    { knob: 'raceWidth', value: 3, reason: 'narrow' },
+  const settings = [
+    { setting: 'raceRounds', value: 2, reason: 'few' },
+    { setting: 'raceWidth', value: 3, reason: 'narrow' },
   ] as const;
   const [plan] = await planRequests(
     races,
-    resolveProfile(defaultProfile, RULES, knobs),
+    resolveProfile(defaultProfile, RULES, settings),
     CAPABILITIES,
   );
   expect(plan?.requests.get('chat')).toBe(6);

@@ -12,7 +12,7 @@ import type { FindingRecord } from '../../../src/report/schema/finding.ts';
 const PROFILE = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
-  [{ knob: 'raceRounds', value: 3, reason: 'A planted race shows in a few: tests stay short.' }],
+  [{ setting: 'raceRounds', value: 3, reason: 'A planted race shows in a few: tests stay short.' }],
 );
 
 interface RunningGateway {

@@ -138,9 +138,9 @@ function rule(id: string): readonly string[] {
 }
 
 function profile(keyHeader: string | null): string {
-  const overrides = [{ knob: 'keyHeader', value: keyHeader, reason: 'The gateway has it so.' }];
+  const overrides = [{ setting: 'keyHeader', value: keyHeader, reason: 'The gateway has it so.' }];
   const also = [
-    { knob: 'inFlightStatus', value: [409, 425], reason: 'Anything.' },
+    { setting: 'inFlightStatus', value: [409, 425], reason: 'Anything.' },
     { operation: 'video-create', value: 'absent', reason: 'Not looked at.' },
   ];
   const models = [
@@ -150,7 +150,7 @@ function profile(keyHeader: string | null): string {
     ['transcriptionModel', 'ref-transcription'],
     ['ledgerPath', '/__effects'],
     ['raceRounds', 1],
-  ].map(([knob, value]) => ({ knob, value, reason: 'Of the reference gateway.' }));
+  ].map(([setting, value]) => ({ setting, value, reason: 'Of the reference gateway.' }));
   return JSON.stringify({ name: 'keys', overrides: [...overrides, ...also, ...models] });
 }
 

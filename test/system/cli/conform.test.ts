@@ -75,9 +75,9 @@ describe('profiles', () => {
       `name: quick
 extends: default
 overrides:
-  - { knob: slowModel, value: ref-slow, reason: Long enough to show buffering. }
-  - { knob: videoPollMs, value: 40, reason: The test need not be polite. }
-  - { knob: replayLagMs, value: 100, reason: It answers at once. }
+  - { setting: slowModel, value: ref-slow, reason: Long enough to show buffering. }
+  - { setting: videoPollMs, value: 40, reason: The test need not be polite. }
+  - { setting: replayLagMs, value: 100, reason: It answers at once. }
 `,
     );
     const run = await judged(['--profile', profile, '--config', config]);
@@ -94,7 +94,7 @@ overrides:
 extends: reference
 overrides:
   - { rule: chat-created-integer, value: 'off', reason: Ours has a fraction. }
-  - { knob: mismatchStatus, value: [409], reason: Ours says conflict. }
+  - { setting: mismatchStatus, value: [409], reason: Ours says conflict. }
 `,
     );
     const rules = ['--rule', 'chat-created-integer', '--rule', 'idempotency-mismatch-422'];

@@ -25,8 +25,8 @@ async function file(name: string, text: string): Promise<string> {
 
 const PROFILE = `name: mine
 overrides:
-  - { knob: raceRounds, value: 2, reason: Few rounds are quick. }
-  - { knob: videoPollMs, value: 40, reason: Its jobs are short. }
+  - { setting: raceRounds, value: 2, reason: Few rounds are quick. }
+  - { setting: videoPollMs, value: 40, reason: Its jobs are short. }
 `;
 const MODELS = `models:
   chat: ref-chat
@@ -144,7 +144,7 @@ test.each([
 });
 
 test('models: an unknown operation in a setting of a profile is a sentence and exit code 3', async () => {
-  const override = '{ knob: slowModel, value: { chatt: a }, reason: It is slow. }';
+  const override = '{ setting: slowModel, value: { chatt: a }, reason: It is slow. }';
   const profile = await file('bad-profile.yaml', `name: bad\noverrides:\n  - ${override}\n`);
   const run = await assay(['conform', '--target', 'http://127.0.0.1:9', '--profile', profile]);
   expect(run.stderr).toBe(

@@ -77,7 +77,7 @@ async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: O
   const config = join(out, 'assay.yaml');
   await writeFile(
     profile,
-    `name: theirs\noverrides:\n  - {knob: answerDeadlineMs, value: ${answerDeadlineMs}, reason: a test}\n`,
+    `name: theirs\noverrides:\n  - {setting: answerDeadlineMs, value: ${answerDeadlineMs}, reason: a test}\n`,
   );
   await writeFile(
     config,

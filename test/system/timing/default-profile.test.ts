@@ -20,10 +20,10 @@ models:
 const PROFILE = `name: mine
 extends: default
 overrides:
-  - { knob: imageSizes, value: [96x64, 64x64], reason: Small images are quick. }
-  - { knob: raceRounds, value: 3, reason: Few rounds are quick. }
-  - { knob: replayLagMs, value: 100, reason: It stores at once. }
-  - { knob: videoPollMs, value: 40, reason: Its jobs are short. }
+  - { setting: imageSizes, value: [96x64, 64x64], reason: Small images are quick. }
+  - { setting: raceRounds, value: 3, reason: Few rounds are quick. }
+  - { setting: replayLagMs, value: 100, reason: It stores at once. }
+  - { setting: videoPollMs, value: 40, reason: Its jobs are short. }
 `;
 
 let folder: string;

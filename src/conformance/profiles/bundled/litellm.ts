@@ -8,7 +8,7 @@ export const litellmProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
-      knob: 'otherKeyForms',
+      setting: 'otherKeyForms',
       value: ['X-Api-Key'],
       reason:
         'Takes the key there too, for clients of other APIs (proxy/_types.py, SpecialHeaders).',
@@ -19,7 +19,7 @@ export const litellmProfile: Profile = {
       reason: 'Its proxy never sends WWW-Authenticate (PyPI wheel 1.109.1, proxy/auth).',
     },
     {
-      knob: 'errorNullableMembers',
+      setting: 'errorNullableMembers',
       value: ['type', 'param', 'code'],
       reason: 'type may be null (proxy/_types.py, ProxyException).',
     },

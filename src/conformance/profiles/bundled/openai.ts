@@ -8,7 +8,7 @@ export const openaiProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
-      knob: 'otherKeyForms',
+      setting: 'otherKeyForms',
       value: ['Basic'],
       reason:
         'Takes the key as the password of HTTP Basic too, as its own 401 says (continuedev/continue#9973).',
@@ -20,7 +20,7 @@ export const openaiProfile: Profile = {
         'output_text is made by the SDKs and is not in the body (OpenAPI Response.output_text, "where supported in SDKs").',
     },
     {
-      knob: 'responsesDone',
+      setting: 'responsesDone',
       value: 'forbidden',
       reason: 'Ends on response.completed, without [DONE] (UOR-Foundation/uor-r4#692).',
     },

@@ -10,11 +10,11 @@ export const openrouterProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
-      knob: 'errorMembers',
+      setting: 'errorMembers',
       value: ['message', 'code'],
       reason: `An error has code, message and metadata, no type and no param (${ERRORS}).`,
     },
-    { knob: 'errorCodeNumber', value: true, reason: `error.code is a number (${ERRORS}).` },
+    { setting: 'errorCodeNumber', value: true, reason: `error.code is a number (${ERRORS}).` },
     {
       rule: 'errors-never-2xx',
       value: 'off',

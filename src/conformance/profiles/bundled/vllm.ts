@@ -8,7 +8,7 @@ export const vllmProfile: Profile = {
   overrides: [
     ...defaultProfile.overrides,
     {
-      knob: 'errorCodeNumber',
+      setting: 'errorCodeNumber',
       value: true,
       reason:
         'error.code is the status as a number (foundation-model-stack/fms-guardrails-orchestrator#511).',
