@@ -1,4 +1,4 @@
-/** Clients that disconnect: in the middle of a stream, or before any answer came. */
+/** Clients that disconnect: in the middle of a stream, or before any answer. */
 
 import { CATALOGUE } from './catalogue.ts';
 import { type Request, send } from './lib/gateway.ts';

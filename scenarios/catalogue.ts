@@ -1,27 +1,27 @@
 /**
- * The scenarios that come with Assay: a new one is its file and an entry here. Constants only: Assay
- * reads them to list, mix and exclude scenarios, and `mixed` draws from them in this order.
+ * The scenarios that come with Assay: a new one is its file and an entry here. Constants only:
+ * Assay reads them to list, mix and exclude scenarios, and `mixed` draws from them in this order.
  */
 export const CATALOGUE = {
   chat: {
-    summary: 'Chats that are answered with one body.',
+    summary: 'Chats with answers in one body.',
     weight: 22,
     sends: { chat: ['body'] },
     operation: 'chat',
   },
   'chat-stream': {
-    summary: 'Chats whose answers stream.',
+    summary: 'Chats with streamed answers.',
     weight: 26,
     sends: { chat: ['body', 'stream'] },
   },
   responses: {
-    summary: 'Responses that are answered with one body.',
+    summary: 'Responses with answers in one body.',
     weight: 8,
     sends: { responses: ['body'] },
     operation: 'responses',
   },
   'responses-stream': {
-    summary: 'Responses whose answers stream.',
+    summary: 'Responses with streamed answers.',
     weight: 12,
     sends: { responses: ['body', 'stream'] },
   },
@@ -33,14 +33,13 @@ export const CATALOGUE = {
   },
   'transcription-upload': {
     summary:
-      'Uploads of audio: small, large, and of exactly 25 MiB; some are sent again under one key.',
+      'Uploads of audio: small, large, and of exactly 25 MiB; some are retried with one key.',
     weight: 6,
     sends: { transcription: ['body'] },
     operation: 'transcription',
   },
   'idempotent-retry': {
-    summary:
-      'Requests sent again under one key: after success, during flight, after a dropped connection.',
+    summary: 'Retries with one key: after success, while in flight, after a dropped connection.',
     weight: 10,
     sends: {
       chat: ['body', 'stream'],
@@ -65,7 +64,7 @@ export const CATALOGUE = {
     sends: { chat: ['body', 'stream'] },
   },
   abandon: {
-    summary: 'Clients that disconnect: in the middle of a stream, or before any answer came.',
+    summary: 'Clients that disconnect: in the middle of a stream, or before any answer.',
     weight: 4,
     sends: { chat: ['body', 'stream'], responses: ['body', 'stream'] },
     shares: { chat: 0.6, responses: 0.4 },
@@ -84,9 +83,9 @@ export interface ScenarioEntry {
   readonly summary: string;
   /** In `mixed`, unless the workload has a mix. */
   readonly weight: number;
-  /** The operations that it sends, each with the forms that their answers can have. */
+  /** The operations that it sends, each with the possible forms of its answers. */
   readonly sends: Readonly<Record<string, readonly ('body' | 'stream' | 'slow')[]>>;
-  /** Part of its arrivals that send each operation, where it sends several; 1 when absent. */
+  /** Share of its arrivals that send each operation, if it sends several; 1 when absent. */
   readonly shares?: Readonly<Record<string, number>>;
   /** The `--operation` of `assay capacity` that means this scenario. */
   readonly operation?: string;

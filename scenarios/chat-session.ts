@@ -1,4 +1,4 @@
-/** Conversations of several turns: each turn sends all that was said before, after a time to think. */
+/** Conversations of several turns: each turn sends all earlier turns again, after a think time. */
 import { sleep } from 'k6';
 import { now } from 'k6/x/gateway';
 import { type Request, send, settings } from './lib/gateway.ts';
@@ -12,7 +12,7 @@ const { turns, thinkMs } = settings.sessions;
 
 const SYSTEM: Message = { role: 'system', content: 'Answer in one short sentence.' };
 const STREAMED_SHARE = 0.6;
-/** What a turn takes over of a longer answer, in characters. */
+/** The part of a longer answer that the next turn repeats, in characters. */
 const LONGEST_ANSWER = 4000;
 
 export function run(turn: Iteration): void {

@@ -1,4 +1,4 @@
-/** Chats whose answers stream. */
+/** Chats with streamed answers. */
 import { send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { chatRequest } from './lib/requests.ts';

@@ -1,4 +1,4 @@
-/** Chats that are answered with one body. */
+/** Chats with answers in one body. */
 import { send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { chatRequest } from './lib/requests.ts';

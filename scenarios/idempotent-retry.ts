@@ -1,4 +1,4 @@
-/** Requests sent again under one key: after success, during flight, after a dropped connection. */
+/** Retries with one key: after success, while in flight, after a dropped connection. */
 import { endGroup, type Group } from 'k6/x/gateway';
 import { CATALOGUE } from './catalogue.ts';
 import { type Request, settings } from './lib/gateway.ts';
@@ -44,7 +44,7 @@ function duringFlight(retrying: Retrying): void {
 
 function afterDrop(retrying: Retrying): void {
   const { draw } = retrying.turn;
-  // Early moments more often: a quick answer is there before a late one.
+  // Early moments more often: a quick answer would arrive before a late one.
   const disconnectAfterMs = 1 + Math.floor(draw.share() ** 2 * LATEST_MS);
   const inStream = {
     disconnectAfterEvents: draw.integer(1, LATEST_EVENT),

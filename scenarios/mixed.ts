@@ -1,4 +1,4 @@
-/** Every scenario of the catalogue, each as often as the mix of the workload says. */
+/** Every scenario of the catalogue, with the weights of the workload's mix. */
 import scenarios from 'assay:scenarios';
 import { planned } from 'k6/x/gateway';
 import { settings } from './lib/gateway.ts';

@@ -1,4 +1,4 @@
-/** Responses whose answers stream. */
+/** Responses with streamed answers. */
 import { send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { responsesRequest } from './lib/requests.ts';

@@ -1,4 +1,4 @@
-/** Responses that are answered with one body. */
+/** Responses with answers in one body. */
 import { send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { responsesRequest } from './lib/requests.ts';

@@ -1,4 +1,4 @@
-/** Clients that read a stream slower than it is written: what they leave waits at the gateway. */
+/** Clients that read a stream more slowly than it is written: the rest waits at the gateway. */
 
 import { CATALOGUE } from './catalogue.ts';
 import { send, settings } from './lib/gateway.ts';

@@ -1,4 +1,4 @@
-/** Uploads of audio: small, large, and of exactly 25 MiB; some are sent again under one key. */
+/** Uploads of audio: small, large, and of exactly 25 MiB; some are retried with one key. */
 import { endGroup, type Group, wav } from 'k6/x/gateway';
 import { send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
@@ -7,7 +7,7 @@ import { isSuccess } from './lib/retry.ts';
 
 export { options } from './lib/workload.ts';
 
-/** Held once for all virtual users. */
+/** In memory once for all virtual users. */
 const FILES = {
   /** One second at 16 kHz, 16 bits, one channel, with the header of 44 bytes. */
   small: wav(32_044),

@@ -1,4 +1,4 @@
-/** Video jobs: polled to their end, or cancelled at a random moment and looked at again. */
+/** Video jobs: polled to their end, or cancelled at a random moment and read again. */
 import { sleep } from 'k6';
 import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
 import { CATALOGUE } from './catalogue.ts';
@@ -12,18 +12,18 @@ export { options } from './lib/workload.ts';
 
 const { pollMs, deadlineMs, terminalStates } = settings.video;
 
-/** A cancel comes within this number of polls. */
+/** A cancel is sent within this number of polls. */
 const LATEST_CANCEL_POLLS = 12;
 const POLLS_AFTER_CANCEL = 3;
 
 interface Job {
-  /** A name of our own: the job's id is known only once it is created. */
+  /** A name chosen here: the job's id is known only after its creation. */
   readonly group: Group;
   readonly id: string;
-  /** Polling ends then, whatever the state. */
+  /** Polling ends then, in any state. */
   readonly deadlineMs: number;
   attempt: number;
-  /** The last answer asks for no request before; 0 when it does not say. */
+  /** The earliest next request by the last answer; 0 if it does not say. */
   readyMs: number;
 }
 
@@ -54,7 +54,7 @@ function cancelAt(job: Job, momentMs: number): void {
   for (let left = POLLS_AFTER_CANCEL; left > 0; left--) poll(job);
 }
 
-/** Polls until the job has ended, can no longer be read, or this moment has come. */
+/** Polls until the job has ended, can no longer be read, or this time is reached. */
 function pollUntil(job: Job, momentMs: number): void {
   while (Math.max(now(), job.readyMs) < momentMs) {
     const answer = poll(job);
@@ -62,13 +62,13 @@ function pollUntil(job: Job, momentMs: number): void {
   }
 }
 
-/** Undefined when jobs cannot be read at this gateway. */
+/** Undefined if this gateway does not support reads of jobs. */
 function poll(job: Job): Answer | undefined {
   if (!isOffered('video-read')) return undefined;
   return sendAt(job, now() + pollMs, { operation: 'video-read', method: 'GET' });
 }
 
-/** Later, when the last answer asks for it; not at all, when it asks for more than the deadline. */
+/** Later, if the last answer asks for it; not at all, if it asks for more than the deadline. */
 function sendAt(job: Job, wishedMs: number, request: Request): Answer | undefined {
   if (job.readyMs > job.deadlineMs) return undefined;
   const plannedMs = Math.max(wishedMs, job.readyMs);

@@ -1,9 +1,9 @@
 import type { Length } from './settings.ts';
 
-/** Draws beyond the limits are repeated this often; then the nearer limit is taken. */
+/** Draws beyond the limits are repeated this often; then the nearer limit is used. */
 const MOST_TRIES = 100;
 
-/** Random choices that a seed repeats: the same seed and number choose the same again. */
+/** Reproducible random choices: the same seed and number give the same choices. */
 export class Draw {
   #state: number;
 
@@ -26,7 +26,7 @@ export class Draw {
     return least + Math.floor(this.share() * (most - least + 1));
   }
 
-  /** An integer as planned: normal within its limits, or even without a mean. */
+  /** A random integer: normal within its limits, or uniform without a mean. */
   length({ min, max, mean, sd }: Length): number {
     if (mean === undefined || sd === undefined) return this.integer(min, max);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -40,7 +40,7 @@ export class Draw {
     return choices[this.integer(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** One of the names, each as often as its weight says; undefined when no weight is above 0. */
+  /** One of the names, chosen by weight; undefined if no weight is above 0. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name | undefined {
     let total = 0;
     for (const name in weights) total += weights[name];
@@ -58,7 +58,10 @@ export class Draw {
   }
 }
 
-/** Mixes the bits of a 32-bit integer and keeps different ones different (constants of hash-prospector). */
+/**
+ * Mixes the bits of a 32-bit integer and keeps different ones different (constants of
+ * hash-prospector).
+ */
 function scramble(integer: number): number {
   let mixed = integer ^ (integer >>> 16);
   mixed = Math.imul(mixed, 0x21f0aaad);

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 /** The settings of this run. */
 export const settings: Settings = readSettings(__ENV.ASSAY_SCENARIO);
 
-/** A request of which the address and the deadline are not said: they are those of the run. */
+/** A request without address and deadline: those of the run apply. */
 export type Request = Omit<RequestOptions, 'url' | 'timeoutMs'> & {
   /** The id of a video job. */
   readonly id?: string;
@@ -15,7 +15,7 @@ export function send(plan: Request): Answer {
   return request(addressed(plan));
 }
 
-/** The request as the engine takes it. */
+/** The request in the form that the engine expects. */
 export function addressed({ id, ...plan }: Request): RequestOptions {
   const path = (settings.paths[plan.operation] ?? '').replace('{id}', encodeURIComponent(id ?? ''));
   return { ...plan, url: settings.address + path, timeoutMs: settings.deadlineMs };

@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import { Draw } from './draw.ts';
 import { settings } from './gateway.ts';
 
-/** One arrival: its own choices, and words that no other request of the run has. */
+/** One arrival: its random choices, and words that no other request of the run has. */
 export class Iteration {
   readonly draw: Draw;
   /** Counted from 0 over the whole run. */
@@ -14,7 +14,7 @@ export class Iteration {
     this.draw = new Draw(settings.seed, number);
   }
 
-  /** A word such as `n3f9c2a7100002a01`: what belongs to another request shows by it. */
+  /** A word such as `n3f9c2a7100002a01`: it reveals text of another request. */
   word(): string {
     this.#words += 1;
     return `n${settings.run}${hex(this.number, 6)}${hex(this.#words, 2)}`;

@@ -2,14 +2,14 @@ import type { Operation } from 'k6/x/gateway';
 import type { Draw } from './draw.ts';
 import { settings } from './gateway.ts';
 
-/** Whether the gateway offers an operation, as far as Assay knows. */
+/** Whether the gateway supports an operation, as far as Assay knows. */
 export function isOffered(operation: Operation): boolean {
   return !settings.absent.includes(operation);
 }
 
 /**
- * One of the operations that the gateway offers, each as often as its weight says. Where it offers
- * none of them, one of all: only a trace can ask for such a scenario.
+ * One of the supported operations, chosen by weight. If none is supported, one of all: only a trace
+ * can request such a scenario.
  */
 export function drawOffered<Name extends Operation>(
   draw: Draw,

@@ -14,7 +14,7 @@ interface Line {
   readonly output_length?: number;
 }
 
-/** Held once for all virtual users. */
+/** In memory once for all virtual users. */
 const LINES = prompts?.file === undefined ? undefined : new SharedArray('prompts', readLines);
 
 /**
@@ -35,7 +35,7 @@ export function shortPrompt(turn: Iteration): string {
   return promptOf(turn, skewed(turn, 3 * SHORTEST_WORDS));
 }
 
-/** The most tokens that a trace, the workload or the line of its file wants of an answer. */
+/** The most tokens of an answer by the trace, the workload or the line of its file. */
 export function answerTokens(turn: Iteration): number | undefined {
   return (
     planned().answerTokens ??
@@ -68,7 +68,7 @@ function skewed(turn: Iteration, longest: number): number {
 
 const OPENING_WORDS = 7;
 
-/** Lines come one after the other, from the first again when all were sent. */
+/** Lines are used in order, and from the first again after the last. */
 function lineOf(turn: Iteration): Line | undefined {
   return LINES?.[turn.number % LINES.length];
 }

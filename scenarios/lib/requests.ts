@@ -9,8 +9,8 @@ const { models, echoModels, imageSizes, video, echoShare, streamField, answerTok
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
- * Requests that every gateway is meant to accept. What asks for a stream comes before any text, as of
- * a long request only the beginning is recorded.
+ * Requests that every gateway should accept. The stream switch comes before any text, because only
+ * the start of a long request is recorded.
  */
 
 export function chatRequest(turn: Iteration, stream: boolean): Request {
@@ -28,7 +28,7 @@ export interface Message {
 }
 
 /**
- * The next turn of a dialog, with all that was said before.
+ * The next turn of a dialog, with all earlier turns.
  * @param most tokens of its answer
  */
 export function conversationRequest(
@@ -80,7 +80,7 @@ interface Question {
   readonly most?: number | undefined;
 }
 
-/** An echoing model says the prompt again, token by token: it gets the short ones. */
+/** An echoing model repeats the prompt, token by token: it gets the short ones. */
 function question(turn: Iteration, operation: 'chat' | 'responses'): Question {
   const model = modelOf(operation);
   if (isPlanned()) {
@@ -101,7 +101,7 @@ function bound(operation: 'chat' | 'responses', most: number | undefined): Recor
   return most === undefined ? {} : { [answerTokensField[operation]]: most };
 }
 
-/** The model of the operation; '' would be refused, so that a missing one shows. */
+/** The model of the operation; '' is refused, so a missing one is visible. */
 function modelOf(operation: Request['operation']): string {
   return models[operation] ?? '';
 }

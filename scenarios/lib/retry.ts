@@ -5,13 +5,13 @@ import type { Iteration } from './iteration.ts';
 
 const { attempts, backoffMs, longestWaitMs } = settings.retries;
 
-/** A request under one idempotency key, sent again and again as the same. */
+/** A request with one idempotency key, sent repeatedly unchanged. */
 export interface Retrying {
   readonly turn: Iteration;
   readonly request: Request;
   /** Requests sent so far. */
   attempt: number;
-  /** What the last answers ask of the next request; absent when it may come at once. */
+  /** The pause that the last answers ask for; absent if the next request may be sent at once. */
   pause?: Pause | undefined;
 }
 
@@ -29,7 +29,7 @@ export function sendAgain(retrying: Retrying, departure?: Partial<Request>): Ans
   return sendTogether(retrying, 1, departure)[0];
 }
 
-/** Sends the request this number of times at once, limited by the attempts that remain. */
+/** Sends this number of concurrent requests, limited by the remaining attempts. */
 export function sendTogether(
   retrying: Retrying,
   count: number,
@@ -60,7 +60,7 @@ export function sendUntilAnswered(retrying: Retrying): Answer | undefined {
   }
 }
 
-/** No whole answer, or one that asks to come again. */
+/** No whole answer, or one that asks for a retry. */
 export function mayPass({ outcome, status }: Answer): boolean {
   return outcome !== 'answered' || isPassing(status);
 }
@@ -69,7 +69,7 @@ export function isSuccess(answer: Answer | undefined): boolean {
   return answer?.outcome === 'answered' && answer.status >= 200 && answer.status < 300;
 }
 
-/** How long a failure that may pass asks to wait, in ms; 0 when it does not say. */
+/** The wait that a temporary failure asks for, in ms; 0 if it does not say. */
 export function retryAfterMs(answer: Answer): number {
   return mayPass(answer) ? (answer.retryAfterSeconds ?? 0) * 1000 : 0;
 }
@@ -78,14 +78,14 @@ function isPassing(status: number): boolean {
   return [408, 409, 429].includes(status) || status >= 500;
 }
 
-/** Returns the time at which the pause was to be over. */
+/** Returns the scheduled end of the pause. */
 function wait({ ms }: Pause): number {
   const plannedMs = now() + ms;
   sleep(ms / 1000);
   return plannedMs;
 }
 
-/** As long as the one of them that asks for most. */
+/** The longest of the requested pauses. */
 function pauseAfter(answers: readonly Answer[], { turn, pause }: Retrying): Pause | undefined {
   const asking = answers.filter(asksToWait);
   if (asking.length === 0) return undefined;

@@ -28,7 +28,8 @@ function arrivalOptions(plan: LoadSettings): object {
   if (closed !== undefined) return { thinkMs: closed.thinkMs };
   if (trace !== undefined) return { trace: trace.file, speed: trace.speed };
   if (stages !== undefined) return { stages: stages.map(stageOption) };
-  // Several Poisson processes are one of the sum of their rates, whose arrivals are drawn by them.
+  // The sum of Poisson processes is one with the sum of their rates; each arrival then draws its
+  // process.
   if (rates !== undefined && arrivals === 'constant') return { rates };
   return { rate: arrivalsPerSecond };
 }

@@ -154,7 +154,7 @@ describe.each(OPERATIONS)('answer length: %s', (_, path, ask, field) => {
   });
 });
 
-test('answer length: the field of another operation is an unknown one', async () => {
+test('answer length: the field of another operation is unknown', async () => {
   const gateway = await start();
   const chat = await body(gateway, '/chat/completions', { ...CHAT, max_output_tokens: 0 });
   expect(dig(chat, 'usage', 'completion_tokens')).toBe(4);
@@ -162,7 +162,7 @@ test('answer length: the field of another operation is an unknown one', async ()
   expect(dig(response, 'status')).toBe('completed');
 });
 
-describe('answer length: oddities and defects of an end show at a bound too', () => {
+describe('answer length: variants and faults of an end also show at a limit', () => {
   const gateway = (alteration: object) => start({ tokens: 6, ...alteration });
 
   test('chat-finish-with-token: the last token comes with finish_reason length', async () => {
@@ -221,7 +221,7 @@ function reasonsOf(events: readonly StreamedEvent[]): readonly unknown[] {
     .filter((reason) => reason !== null);
 }
 
-/** Of the last events of a chat stream: the reason, the total of usage, the mark. */
+/** The end of a chat stream: the finish_reason, the total of usage, the mark. */
 function ending(data: unknown): unknown {
   return dig(data, 'choices', 0, 'finish_reason') ?? dig(data, 'usage', 'total_tokens') ?? data;
 }

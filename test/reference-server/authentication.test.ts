@@ -54,7 +54,7 @@ test('authentication: a key in the query is 401', async () => {
   expect((await gateway.ask(path, { key: null, json: CHAT })).status).toBe(401);
 });
 
-test('authentication: it is decided before the body and the job', async () => {
+test('authentication: it is checked before the body and the job', async () => {
   const gateway = await start();
   const created = await gateway.ask('/videos', { json: { model: 'ref-video', prompt: 'x' } });
   const id = String(dig(await created.json(), 'id'));

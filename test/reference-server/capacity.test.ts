@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../reference-server/settings.ts';
 import { Capacity, type Slot } from '../../reference-server/state/capacity.ts';
 import { PreciseTimer } from '../../reference-server/state/precise-timer.ts';
 
-test('capacity: whoever waits starts at the very end of the service time of another', async () => {
+test('capacity: a waiting request starts exactly when the service time of another ends', async () => {
   const capacity = withSlots(2, 20);
   const taken = await Promise.all(
     Array.from({ length: 9 }, () => capacity.take(new ClientDisconnect())),
@@ -30,7 +30,7 @@ test('capacity: without a service time a slot is free when the work is finished'
   expect(capacity.inFlight).toBe(0);
 });
 
-test('capacity: without slots nobody waits', async () => {
+test('capacity: without slots no request waits', async () => {
   const capacity = withSlots(0, 0);
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => capacity.take(new ClientDisconnect())),
@@ -38,7 +38,7 @@ test('capacity: without slots nobody waits', async () => {
   expect(taken).toHaveLength(50);
 });
 
-test('capacity: who leaves the queue is not served, and the next one is', async () => {
+test('capacity: a request that leaves the queue is not served, and the next one is', async () => {
   const capacity = withSlots(1, 0);
   const first = await capacity.take(new ClientDisconnect());
   const leaver = new ClientDisconnect();

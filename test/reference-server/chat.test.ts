@@ -85,7 +85,7 @@ test('chat: ref-fail is 500 in both forms, before the first byte', async () => {
   expect(await gateway.effects()).toBe(0);
 });
 
-test('chat: ref-fail-mid breaks off with an error after three tokens and is no effect', async () => {
+test('chat: ref-fail-mid ends with an error after three tokens and is not an effect', async () => {
   const gateway = await start();
   const json = { ...CHAT, model: 'ref-fail-mid', stream: true };
   const events = await readEvents(await gateway.ask('/chat/completions', { json }));
@@ -117,10 +117,10 @@ test('chat: another seed is another text', async () => {
 
 test.each([
   ['no model', { model: undefined }, 400, 'model'],
-  ['a model that is no string', { model: 1 }, 400, 'model'],
+  ['a model that is not a string', { model: 1 }, 400, 'model'],
   ['no messages', { messages: undefined }, 400, 'messages'],
   ['messages that are none', { messages: [] }, 400, 'messages'],
-  ['messages that are no array', { messages: 'x' }, 400, 'messages'],
+  ['messages that are not an array', { messages: 'x' }, 400, 'messages'],
   ['a message without a role', { messages: [{ content: 'x' }] }, 400, 'messages[0].role'],
   ['a message without content', { messages: [{ role: 'user' }] }, 400, 'messages[0].content'],
   ['a temperature in words', { temperature: 'hot' }, 400, 'temperature'],

@@ -31,17 +31,17 @@ const TOURS: Readonly<Record<string, Tour>> = {
 const clean = new Map<Tour, Promise<string>>();
 
 describe.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
-  test('faults: a clean gateway shows the same on every tour', async () => {
+  test('faults: a clean gateway behaves the same on every tour', async () => {
     expect(await take(tour)).toBe(await takeClean(tour));
   });
 
   const ids = [...FAULTS.keys()].filter((id) => id.startsWith(`${word}-`));
-  test.each(ids)('faults: %s shows on a tour of its area', async (id) => {
+  test.each(ids)('faults: %s is visible on a tour of its area', async (id) => {
     expect(await take(tour, [id])).not.toBe(await takeClean(tour));
   });
 });
 
-test('faults: each is of an area', () => {
+test('faults: each belongs to an area', () => {
   const words = new Set([...FAULTS.keys()].map((id) => id.split('-', 1)[0]));
   expect([...words].toSorted()).toEqual(Object.keys(TOURS).toSorted());
 });

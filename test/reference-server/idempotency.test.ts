@@ -29,13 +29,16 @@ test.each(POSTS)('idempotency: a retry of %s replays with one effect', async (pa
   expect(await effectsOf(gateway, 'k')).toBe(1);
 });
 
-test.each(POSTS)('idempotency: two requests to %s without a key are two', async (path, ask) => {
-  const gateway = await start();
-  for (let count = 0; count < 2; count += 1) {
-    expect((await gateway.ask(path, ask())).status).toBe(200);
-  }
-  expect(await gateway.effects()).toBe(2);
-});
+test.each(POSTS)(
+  'idempotency: two requests to %s without a key have two effects',
+  async (path, ask) => {
+    const gateway = await start();
+    for (let count = 0; count < 2; count += 1) {
+      expect((await gateway.ask(path, ask())).status).toBe(200);
+    }
+    expect(await gateway.effects()).toBe(2);
+  },
+);
 
 test.each(POSTS)('idempotency: ten retries of %s at once are one effect', async (path, ask) => {
   const gateway = await start({ ttftMs: 10, itlMs: 2 });
@@ -135,7 +138,7 @@ test.each([
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: an abandoned stream runs on and its retry is one whole result', async () => {
+test('idempotency: an abandoned stream continues and its retry is one whole result', async () => {
   const gateway = await start();
   const json = { ...SLOW, stream: true };
   const id = await abandon(gateway, json);
@@ -149,7 +152,7 @@ test('idempotency: an abandoned stream runs on and its retry is one whole result
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: an abandoned body runs on and its retry has it', async () => {
+test('idempotency: an abandoned body continues and its retry returns it', async () => {
   const gateway = await start();
   const left = gateway.ask('/chat/completions', {
     json: SLOW,
@@ -164,7 +167,7 @@ test('idempotency: an abandoned body runs on and its retry has it', async () => 
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: without a key an abandoned request stops and is no effect', async () => {
+test('idempotency: without a key an abandoned request stops and is not an effect', async () => {
   const gateway = await start();
   await abandon(gateway, { ...SLOW, stream: true }, null);
   await expect.poll(() => inFlight(gateway)).toBe(0);
@@ -172,7 +175,7 @@ test('idempotency: without a key an abandoned request stops and is no effect', a
   expect(await gateway.effects()).toBe(0);
 });
 
-test('idempotency: a refusal and a failure leave the key free', async () => {
+test('idempotency: a refusal and a failure release the key', async () => {
   const gateway = await start();
   const ask = (json: object) => gateway.ask('/chat/completions', { json, idempotencyKey: 'k' });
   expect((await ask({ ...CHAT, messages: [] })).status).toBe(400);

@@ -5,16 +5,19 @@ import { start } from './support/start.ts';
 
 const ASK = { model: 'ref-image', prompt: 'A boat.', size: '96x64' };
 
-test.each([undefined, 1, 2, 10])('images: n %s is that many images, or one', async (n) => {
-  const gateway = await start();
-  const response = await gateway.ask('/images/generations', { json: { ...ASK, n } });
-  const body: unknown = await response.json();
-  expect(dig(body, 'data')).toHaveLength(n ?? 1);
-  expect(body).toMatchObject({
-    created: expect.any(Number),
-    usage: { total_tokens: expect.any(Number) },
-  });
-});
+test.each([undefined, 1, 2, 10])(
+  'images: n %s returns that number of images, or one',
+  async (n) => {
+    const gateway = await start();
+    const response = await gateway.ask('/images/generations', { json: { ...ASK, n } });
+    const body: unknown = await response.json();
+    expect(dig(body, 'data')).toHaveLength(n ?? 1);
+    expect(body).toMatchObject({
+      created: expect.any(Number),
+      usage: { total_tokens: expect.any(Number) },
+    });
+  },
+);
 
 test.each([
   ['96x64', 96, 64],

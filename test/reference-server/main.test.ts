@@ -15,7 +15,7 @@ interface Running {
   readonly key: string;
 }
 
-test('main: it prints where it listens, its keys and its models, and nothing else', async () => {
+test('main: it prints its address, its keys and its models, and nothing else', async () => {
   const { lines, address, key } = await run();
   expect(lines).toEqual([
     expect.stringMatching(/^listening http:\/\/127\.0\.0\.1:\d+$/),
@@ -28,7 +28,7 @@ test('main: it prints where it listens, its keys and its models, and nothing els
   expect((await chat(address, key)).status).toBe(200);
 });
 
-test('main: the keys of the environment are taken', async () => {
+test('main: the keys of the environment are used', async () => {
   const { lines } = await run([], { ASSAY_API_KEY: 'my_live_1', ASSAY_API_KEY_2: 'my_live_2' });
   expect(lines.slice(1, 3)).toEqual([
     'export ASSAY_API_KEY=my_live_1',
@@ -36,7 +36,7 @@ test('main: the keys of the environment are taken', async () => {
   ]);
 });
 
-test('main: the export lines set the keys in a shell, whatever a key is made of', async () => {
+test('main: the export lines set the keys in a shell, for keys of any characters', async () => {
   const keys = { ASSAY_API_KEY: `a'b"$c;#1`, ASSAY_API_KEY_2: 'my_live_2' };
   const { lines } = await run([], keys);
   const script = [...lines.slice(1, 3), 'printf "%s\\n" "$ASSAY_API_KEY" "$ASSAY_API_KEY_2"'];
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each([[[]], [['--parent-pipe']]])(
-  'main: a port that is taken is one sentence on stderr and exit code 3, %j',
+  'main: a port in use is one sentence on stderr and exit code 3, %j',
   async (also) => {
     const { address } = await run();
     const { port } = new URL(address);

@@ -26,7 +26,7 @@ test.each(
   },
 );
 
-test('oddities: every variant is looked for', () => {
+test('variants: each has a test of its bytes', () => {
   const looked = new Set(ODDITIES.map(([variant]) => variant));
   expect([...looked].toSorted()).toEqual([...VARIANTS.keys()].toSorted());
 });

@@ -81,7 +81,7 @@ test('openai client: a stream that fails midway is an error of the client', asyn
   await expect(drain(response)).rejects.toThrow(APIError);
 });
 
-test('openai client: images of the size asked for are read', async () => {
+test('openai client: images of the requested size are read', async () => {
   const images = await client.images.generate({
     model: 'ref-image',
     prompt: 'A boat.',
@@ -102,7 +102,7 @@ test('openai client: a transcription is read', async () => {
 });
 
 /** The client sends videos.create as a form; the interface takes JSON. */
-test('openai client: a video job made by JSON is read and deleted', async () => {
+test('openai client: a video job created with JSON is read and deleted', async () => {
   const body = { model: 'ref-video', prompt: 'A boat.' };
   const created = await client.post<OpenAI.Videos.Video>('/videos', { body });
   expect(created.status).toBe('queued');
@@ -123,7 +123,7 @@ async function drain(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of events);
 }
 
-test('openai client: videos.create is taken as the form that it sends, by videos-multipart', async () => {
+test('openai client: with videos-multipart, videos.create works with the form that it sends', async () => {
   const gateway = createReferenceServer({ videoMs: 60, variants: ['videos-multipart'] });
   onTestFinished(() => gateway.close(0));
   const { address } = await gateway.listen();

@@ -3,7 +3,7 @@ import { BadOptions, OPTIONS, parseCommandLine } from '../../reference-server/op
 import { hostInUrl } from '../../reference-server/server.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
 
-test('options: none is the defaults', () => {
+test('options: without any, the defaults apply', () => {
   expect(parseCommandLine([])).toEqual({
     port: 0,
     host: '127.0.0.1',

@@ -19,13 +19,13 @@ test('responses: a response has every field of the interface', async () => {
   });
 });
 
-test('responses: ref-echo answers the instructions, a newline and the input', async () => {
+test('responses: ref-echo returns the instructions, a newline and the input', async () => {
   const gateway = await start();
   const response = await gateway.ask('/responses', { json: { ...ASK, model: 'ref-echo' } });
   expect(dig(await response.json(), 'output_text')).toBe('Be brief.\nTell me more.');
 });
 
-test('responses: an input of items is its last text', async () => {
+test('responses: the last text of an input of items is used', async () => {
   const gateway = await start();
   const content = [{ type: 'input_text', text: 'Look: ' }, { type: 'input_image' }];
   const json = { model: 'ref-echo', input: [{ role: 'user', content }] };
@@ -68,7 +68,7 @@ test('responses: the ids and texts of a stream agree', async () => {
   expect(dig(last, 'response', 'output', 0, 'content', 0, 'text')).toBe(text);
 });
 
-test('responses: the streamed response equals the one body but for ids and times', async () => {
+test('responses: the streamed response equals the one body except for ids and times', async () => {
   const gateway = await start();
   const whole: unknown = await (await gateway.ask('/responses', { json: ASK })).json();
   const last = (await stream(gateway, ASK)).at(-1)?.data;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CHAT, readEvents, start } from './support/start.ts';
 
-test('stop: a stream in flight comes to its end, and nobody is let in', async () => {
+test('stop: a stream in flight reaches its end, and no new connection is accepted', async () => {
   const gateway = await start({ ttftMs: 100, itlMs: 20 });
   const response = gateway.ask('/chat/completions', { json: { ...CHAT, stream: true } });
   await sleep(50);
@@ -12,7 +12,7 @@ test('stop: a stream in flight comes to its end, and nobody is let in', async ()
   await stopped;
 });
 
-test('stop: what takes longer than the grace is cut', async () => {
+test('stop: a request that takes longer than the grace period is cut', async () => {
   const gateway = await start({ ttftMs: 60_000 });
   const response = gateway.ask('/chat/completions', { json: CHAT });
   await sleep(50);

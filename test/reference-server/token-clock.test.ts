@@ -16,7 +16,7 @@ test('token clock: figures are over all kept streams, by nearest rank', () => {
   });
 });
 
-test('token clock: of more streams than it keeps the oldest go first', () => {
+test('token clock: the oldest streams are dropped first', () => {
   const clock = new TokenClock(2);
   for (const id of ['a', 'b', 'c']) clock.start(id, 0).emittedMs.push(1);
   expect(clock.of('a')).toBeUndefined();
@@ -41,7 +41,7 @@ test('token clock: a stream has the time of each of its tokens, until the clock 
   expect(await of('')).toEqual({ streams: 0, ttftMs: null, itlMs: null });
 });
 
-test('inspection: health is told without a key', async () => {
+test('inspection: health is readable without a key', async () => {
   const gateway = await start();
   const response = await fetch(`${gateway.address}/healthz`);
   expect(await response.json()).toMatchObject({ status: 'ok' });

@@ -29,7 +29,7 @@ test('transport: a stream is chunked, ends each event with a blank line and clos
   expect(received).not.toMatch(/content-encoding/i);
 });
 
-test('transport: after a refusal with a large body the connection gives the next answer', async () => {
+test('transport: after refusing a large body, the connection serves the next request', async () => {
   const gateway = await start();
   const socket = await wire(gateway);
   const large = 'x'.repeat(200_000);
@@ -47,7 +47,7 @@ test('transport: a refusal comes before the body that it refuses is sent', async
   await socket.until(/HTTP\/1.1 413 .*"error"/s);
 });
 
-test('transport: a body in chunks and header names in any case are taken', async () => {
+test('transport: a chunked body and header names in any case are accepted', async () => {
   const gateway = await start();
   const socket = await wire(gateway);
   const chunked = head(gateway, '/chat/completions', 'tRaNsFeR-eNcOdInG: chunked').replace(
@@ -60,7 +60,7 @@ test('transport: a body in chunks and header names in any case are taken', async
   expect((await socket.until(/HTTP\/1.1 (\d+)/))[1]).toBe('200');
 });
 
-test('transport: Expect: 100-continue is asked to go on', async () => {
+test('transport: Expect: 100-continue gets a 100', async () => {
   const gateway = await start();
   const socket = await wire(gateway);
   socket.write(head(gateway, '/chat/completions', LENGTH, 'Expect: 100-continue'));
@@ -78,7 +78,7 @@ test('transport: OPTIONS is 204 with Allow', async () => {
   }
 });
 
-test('transport: 64 callers at once each have their own answer', async () => {
+test('transport: 64 concurrent clients each get their own answer', async () => {
   const gateway = await start({ ttftMs: 5, itlMs: 1 });
   const ask = async (index: number) => {
     const content = `n${index}x${index * 7919}`;

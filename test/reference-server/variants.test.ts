@@ -43,7 +43,7 @@ test.each(SETS.map((set) => [set.join(', '), set] as const))(
   },
 );
 
-test('variants: with in-flight-waits retries at once all have the one result', async () => {
+test('variants: with in-flight-waits concurrent retries all get the same result', async () => {
   const gateway = await start({ variants: ['in-flight-waits'], ttftMs: 50 });
   const ask = () => gateway.ask('/chat/completions', { json: CHAT, idempotencyKey: 'k' });
   const answers = await Promise.all([ask(), ask(), ask()]);
@@ -51,7 +51,7 @@ test('variants: with in-flight-waits retries at once all have the one result', a
   expect(await gateway.effects()).toBe(1);
 });
 
-test('variants: rate-limited is one 429 with Retry-After of twenty, and no effect', async () => {
+test('variants: rate-limited returns one 429 with Retry-After in twenty requests, without an effect', async () => {
   const gateway = await start({ variants: ['rate-limited'] });
   const answers: Response[] = [];
   for (let count = 0; count < 40; count += 1) {

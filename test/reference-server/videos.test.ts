@@ -55,7 +55,7 @@ test('videos: ref-fail-video ends as failed with an error of four members', asyn
   });
 });
 
-test('videos: DELETE cancels for good, and a second one answers the same job', async () => {
+test('videos: DELETE cancels permanently, and a second one returns the same job', async () => {
   const gateway = await start({ videoMs: 60 });
   const created = await create(gateway);
   await sleep(20);
@@ -83,7 +83,7 @@ test('videos: DELETE of a completed job leaves it as it is', async () => {
   expect(await read(gateway, created)).toEqual(completed);
 });
 
-test('videos: a job of another tenant is as an unknown one', async () => {
+test('videos: a job of another tenant counts as unknown', async () => {
   const gateway = await start();
   const id = String(dig(await create(gateway), 'id'));
   const stranger = { key: gateway.keys[1] };
@@ -127,7 +127,7 @@ test.each([
   expect(await gateway.effects()).toBe(0);
 });
 
-test('videos: the content of a completed job is there, of another one not', async () => {
+test('videos: only a completed job has content', async () => {
   const gateway = await start({ videoMs: 30 });
   const created = await create(gateway);
   const path = `/videos/${dig(created, 'id')}/content`;

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import { dig } from './dig.ts';
 
-/** A gateway under test, asked over real sockets. */
+/** A gateway under test, reached over real sockets. */
 export interface Started {
   readonly address: string;
   readonly keys: readonly [first: string, second: string];

@@ -13,7 +13,7 @@ export interface Upload {
 
 export interface Uploaded {
   readonly status: number;
-  /** Parsed, or the text of what is no JSON. */
+  /** Parsed, or the text if it is not JSON. */
   readonly body: unknown;
 }
 

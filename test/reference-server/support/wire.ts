@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Started } from './start.ts';
 
-/** A connection that writes what it is told, byte for byte. */
+/** A connection that writes the given text, byte for byte. */
 export interface Wire {
   write(text: string | Buffer): void;
   /** All that came so far, as Latin-1. */

@@ -24,7 +24,7 @@ export const tourChat: Tour = async (gateway) => {
   ]);
 };
 
-/** What is still in flight after a caller left. */
+/** What is still in flight after a client disconnected. */
 async function leave(gateway: Started): Promise<unknown> {
   const leaving = new AbortController();
   const json = { ...CHAT, model: 'ref-slow', stream: true };
