@@ -38,7 +38,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
       unverifiable: 'needs an answer other than 429',
     },
     {
-      name: 'a 409 beside another with its key',
+      name: 'a 409 with another request with its key in flight',
       evidence: valid({ status: 409, ...KEYED }),
       unverifiable: 'other than a conflict with a request in flight',
     },
@@ -48,7 +48,7 @@ export function acceptanceTable(rule: Rule<'sent'>, operation: Operation): void 
       unverifiable: 'needs a valid request',
     },
     {
-      name: 'a request that we left',
+      name: 'a request that the client aborted',
       evidence: valid({ outcome: 'aborted' }),
       unverifiable: 'a request that Assay did not abort',
     },

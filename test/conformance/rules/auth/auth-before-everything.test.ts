@@ -11,7 +11,7 @@ const beside = (odd: ReturnType<typeof refusal>) =>
 ruleTable(authBeforeEverything, [
   { name: 'the same refusal', evidence: beside(refusal(401)) },
   {
-    name: 'the same refusal with an id of its own',
+    name: 'the same refusal with a different id',
     evidence: beside(refusal(401, { message: 'r-2', request_id: 2 })),
   },
   {

@@ -12,7 +12,7 @@ ruleTable(authMissing401, [
   { name: '401 for a missing key', evidence: refused(401) },
   { name: '401 for an unknown key', evidence: refused(401, 'other') },
   {
-    name: '403 where a profile says so',
+    name: '403 if a profile allows it',
     evidence: refused(403),
     expect: { unauthenticatedStatus: [401, 403] },
   },

@@ -10,8 +10,8 @@ const PARTS = [{ type: 'text', text: 'Hello' }];
 const TOOL_CALL = { role: 'assistant', content: null, tool_calls: [{ id: 'call-1' }] };
 
 ruleTable(chatChoicesShape, [
-  { name: 'a good choice', evidence: choices({}) },
-  { name: 'two good choices', evidence: choices({}, { index: 1 }) },
+  { name: 'a valid choice', evidence: choices({}) },
+  { name: 'two valid choices', evidence: choices({}, { index: 1 }) },
   { name: 'unknown members', evidence: choices({ logprobs: null }) },
   {
     name: 'name and tool_call_id null',

@@ -7,7 +7,7 @@ ruleTable(chatRequiredFields, [
   { name: 'a whole completion', evidence: answer(completion()) },
   { name: 'an unknown member', evidence: answer(completion({ system_fingerprint: null })) },
   {
-    name: 'an empty usage, whose inside is not shown,',
+    name: 'an empty usage, whose fields the interface does not show,',
     evidence: answer(completion({ usage: {} })),
   },
   {

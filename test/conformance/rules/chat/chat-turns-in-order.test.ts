@@ -48,7 +48,7 @@ ruleTable(chatTurnsInOrder, [
     unverifiable: 'a request to the echoing model',
   },
   {
-    name: 'messages nested too deep to be written anew',
+    name: 'messages nested too deeply to be serialized again',
     evidence: nested(10_000),
     expect,
     unverifiable: 'a dialog of several turns',

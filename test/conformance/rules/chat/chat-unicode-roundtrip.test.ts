@@ -72,7 +72,7 @@ ruleTable(chatUnicodeRoundtrip, [
     findings: [{ expected: 'UTF-8' }],
   },
   {
-    name: 'whatever another model says',
+    name: 'any text of another model',
     evidence: answer(said('Ciao'), asking('你好', 'some-model')),
   },
   {

@@ -8,7 +8,7 @@ ruleTable(chatUnknownModel, [
   { name: '404', evidence: tried(404) },
   { name: '400', evidence: tried(400) },
   {
-    name: '403 where a profile says so',
+    name: '403 if a profile allows it',
     evidence: tried(403),
     expect: { unknownModelStatus: [403] },
   },

@@ -41,7 +41,7 @@ ruleTable(errorsMethodNotAllowed, [
   },
   { name: '404', evidence: tried('/responses', 404), findings: [{ expected: '405', actual: 404 }] },
   {
-    name: '404 where a profile says so',
+    name: '404 if a profile allows it',
     evidence: tried('/responses', 404),
     expect: { wrongMethodStatus: [405, 404] },
   },

@@ -38,5 +38,5 @@ ruleTable(errorsNoExceptionTexts, [
     evidence: stream([event({ error: { message: "TypeError: 'x' is bad" } })]),
     findings: [{ expected: 'a message for callers' }],
   },
-  { name: 'a good answer', evidence: answer({ id: 'a' }), unverifiable: 'a failure with a body' },
+  { name: 'a valid answer', evidence: answer({ id: 'a' }), unverifiable: 'a failure with a body' },
 ]);

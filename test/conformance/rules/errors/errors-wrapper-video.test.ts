@@ -13,7 +13,7 @@ ruleTable(errorsWrapperVideo, [
     evidence: answer(wrapper({ code: 404 }), facts),
   },
   {
-    name: 'a second key beside error',
+    name: 'a second key in addition to error',
     evidence: answer({ ...wrapper(), request_id: 'r-1' }, facts),
     findings: [{ expected: 'no such member', actual: '"r-1"', where: 'request_id' }],
   },

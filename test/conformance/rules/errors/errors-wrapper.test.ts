@@ -9,7 +9,7 @@ const FLAT = { object: 'error', message: 'No.', type: 'BadRequestError', param: 
 ruleTable(errorsWrapper, [
   { name: 'the wrapper', evidence: answer(wrapper(), facts) },
   {
-    name: 'more keys in and beside error',
+    name: 'more keys in and next to error',
     evidence: answer({ ...wrapper({ a: 1 }), b: 2 }, facts),
   },
   {
@@ -54,7 +54,7 @@ ruleTable(errorsWrapper, [
     unverifiable: 'needs a body in JSON',
   },
   {
-    name: 'JSON that is cut off',
+    name: 'truncated JSON',
     evidence: answer('{"error":{"message":"N', facts),
     findings: [{ actual: 'absent' }],
   },

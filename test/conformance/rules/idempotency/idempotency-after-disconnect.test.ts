@@ -12,7 +12,7 @@ ruleTable(idempotencyAfterDisconnect, [
     name: 'an answer after a time in flight',
     evidence: series([lost, refused(409, K), refused(503, K), chat('a', K)]),
   },
-  { name: 'a stream that was made anew', evidence: series([lost, chatStream('b', K)]) },
+  { name: 'a stream that was generated again', evidence: series([lost, chatStream('b', K)]) },
   {
     name: 'a request that is in flight forever',
     evidence: series([lost, refused(409, K), refused(409, K)]),
@@ -44,7 +44,7 @@ ruleTable(idempotencyAfterDisconnect, [
     unverifiable: 'other than a refusal of the request itself: 404',
   },
   {
-    name: 'a request that is refused for a reason of its own',
+    name: 'a request that is refused for another reason',
     evidence: series([lost, refused(404, K)]),
     unverifiable: 'other than a refusal of the request itself: 404',
   },

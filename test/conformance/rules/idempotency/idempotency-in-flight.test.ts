@@ -59,7 +59,7 @@ ruleTable(idempotencyInFlight, [
     expect: { inFlightStatus: [409, 202] },
   },
   {
-    name: 'a stream that says that it failed, beside one that did not',
+    name: 'a stream that reports a failure, and one that does not',
     evidence: series([chatStream('a'), failedStream('a', at(3))]),
     findings: [{ expected: '409, or the result' }],
   },
@@ -74,7 +74,7 @@ ruleTable(idempotencyInFlight, [
     unverifiable: 'overlapped with a request that returned 2xx',
   },
   {
-    name: 'a retry that was left',
+    name: 'a retry that the client aborted',
     evidence: series([chat('a'), chat('a', { outcome: 'aborted' })]),
     unverifiable: 'overlapped with a request that returned 2xx',
   },

@@ -26,7 +26,7 @@ ruleTable(idempotencyMismatchKeepsFirst, [
     unverifiable: 'another body that is refused',
   },
   {
-    name: 'a first body that comes too often',
+    name: 'a first body that gets "too many requests"',
     evidence: series([chat('a'), refused(422), refused(429)]),
     unverifiable: 'an answer to the first body again',
   },

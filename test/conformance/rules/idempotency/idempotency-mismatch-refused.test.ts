@@ -24,7 +24,7 @@ ruleTable(idempotencyMismatchRefused, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'another body that comes too often',
+    name: 'another body that gets "too many requests"',
     evidence: series([chat('a'), refused(429)]),
     unverifiable: 'an answer: POST /chat/completions returned 429',
   },

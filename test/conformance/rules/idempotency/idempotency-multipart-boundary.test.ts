@@ -23,7 +23,7 @@ ruleTable(idempotencyMultipartBoundary, [
     findings: [{ expected: '1 effect', actual: '2 effects' }],
   },
   {
-    name: 'a form that comes too often',
+    name: 'a form that gets "too many requests"',
     evidence: series([heard, refused(429)]),
     unverifiable: 'an answer to the retry',
   },

@@ -23,14 +23,14 @@ ruleTable(idempotencyOneEffect, [
     findings: [{ actual: '0 effects' }],
   },
   {
-    name: 'two effects of requests that all were left',
+    name: 'two effects of requests that the client all aborted',
     evidence: series([chat('a', { outcome: 'aborted' }), chat('a', { outcome: 'aborted' })], {
       effects: 2,
     }),
     findings: [{ actual: '2 effects' }],
   },
   {
-    name: 'a request that was left and came to its effect',
+    name: 'a request whose client disconnected and that had its effect',
     evidence: series([chat('a', { outcome: 'aborted' })], { effects: 1 }),
     unverifiable: 'a 2xx answer',
   },

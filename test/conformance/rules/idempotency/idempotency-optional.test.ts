@@ -25,7 +25,7 @@ ruleTable(idempotencyOptional, [
     unverifiable: 'a request that is accepted with a key',
   },
   {
-    name: 'a request without a key that comes too often',
+    name: 'a request without a key that gets "too many requests"',
     evidence: series([chat('a'), refused(429)]),
     unverifiable: 'an answer to the request without a key',
   },

@@ -28,7 +28,7 @@ ruleTable(idempotencyReplay, [
     ]),
   },
   {
-    name: 'a stream after one that said that it failed',
+    name: 'a stream after one that reported a failure',
     evidence: series([failedStream('a', at(0)), chat('b', at(100)), chat('b', at(1500))]),
   },
   {

@@ -19,7 +19,7 @@ ruleTable(idempotencyScopeApiKey, [
     findings: [{ expected: 'a separate result', actual: `status ${status}` }],
   })),
   {
-    name: 'a second tenant who may not use the model',
+    name: 'a second tenant that may not use the model',
     evidence: series([chat('a'), refused(403), refused(403)]),
     unverifiable: 'an accepted request of the second tenant',
   },
@@ -29,7 +29,7 @@ ruleTable(idempotencyScopeApiKey, [
     unverifiable: 'an answer to the second tenant',
   },
   {
-    name: 'a second tenant who needs no request of its own to be known',
+    name: 'a second tenant that is known without a control request',
     evidence: series([chat('a'), chat('b')]),
   },
   {
@@ -42,7 +42,7 @@ ruleTable(idempotencyScopeApiKey, [
     findings: [{ expected: 'a separate result', actual: 'status 422' }],
   },
   {
-    name: 'a first tenant who is refused',
+    name: 'a first tenant that is refused',
     evidence: series([refused(401), chat('b'), own]),
     unverifiable: 'a 2xx answer to the first tenant',
   },

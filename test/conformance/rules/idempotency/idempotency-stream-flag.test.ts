@@ -42,7 +42,7 @@ ruleTable(idempotencyStreamFlag, [
     findings: [{ expected: 'the same result, or 4xx', actual: 'status 500' }],
   },
   {
-    name: 'a retry that comes too often',
+    name: 'a retry that gets "too many requests"',
     evidence: series([chat('a', unasked), refused(429, sent)]),
     unverifiable: 'an answer to the other form',
   },

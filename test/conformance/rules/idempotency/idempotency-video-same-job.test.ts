@@ -44,7 +44,7 @@ ruleTable(idempotencyVideoSameJob, [
     unverifiable: 'different ids for different jobs',
   },
   {
-    name: 'a retry that comes too often',
+    name: 'a retry that gets "too many requests"',
     evidence: series([made, beside, cancelled, refused(429)]),
     unverifiable: 'an answer to the retry',
   },

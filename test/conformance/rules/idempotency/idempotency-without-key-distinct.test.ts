@@ -36,7 +36,7 @@ ruleTable(idempotencyWithoutKeyDistinct, [
     findings: [{ expected: '2xx, as for the equal request before', actual: 'status 409' }],
   },
   {
-    name: 'a second request that comes too often',
+    name: 'a second request that gets "too many requests"',
     evidence: series([chat('a'), refused(429)]),
     unverifiable: 'two complete 2xx answers',
   },

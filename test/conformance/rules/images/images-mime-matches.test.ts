@@ -17,7 +17,7 @@ ruleTable(imagesMimeMatches, [
   },
   { name: 'a type in capitals', evidence: drawn([item(png, 'image/PNG')]) },
   {
-    name: 'a PNG that is cut off',
+    name: 'a truncated PNG',
     evidence: drawn([item(png.slice(0, 40), 'image/png')]),
   },
   {

@@ -36,7 +36,7 @@ ruleTable(imagesNRefused, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'a good number that is refused too',
+    name: 'a valid number that is refused too',
     evidence: series([notDrawn(404), notDrawn(404)]),
     unverifiable: 'a valid request to succeed first, as a control',
   },

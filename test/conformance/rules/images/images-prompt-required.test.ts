@@ -21,7 +21,7 @@ ruleTable(imagesPromptRequired, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'no prompt that comes too often',
+    name: 'no prompt that gets "too many requests"',
     evidence: series([drawn([PNG_ITEM]), notDrawn(429)], { label }),
     unverifiable: 'an answer',
   },

@@ -21,7 +21,7 @@ ruleTable(imagesSizeRefused, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'a size of axb that comes too often',
+    name: 'a size of axb that gets "too many requests"',
     evidence: series([drawn([PNG_ITEM]), notDrawn(429)], { label }),
     unverifiable: 'an answer',
   },

@@ -36,7 +36,7 @@ ruleTable(transcriptionBrokenMultipart, [
     findings: [{}],
   },
   ...[429, 503].map((status) => ({
-    name: `a caller who is to come again after ${status}`,
+    name: `"retry later" with ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),
     unverifiable: 'an answer other than "retry later"',
   })),
@@ -46,7 +46,7 @@ ruleTable(transcriptionBrokenMultipart, [
     unverifiable: 'a connection',
   },
   {
-    name: 'a good form that is refused too',
+    name: 'a valid form that is refused too',
     evidence: series([notHeard(401), notHeard(401)], { label }),
     unverifiable: 'a valid form to succeed first, as a control',
   },

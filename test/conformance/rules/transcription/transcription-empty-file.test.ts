@@ -21,7 +21,7 @@ ruleTable(transcriptionEmptyFile, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'an empty file that comes too often',
+    name: 'an empty file that gets "too many requests"',
     evidence: series([heard('Hello.'), notHeard(429)], { label }),
     unverifiable: 'an answer',
   },

@@ -21,7 +21,7 @@ ruleTable(transcriptionMissingModel, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'no model that comes too often',
+    name: 'no model that gets "too many requests"',
     evidence: series([heard('Hello.'), notHeard(429)], { label }),
     unverifiable: 'an answer',
   },

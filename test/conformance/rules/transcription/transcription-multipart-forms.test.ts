@@ -28,7 +28,7 @@ ruleTable(transcriptionMultipartForms, [
     unverifiable: 'an answer',
   },
   {
-    name: 'a good form that is refused too',
+    name: 'a valid form that is refused too',
     evidence: series([notHeard(401), notHeard(401)], { label }),
     unverifiable: 'a valid request to succeed first, as a control',
   },

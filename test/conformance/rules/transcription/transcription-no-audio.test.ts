@@ -19,7 +19,7 @@ ruleTable(transcriptionNoAudio, [
     findings: [{ expected: 'no 5xx for a file that is not audio', actual: 500 }],
   },
   {
-    name: 'a text that comes too often',
+    name: 'a text that gets "too many requests"',
     evidence: series([GOOD, refused(503)], { label }),
     unverifiable: 'an answer',
   },

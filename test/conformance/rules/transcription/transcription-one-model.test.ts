@@ -21,7 +21,7 @@ ruleTable(transcriptionOneModel, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'two models that comes too often',
+    name: 'two models that gets "too many requests"',
     evidence: series([heard('Hello.'), notHeard(429)], { label }),
     unverifiable: 'an answer',
   },

@@ -57,12 +57,12 @@ ruleTable(transcriptionOversize413, [
     unverifiable: 'a file that is not accepted',
   },
   ...[429, 503].map((status) => ({
-    name: `a caller who is to come again after ${status}`,
+    name: `"retry later" with ${status}`,
     evidence: series([heard('a'), notHeard(status)]),
     unverifiable: 'an answer other than "retry later"',
   })),
   {
-    name: 'a good form that is refused too',
+    name: 'a valid form that is refused too',
     evidence: series([notHeard(413), notHeard(413)]),
     unverifiable: 'a valid request to succeed first, as a control',
   },

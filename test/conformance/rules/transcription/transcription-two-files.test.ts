@@ -33,7 +33,7 @@ ruleTable(transcriptionTwoFiles, [
     unverifiable: 'a refusal or an acceptance: POST /audio/transcriptions was reset',
   },
   {
-    name: 'a good form that is refused too',
+    name: 'a valid form that is refused too',
     evidence: series([notHeard(404), notHeard(404)]),
     unverifiable: 'a valid request to succeed first, as a control',
   },

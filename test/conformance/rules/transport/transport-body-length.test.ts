@@ -19,7 +19,7 @@ ruleTable(transportBodyLength, [
     findings: [{ expected: '40 bytes', actual: '5 bytes, then the end of the connection' }],
   },
   {
-    name: 'the refusal of a large request, cut by what is still on its way',
+    name: 'the refusal of a large request, cut by bytes still in transit',
     evidence: answer('', {
       outcome: 'truncated',
       status: 431,
@@ -28,7 +28,7 @@ ruleTable(transportBodyLength, [
     unverifiable: 'a request with an ordinary size',
   },
   {
-    name: 'a stream that we left',
+    name: 'a stream that the client aborted',
     evidence: stream([event({})], { outcome: 'aborted' }),
     unverifiable: 'needs an answer that Assay did not abort',
   },

@@ -24,12 +24,12 @@ ruleTable(transportCloseAnnounced, [
     findings: [FINDING],
   },
   {
-    name: 'a connection that closes as the next request comes, both times',
+    name: 'a connection that closes as the next request arrives, both times',
     evidence: series([first(), lost(), first(again), lost(again)], { label }),
     findings: [FINDING],
   },
   {
-    name: 'a connection that is closed without a word after a good stream',
+    name: 'a connection that is closed unannounced after a successful stream',
     evidence: series(
       [1, 2].map((attempt) =>
         first({ attempt, status: 200, headers: { 'transfer-encoding': 'chunked' } }),

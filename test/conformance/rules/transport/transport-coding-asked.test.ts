@@ -10,7 +10,7 @@ const asks = { headers: [['accept-encoding', 'gzip']] as const };
 ruleTable(transportCodingAsked, [
   { name: 'a plain body', evidence: series([answer({ id: 'a' })]) },
   {
-    name: 'a body that says identity',
+    name: 'a body with the coding identity',
     evidence: series([answer({ id: 'a' }, { headers: { 'content-encoding': 'Identity' } })]),
   },
   {

@@ -29,7 +29,7 @@ ruleTable(transportCodingTrue, [
     findings: [{ expected: 'a body in gzip', actual: 'other bytes', where: 'content-encoding' }],
   },
   {
-    name: 'gzip that is cut',
+    name: 'truncated gzip',
     evidence: coded(gzipSync(TEXT).subarray(0, 12), 'gzip'),
     findings: [{ expected: 'a body in gzip' }],
   },
@@ -39,7 +39,7 @@ ruleTable(transportCodingTrue, [
     findings: [{ expected: 'gzip, as the body is', actual: 'absent' }],
   },
   {
-    name: 'a coding of its own',
+    name: 'an unknown coding',
     evidence: coded(TEXT, 'lz9'),
     unverifiable: 'a coding that Assay knows',
   },

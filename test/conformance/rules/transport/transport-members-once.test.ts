@@ -6,9 +6,9 @@ import { ruleTable } from '../rule-table.ts';
 const twice = '{"id":"c1","object":"chat.completion","id":"c1"}';
 
 ruleTable(transportMembersOnce, [
-  { name: 'a body whose members stand once', evidence: answer(completion()) },
+  { name: 'a body whose fields occur once', evidence: answer(completion()) },
   {
-    name: 'a stream whose members stand once',
+    name: 'a stream whose fields occur once',
     evidence: stream([event(completion()), event('[DONE]')]),
   },
   {

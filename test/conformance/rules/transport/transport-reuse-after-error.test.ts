@@ -13,7 +13,7 @@ const label = 'a large body';
 
 ruleTable(transportReuseAfterError, [
   {
-    name: 'a good answer on the same connection',
+    name: 'a valid answer on the same connection',
     evidence: series([GOOD, REFUSED, GOOD], { label }),
   },
   {
@@ -21,7 +21,7 @@ ruleTable(transportReuseAfterError, [
     evidence: series([GOOD, REFUSED], { label }),
   },
   {
-    name: 'an answer to what was left of the body',
+    name: 'an answer to the rest of the body',
     evidence: series([GOOD, REFUSED, answer('', { status: 400, type: '' })], { label }),
     findings: [
       {
@@ -38,7 +38,7 @@ ruleTable(transportReuseAfterError, [
     findings: [{ actual: 'POST /chat/completions was timed-out' }],
   },
   {
-    name: 'a connection that closes as the next request comes',
+    name: 'a connection that closes as the next request arrives',
     evidence: series([GOOD, REFUSED, answer('', { outcome: 'reset', unanswered: true })], {
       label,
     }),
@@ -65,7 +65,7 @@ ruleTable(transportReuseAfterError, [
   },
 
   {
-    name: 'a good answer after a 400',
+    name: 'a valid answer after a 400',
     evidence: series([GOOD, answer({}, { status: 400 }), GOOD], { label }),
   },
   {

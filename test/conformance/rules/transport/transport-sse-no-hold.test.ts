@@ -34,7 +34,7 @@ ruleTable(transportSseNoHold, [
     findings: [{ actual: 'max-age=60' }],
   },
   {
-    name: 'a stream that we left',
+    name: 'a stream that the client aborted',
     evidence: stream([event({})], { outcome: 'aborted' }),
     unverifiable: 'needs a whole 2xx event stream',
   },

@@ -21,7 +21,7 @@ ruleTable(videoBadFieldsRefused, [
     findings: [{ actual: 'status 500' }],
   },
   {
-    name: 'no prompt that comes too often',
+    name: 'no prompt that gets "too many requests"',
     evidence: series([made(), notMade(429)], { label }),
     unverifiable: 'an answer',
   },

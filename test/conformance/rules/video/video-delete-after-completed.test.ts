@@ -48,7 +48,7 @@ ruleTable(videoDeleteAfterCompleted, [
     findings: [{ expected: '2xx, or 404 or 409 or 410 or 400 or 422', actual: `status ${status}` }],
   })),
   {
-    name: 'a DELETE that comes too often',
+    name: 'a DELETE that gets "too many requests"',
     evidence: series([made(), done, cancelRefusedAt(20, 429), readAt(30, DONE)]),
     unverifiable: 'an answer to the DELETE',
   },
@@ -64,7 +64,7 @@ ruleTable(videoDeleteAfterCompleted, [
   },
 
   {
-    name: 'a job that is left alone',
+    name: 'a job that is not cancelled',
     evidence: series([made(), done]),
     unverifiable: 'a job with a DELETE',
   },

@@ -53,7 +53,7 @@ ruleTable(videoDeleteCancels, [
     unverifiable: 'an unfinished job',
   },
   {
-    name: 'a job that completed as the DELETE came',
+    name: 'a job that completed as the DELETE arrived',
     evidence: series([made(), readAt(10, RUNNING), cancelAt(20, DONE), readAt(30, DONE)]),
     unverifiable: 'an unfinished job',
   },

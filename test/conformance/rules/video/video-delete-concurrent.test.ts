@@ -96,7 +96,7 @@ ruleTable(videoDeleteConcurrent, [
   },
 
   {
-    name: 'a conflict for all, and a read that comes too often',
+    name: 'a conflict for all, and a read that gets "too many requests"',
     evidence: series([
       made(),
       cancelRefusedAt(10, 409),

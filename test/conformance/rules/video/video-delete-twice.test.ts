@@ -41,7 +41,7 @@ ruleTable(videoDeleteTwice, [
     findings: [{ expected: 'cancelled, as before', actual: 'completed', where: 'status' }],
   },
   {
-    name: 'a second that comes too often',
+    name: 'a second that gets "too many requests"',
     evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 429)]),
     unverifiable: 'an answer to the second DELETE',
   },

@@ -21,12 +21,12 @@ ruleTable(videoIdScopedToKey, [
     ]),
   })),
   {
-    name: 'another tenant who reads the job',
+    name: 'another tenant that reads the job',
     evidence: series([made(), theirs(readAt(10)), theirs(cancelRefusedAt(20, 404)), ours]),
     findings: [{ expected: '4xx to GET by another tenant', actual: 'status 200' }],
   },
   {
-    name: 'another tenant who cancels the job',
+    name: 'another tenant that cancels the job',
     evidence: series([made(), theirs(readRefusedAt(10, 404)), theirs(cancelAt(20)), ours]),
     findings: [{ expected: '4xx to DELETE by another tenant', actual: 'status 200' }],
   },

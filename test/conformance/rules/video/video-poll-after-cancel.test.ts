@@ -39,7 +39,7 @@ ruleTable(videoPollAfterCancel, [
     evidence: series([made(), cancelAt(20), cancelled(30), readRefusedAt(40, 410)]),
   },
   {
-    name: 'a job that is stopped a little later, and a read that comes too often',
+    name: 'a job that is stopped a little later, and a read that gets "too many requests"',
     evidence: series([
       made(),
       cancelAt(20, RUNNING),

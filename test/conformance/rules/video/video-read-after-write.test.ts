@@ -10,7 +10,7 @@ ruleTable(videoReadAfterWrite, [
     evidence: series([made(), readAt(10, { progress: 5 }), readAt(20, DONE)]),
   },
   {
-    name: 'a read that comes too often, and one on which the server fails',
+    name: 'a read that gets "too many requests", and one on which the server fails',
     evidence: series([made(), readRefusedAt(10, 429), readRefusedAt(20, 500), readAt(30)]),
   },
   {

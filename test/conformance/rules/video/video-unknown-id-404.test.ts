@@ -41,7 +41,7 @@ ruleTable(videoUnknownId404, [
     findings: [{ expected: 'status 404', actual: 'status 400' }],
   },
   {
-    name: 'a read that comes too often',
+    name: 'a read that gets "too many requests"',
     evidence: series([made(), readRefusedAt(0, 429)]),
     unverifiable: 'an answer',
   },
