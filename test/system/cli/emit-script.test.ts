@@ -134,7 +134,7 @@ test.concurrent('emit: the recordings of two engines make one run, and a single 
   expect(half.code).toBe(2);
   expect(JSON.parse(half.stdout)).toMatchObject({
     partial: true,
-    reasons: [expect.stringMatching(/^Segment 2 of 2 is missing: /)],
+    reasons: [expect.stringMatching(/^Segment 2 of 2 is missing\. /)],
   });
   const again = await recorded(emission);
   const twice = await assay(['judge', ...halves, again], { cwd: folder });

@@ -190,7 +190,7 @@ describe('load by segments', () => {
     expect(code).toBe(2);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
     expect(report.reasons).toEqual([
-      'Segment 1 of 2 is missing: name its recording too. What it sent is not in this report.',
+      'Segment 1 of 2 is missing. Add its recording: its requests are not in this report.',
       'Objective could not be judged: all throughput > 1000/s (part of the load is missing).',
     ]);
     expect(report.slo.map(({ met }) => met)).toEqual([null, true]);

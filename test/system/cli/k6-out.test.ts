@@ -121,7 +121,7 @@ test.each([
     'an output that the engine does not have',
     ['--k6-out', 'jsn=samples.json'],
     {},
-    /^Unknown output of k6: jsn in --k6-out\. Did you mean json\? The engine has .*\bcsv, .*web-dashboard\.$/m,
+    /^Unknown output of k6: jsn in --k6-out\. Did you mean json\? Outputs of the engine: .*\bcsv, .*web-dashboard\.$/m,
   ],
   [
     'an output of the environment that the engine does not have',
