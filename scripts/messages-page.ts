@@ -83,7 +83,7 @@ async function listOf(place: string, files: readonly string[]): Promise<string> 
   );
   const messages = [...new Set(lists.flat())];
   if (messages.length === 0) return '';
-  return `### ${place}\n\n${messages.map((message) => `- ${escaped(message)}`).join('\n')}`;
+  return `### \`${place}\`\n\n${messages.map((message) => `- ${escaped(message)}`).join('\n')}`;
 }
 
 /** As Markdown that shows these characters; code between backticks stays code. */

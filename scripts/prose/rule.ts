@@ -33,7 +33,10 @@ export function ruleFor(
   };
 }
 
-/** The words of a node, each at its place; code is filled, markup and addresses are blanked. */
+/** A value in a generated page, which has the name that it has in the source. */
+const PLACEHOLDER = /‹[^›]*›/g;
+
+/** The words of a node, each at its place; code and values are filled, markup and addresses blanked. */
 function readable(node: AnyTxtNode): string {
   const [origin] = node.range;
   const kept = node.raw.replaceAll(/[^\n]/g, ' ').split('');
@@ -44,5 +47,5 @@ function readable(node: AnyTxtNode): string {
     if ('children' in part) part.children.forEach(keep);
   };
   keep(node);
-  return kept.join('');
+  return kept.join('').replace(PLACEHOLDER, (value) => '#'.repeat(value.length));
 }

@@ -16,6 +16,8 @@ const OTHERS = new Set([
   '--busy',
   '--runs',
   '--update',
+  '--project',
+  '--changed',
 ]);
 
 test('docs: every flag that a page names is a flag of assay, or of another tool', async () => {

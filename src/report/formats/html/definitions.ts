@@ -41,7 +41,7 @@ const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   ],
   [
     'Slow reader',
-    'responses that the load generator read slowly on purpose: their times are in no other figure', // prose-ok(slow-reader): explains the term
+    'responses that the load generator read at a limited speed on purpose: no other figure includes their times',
   ],
   ['Percentiles', 'nearest rank, within 0.1 % of the exact value; max is exact'],
 ];
