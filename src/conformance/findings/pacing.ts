@@ -31,7 +31,7 @@ export function* bufferedDeltas(
   const short = shortOf(arrivalsMs, paced);
   if (short !== undefined) {
     if (paced) need(false, short);
-    needWithout('slow-answers', false, short);
+    else needWithout('slow-answers', false, short);
   }
 
   const leastMs = leastSpreadMs(arrivalsMs, paced);
