@@ -21,7 +21,7 @@ const LINES = prompts?.file === undefined ? undefined : new SharedArray('prompts
  * A prompt of the length that a trace or the workload plans, or a line of the workload's file. Else
  * of 6 to 160 words, short ones more often. Unless it is from a file it has a word of its own: an
  * answer that carries the word of another prompt shows cross-talk.
- * @param tokens the length of answer that it asks for; one short sentence unless said
+ * @param tokens the length of the requested answer; one short sentence by default
  */
 export function prompt(turn: Iteration, tokens?: number): string {
   const line = lineOf(turn);

@@ -48,7 +48,7 @@ export interface ProbeRequest {
     | { readonly pieces: readonly Uint8Array[]; readonly type: string }
     | { readonly multipart: Multipart };
   /**
-   * `first` unless said otherwise. `authorization` replaces the whole value of the key's header.
+   * `first` by default. `authorization` replaces the whole value of the key's header.
    */
   readonly credential?: Exclude<Credential, 'other' | 'carried'>;
   readonly authorization?: string;

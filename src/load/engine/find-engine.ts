@@ -11,7 +11,7 @@ import { ENGINE_FOLDER, engineDigest } from './sources.ts';
 const BUILDS_KEPT = 3;
 
 export interface FindOptions extends Partial<BuildOptions> {
-  /** The Go module; Assay's own unless said otherwise. */
+  /** The Go module; Assay's own by default. */
   readonly folder?: string;
 }
 

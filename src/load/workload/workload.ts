@@ -55,7 +55,7 @@ const UploadsSchema = z
 export const WorkloadSchema = z
   .strictObject({
     scenario: z.string().min(1).default('mixed').describe('a name, or the path of your own'),
-    arrivalRate: ArrivalRateSchema.optional().describe('such as 20/s or 600/min; 20/s unless said'),
+    arrivalRate: ArrivalRateSchema.optional().describe('such as 20/s or 600/min; 20/s by default'),
     arrivals: z
       .enum(ARRIVALS)
       .optional()
@@ -68,9 +68,11 @@ export const WorkloadSchema = z
     closed: ClosedSchema.optional(),
     trace: TraceSchema.optional(),
     duration: TimeSchema.optional().describe(
-      'arrivals stop after it; 30s, or the whole of a trace, unless said',
+      'arrivals stop after it; 30s by default, or the whole of a trace',
     ),
-    gracefulStop: DurationSchema.default(30_000).describe('what is in flight may take this longer'),
+    gracefulStop: DurationSchema.default(30_000).describe(
+      'time for requests in flight to finish after it',
+    ),
     inFlight: z
       .int()
       .min(1)

@@ -27,7 +27,7 @@ export function markdownDocument(parts: readonly string[]): string {
   return `${text.replace(spanOrText, (piece) => (/^[`<]/.test(piece) ? piece : bindNumbers(piece)))}\n`;
 }
 
-/** A table; its first column is text, the others are figures unless said otherwise. */
+/** A table: its first column is text, the others are figures by default. */
 export function markdownTable(
   head: readonly string[],
   body: readonly (readonly string[])[],
