@@ -16,18 +16,25 @@ export interface VariantsVerdict {
   readonly unverified: readonly string[];
 }
 
-/** What rules say of a gateway with these variants; rules of the clock are asked twice. */
+/**
+ * What rules say of a gateway with these variants. Rules of the clock with a finding, and rules
+ * without evidence that the variants leave theirs, are asked once more by themselves: a busy machine
+ * takes time, and thereby evidence, from some of two hundred.
+ */
 export async function judgeVariants(
   rules: readonly Rule[],
   variants: readonly string[],
+  takenAway: readonly string[] = [],
 ): Promise<VariantsVerdict> {
   const outcomes = await judgeReference(rules, { variants });
-  const found = withFindings(outcomes);
-  const timed = found.filter(({ rule }) => TIMED.has(rule.id)).map(({ rule }) => rule);
-  const again = timed.length === 0 ? [] : await judgeReference(timed, { variants });
+  const isDoubtful = ({ rule, tally }: RuleOutcome) =>
+    tally.judged === 0 ? !takenAway.includes(rule.id) : tally.findings > 0 && TIMED.has(rule.id);
+  const doubtful = outcomes.filter(isDoubtful).map(({ rule }) => rule);
+  const again = doubtful.length === 0 ? [] : await judgeReference(doubtful, { variants });
+  const last = [...outcomes.filter((outcome) => !isDoubtful(outcome)), ...again];
   return {
-    findings: [...found.filter(({ rule }) => !TIMED.has(rule.id)), ...withFindings(again)],
-    unverified: outcomes
+    findings: withFindings(last),
+    unverified: last
       .filter(({ tally }) => tally.judged === 0)
       .map(({ rule }) => rule.id)
       .toSorted(),
