@@ -51,6 +51,12 @@ export class Redactor {
     return keyTemplate(text, this.#secrets);
   }
 
+  /** Whether a text shows a key or a part of one, in any form that is searched for. */
+  contains(text: string): boolean {
+    return this.#spans(Buffer.from(text)).length > 0;
+  }
+
+  /** A text, as sent or decoded, with a marker in place of each key. */
   text(text: string): string {
     const bytes = Buffer.from(text);
     const spans = this.#spans(bytes);

@@ -30,6 +30,7 @@ describe('redaction', () => {
     ['text beside a key that is not ASCII', `é${FIRST}漢`, 'é[API key 1]漢'],
   ])('%s is marked', (_, text, marked) => {
     expect(redactor.text(text)).toBe(marked);
+    expect(redactor.contains(text)).toBe(true);
   });
 
   test.each([
@@ -39,6 +40,7 @@ describe('redaction', () => {
     ['nothing', ''],
   ])('%s stays', (_, text) => {
     expect(redactor.text(text)).toBe(text);
+    expect(redactor.contains(text)).toBe(false);
   });
 
   test('a body without a key is passed on as it is', () => {
