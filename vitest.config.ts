@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { CouldNotRun } from './test/support/could-not-run.ts';
 
@@ -26,6 +27,9 @@ const SYSTEM = ['test/system/**/*.test.ts'];
 /** Tests whose verdict hangs on the clock: beside others they would measure those. */
 const TIMING = ['test/system/timing/**/*.test.ts'];
 
+/** Vitest leaves one core idle unless told otherwise: half of a machine with two. */
+const CORES = availableParallelism();
+
 /**
  * On a machine that others share, a test of the clock gets one more look; the reporter says which
  * did. What fails twice fails.
@@ -49,6 +53,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Loading the source anew for each of 400 files would take ten times as long as the tests.
           isolate: false,
+          maxWorkers: CORES,
           sequence: { groupOrder: 1 },
         },
       },
@@ -58,6 +63,7 @@ export default defineConfig({
           include: LONG,
           testTimeout: 15_000,
           hookTimeout: 30_000,
+          maxWorkers: CORES,
           sequence: { groupOrder: 2 },
         },
       },
