@@ -2,6 +2,7 @@ import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainer
 import { NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
 import { SetupError } from '../input/setup-error.ts';
+import { confinedContainer } from './confined-container.ts';
 import { findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';
@@ -27,7 +28,8 @@ export const container: TargetKind = {
     );
     await settleReaper(engine);
     const keys = freshKeys();
-    const started = await startContainer(keys, referenceOptions);
+    const { host } = engine.info.containerRuntime;
+    const started = await startContainer(keys, referenceOptions, host);
     let stopping: Promise<void> | undefined;
     return {
       kind: 'container',
@@ -48,13 +50,14 @@ export const container: TargetKind = {
 async function startContainer(
   keys: Required<Keys>,
   referenceOptions: readonly string[],
+  engineHost: string,
 ): Promise<StartedTestContainer> {
   const { Wait } = await import('testcontainers');
   const image = await buildReferenceImage();
   const healthy = Wait.forHttp('/healthz', PORT, { abortOnContainerExit: true });
   try {
-    return await image
-      .withExposedPorts(PORT)
+    const confined = await confinedContainer(image, PORT, engineHost);
+    return await confined
       .withEnvironment(keyVariables(keys))
       .withCommand([...referenceOptions])
       .withWaitStrategy(healthy.withReadTimeout(POLL_MS))

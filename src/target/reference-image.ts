@@ -3,7 +3,6 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GenericContainer } from 'testcontainers';
 import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
 
@@ -15,19 +14,20 @@ const BUILD_DEADLINE_MS = 300_000;
 /**
  * Builds the image of the reference gateway, from its Dockerfile and its source as one file. The
  * tag is a hash of both, so that an unchanged image is not built again.
+ * @returns the tag
  * @throws SetupError
  */
-export async function buildReferenceImage(): Promise<GenericContainer> {
+export async function buildReferenceImage(): Promise<string> {
   const { GenericContainer } = await import('testcontainers');
   const program = await bundle();
   const context = await mkdtemp(join(tmpdir(), 'assay-image-'));
   try {
     await copyFile(DOCKERFILE, join(context, 'Dockerfile'));
     await writeFile(join(context, 'server.mjs'), program);
-    const building = GenericContainer.fromDockerfile(context).build(await tagOf(program), {
-      deleteOnExit: false,
-    });
-    return await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 min');
+    const tag = await tagOf(program);
+    const building = GenericContainer.fromDockerfile(context).build(tag, { deleteOnExit: false });
+    await before(BUILD_DEADLINE_MS, building, 'it took longer than 5 min');
+    return tag;
   } catch (error) {
     throw new SetupError(
       `The image of the reference gateway could not be built: ${reason(error)}. ` +

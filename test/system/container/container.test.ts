@@ -49,6 +49,28 @@ test('container: a start is a reference gateway that serves every operation', as
   });
 });
 
+test('container: it has no privileges, writes nothing, and is published on loopback only', async () => {
+  await start();
+  const [id = ''] = await containers();
+  const { Config, HostConfig, NetworkSettings } = await engine.container.getById(id).inspect();
+  expect(Config.User).toBe('1000:1000');
+  expect(HostConfig).toMatchObject({
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges'],
+  });
+  expect(NetworkSettings.Ports['8080/tcp']).toEqual([
+    { HostIp: '127.0.0.1', HostPort: expect.stringMatching(/^\d+$/) },
+  ]);
+});
+
+test('container: the health check of its image passes', async () => {
+  await start();
+  const [id = ''] = await containers();
+  const health = async () => (await engine.container.getById(id).inspect()).State.Health?.Status;
+  await expect.poll(health, { timeout: 30_000, interval: 250 }).toBe('healthy');
+});
+
 test('container: keys and options given to it are the ones that it has', async () => {
   const target = await start('--ttft', '0ms', '--itl', '0ms', '--tokens', '5');
   const { first, second = '' } = target.keys;
