@@ -3,6 +3,7 @@ import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target/target-unreachable.ts';
 import { type Streams, stderr, writeTo } from './commands/terminal/output.ts';
+import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
 
 /**
  * Runs the command line, once at a time, and ends no process: `bin/assay.js` does.
@@ -11,6 +12,7 @@ import { type Streams, stderr, writeTo } from './commands/terminal/output.ts';
  */
 export async function main(argv: readonly string[], streams: Streams): Promise<number> {
   writeTo(streams);
+  knowOnlyKeysOf(process.env);
   try {
     // Commands leave their exit code there.
     process.exitCode = undefined;

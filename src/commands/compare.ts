@@ -13,6 +13,7 @@ import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
 import { isColourful, runFolder, stderr, stdout } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
+import { withoutSecrets } from './terminal/secrets.ts';
 
 export const compare = withSendOptions(
   new Command('compare')
@@ -90,7 +91,8 @@ async function conclude(
   return exitCode;
 }
 
-async function deliver(comparison: Comparison, options: SendOptions): Promise<void> {
+async function deliver(compared: Comparison, options: SendOptions): Promise<void> {
+  const comparison = withoutSecrets(compared);
   const { comparedAt: startedAt } = comparison;
   const folder = options.out ?? runFolder({ startedAt, command: 'compare' });
   await writeReports(comparison, folder, COMPARISON_FILES);

@@ -12,6 +12,7 @@ import {
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
 import { isColourful, runFolder, stdout } from './terminal/output.ts';
+import { withoutSecrets } from './terminal/secrets.ts';
 
 export const describe = withTimeLimit(
   withTargetOptions(
@@ -35,8 +36,9 @@ export const describe = withTimeLimit(
   });
 
 async function run(options: TargetOptions & TimeOptions): Promise<number> {
-  const sheet = await describeTarget(options, process.env);
-  if (sheet === undefined) return EXIT.interrupted;
+  const observed = await describeTarget(options, process.env);
+  if (observed === undefined) return EXIT.interrupted;
+  const sheet = withoutSecrets(observed);
   const folder = options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' });
   await writeReports(sheet, folder, [sheetJson, sheetPage]);
   stdout().write(

@@ -6,6 +6,7 @@ import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
 import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { knowSecretsOf } from '../terminal/secrets.ts';
 import { chooseProfileOffline } from './choose-profile.ts';
 
 /**
@@ -37,11 +38,17 @@ export function accessOf(
 }
 
 /** @throws UsageError, SetupError */
-export function openTarget(order: TargetOrder): Promise<Target> {
-  const kind = Object.values<TargetKind>(targetKinds).find(({ takes }) => takes(order.text));
-  if (kind !== undefined) return kind.start(order);
+export async function openTarget(order: TargetOrder): Promise<Target> {
+  const target = await kindOf(order).start(order);
+  knowSecretsOf(target);
+  return target;
+}
+
+function kindOf({ text }: TargetOrder): TargetKind {
+  const kind = Object.values<TargetKind>(targetKinds).find(({ takes }) => takes(text));
+  if (kind !== undefined) return kind;
   const known = Object.keys(targetKinds).filter((name) => name !== 'remote');
   throw new UsageError(
-    `Unknown target: ${order.text}.${didYouMean(order.text, known)} Name an http(s) address, ${known.join(' or ')}.`,
+    `Unknown target: ${text}.${didYouMean(text, known)} Name an http(s) address, ${known.join(' or ')}.`,
   );
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { ProgressStream } from './progress.ts';
+import { withoutSecrets } from './secrets.ts';
 
 const RUNS = 'reports/runs';
 
@@ -23,14 +25,27 @@ export function writeTo(chosen: Streams): void {
   streams = chosen;
 }
 
-/** The stream of reports and lists. */
+/** The stream of reports and lists, which are without secrets before they are rendered. */
 export function stdout(): OutputStream {
   return streams.stdout;
 }
 
-/** The stream of progress, warnings and errors. */
-export function stderr(): OutputStream {
-  return streams.stderr;
+/** The stream of progress, warnings and errors. A message that repeats a secret shows a marker. */
+export function stderr(): ProgressStream {
+  const { stderr: stream } = streams;
+  return {
+    get isTTY() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
+    hasColors: () => stream.hasColors?.() === true,
+    write: (text) => stream.write(withoutSecrets(text)),
+  };
 }
 
 /** The default folder for the reports of a run. */

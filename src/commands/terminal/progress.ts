@@ -4,9 +4,9 @@ import { coloured, type Paint, uncoloured } from '../../report/formats/text/pain
 
 /** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
   write(text: string): unknown;
   hasColors?(): boolean;
 }

@@ -4,6 +4,7 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { writeReports } from '../../report/write.ts';
 import type { ReportOptions } from '../options/run-options.ts';
 import { isColourful, runFolder, stdout } from './output.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** Written unless the user names others. */
 const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
@@ -12,7 +13,8 @@ const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequ
  * Writes the report in the selected formats and prints it.
  * @throws UsageError when the folder cannot be written
  */
-export async function deliver(report: RunReport, options: ReportOptions): Promise<void> {
+export async function deliver(assembled: RunReport, options: ReportOptions): Promise<void> {
+  const report = withoutSecrets(assembled);
   const folder = options.out ?? runFolder(report);
   const names = options.format ?? FILES;
   const wanted = Object.entries(formats).filter(([name]) => names.includes(name));

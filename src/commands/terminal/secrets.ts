@@ -1,0 +1,37 @@
+import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
+import { redactModel } from '../../exchange/redaction/redact-model.ts';
+import type { Secret } from '../../exchange/redaction/secret-patterns.ts';
+import type { Target } from '../../target/target.ts';
+
+/** `ASSAY_API_KEY`, that of the second tenant, and those for the gateways of a comparison. */
+const KEY_VARIABLE = /^ASSAY_API_KEY(?:_|$)/;
+/** The variable of the key of the second tenant ends with this. */
+const OF_SECOND = /_2$/;
+
+let redactor = new Redactor([]);
+
+/**
+ * Begins a command: from now on, only the API keys of this environment are secrets. A command
+ * without a target, such as `assay judge`, does not show them either.
+ */
+export function knowOnlyKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
+  redactor = new Redactor([]);
+  for (const [variable, value = ''] of Object.entries(environment)) {
+    if (!KEY_VARIABLE.test(variable)) continue;
+    learn([{ name: OF_SECOND.test(variable) ? 'API key 2' : 'API key 1', value }]);
+  }
+}
+
+/** Adds the keys of a target, and the secrets in its headers and query. */
+export function knowSecretsOf({ keys, access }: Pick<Target, 'keys' | 'access'>): void {
+  learn(runSecrets(keys.first, keys.second, access));
+}
+
+/** The model with markers in place of the secrets: the last step before it is printed or written. */
+export function withoutSecrets<Model>(model: Model): Model {
+  return redactModel(model, redactor);
+}
+
+function learn(secrets: readonly Secret[]): void {
+  for (const secret of secrets) redactor = redactor.knowing(secret);
+}
