@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BEHAVIOURS } from '../../src/conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
 import { EXPECT } from '../support/judge-reference.ts';
@@ -21,7 +21,7 @@ const OTHER_SHAPES = JSON.stringify({
   type: 7,
 });
 
-describe('behaviours', () => {
+describe.concurrent('behaviours', () => {
   test('behaviours: there are enough, each with its own id and two sentences', () => {
     const ids = BEHAVIOURS.map(({ behaviour }) => behaviour.id);
     expect(ids.length).toBeGreaterThanOrEqual(LEAST);
@@ -39,7 +39,8 @@ describe('behaviours', () => {
   });
 
   test('behaviours: two observations of the same gateway agree', async () => {
-    const [one, other] = [await observeReference(), await observeReference()].map(answersOf);
+    const both = await Promise.all([observeReference(), observeReference()]);
+    const [one, other] = both.map(answersOf);
     expect(other).toEqual(one);
   });
 
@@ -127,8 +128,9 @@ describe('behaviours', () => {
     ['JSON of other shapes', 'application/json', OTHER_SHAPES],
     ['a stream of other shapes', 'text/event-stream', `data: ${OTHER_SHAPES}\n\ndata: [1]\n\n`],
   ])('behaviours: a server that answers everything with %s breaks none', async (_, type, body) => {
-    const address = await answerAll(type, body);
-    const observed = await observeAt(address, { first: 'a_live_0123', second: 'b_live_4567' });
+    const server = await answerAll(type, body);
+    const keys = { first: 'a_live_0123', second: 'b_live_4567' };
+    const observed = await observeAt(server.address, keys).finally(server.close);
     expect(observed.length).toBe(BEHAVIOURS.length);
     const answers = answersOf(observed);
     expect(answers.get('unknown-path')).toBe('200');
@@ -148,22 +150,24 @@ function named(id: string) {
   return BEHAVIOURS.filter(({ behaviour }) => behaviour.id === id);
 }
 
-/** @returns the address of a server that gives one answer to every request */
-async function answerAll(type: string, body: string): Promise<string> {
+/** A server that gives one answer to every request. */
+async function answerAll(type: string, body: string) {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': type });
       response.end(body);
     });
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return `http://127.0.0.1:${address.port}`;
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../reference-server/alterations.ts';
-import { start } from './support/start.ts';
+import { startUnbound } from './support/start.ts';
 import { tourAuthentication } from './tours/authentication.ts';
 import { tourChat } from './tours/chat.ts';
 import { tourErrors } from './tours/errors.ts';
@@ -30,7 +30,7 @@ const TOURS: Readonly<Record<string, Tour>> = {
 
 const clean = new Map<Tour, Promise<string>>();
 
-describe.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
+describe.concurrent.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
   test('faults: a clean gateway behaves the same on every tour', async () => {
     expect(await take(tour)).toBe(await takeClean(tour));
   });
@@ -55,6 +55,11 @@ async function takeClean(tour: Tour): Promise<string> {
 const KEYS = ['ref_live_00112233445566778899aabbccddeeff', 'ref_live_of-the-second'] as const;
 
 async function take(tour: Tour, faults: readonly string[] = []): Promise<string> {
-  const gateway = await start({ faults, keys: KEYS, ttftMs: 5, itlMs: 15, videoMs: 200 });
-  return normalise(await tour(gateway));
+  const options = { faults, keys: KEYS, ttftMs: 5, itlMs: 15, videoMs: 200 };
+  const gateway = await startUnbound(options);
+  try {
+    return normalise(await tour(gateway));
+  } finally {
+    await gateway.close(0);
+  }
 }

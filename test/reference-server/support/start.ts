@@ -26,9 +26,15 @@ export interface AskInit {
 
 /** Starts a gateway without delays that ends with the test. */
 export async function start(options: ReferenceOptions = {}): Promise<Started> {
+  const gateway = await startUnbound(options);
+  onTestFinished(() => gateway.close(0));
+  return gateway;
+}
+
+/** As `start`, for tests that run at the same time: the caller closes it. */
+export async function startUnbound(options: ReferenceOptions = {}): Promise<Started> {
   const server = createReferenceServer({ ttftMs: 0, itlMs: 0, tokens: 4, ...options });
   const { address } = await server.listen();
-  onTestFinished(() => server.close(0));
   return {
     address,
     keys: server.keys,

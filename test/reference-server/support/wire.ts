@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { Started } from './start.ts';
 
-/** A connection that writes the given text, byte for byte. */
+/** A connection that writes the given text, byte for byte. It ends when its gateway closes. */
 export interface Wire {
   write(text: string | Buffer): void;
   /** All that came so far, as Latin-1. */
@@ -17,7 +16,6 @@ export interface Wire {
 export async function wire({ address }: Started): Promise<Wire> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
-  onTestFinished(() => void socket.destroy());
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('error', () => {});

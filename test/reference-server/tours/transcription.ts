@@ -16,7 +16,7 @@ const LIMIT = 25 * 1024 * 1024;
 
 export const tourTranscription: Tour = async (gateway) => {
   const post = (body: Buffer, contentType = FORM) =>
-    within(300, upload(gateway, { contentType, body: [body] }));
+    within(2000, upload(gateway, { contentType, body: [body] }));
   const large = async (sizeBytes: number, stated: object) => {
     const sent = { contentType: FORM, body: largeForm(sizeBytes), ...stated };
     return dig(await upload(gateway, sent), 'status');

@@ -39,7 +39,7 @@ async function rawStream(gateway: Started): Promise<unknown> {
 async function afterRefusal(gateway: Started): Promise<unknown> {
   const connection = await wire(gateway);
   connection.write(`${head(gateway, '/nowhere', 'Content-Length: 5')}12345`);
-  await within(200, connection.until(/"unknown_path"\}\}/));
+  await within(2000, connection.until(/"unknown_path"\}\}/));
   const body = JSON.stringify(ECHO);
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   connection.write(head(gateway, '/chat/completions', length, 'Connection: close') + body);
@@ -52,7 +52,7 @@ async function keepsAfterError(gateway: Started): Promise<unknown> {
   const connection = await wire(gateway);
   const refused = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n';
   connection.write(refused);
-  await within(500, connection.until(/\}\}/));
+  await within(2000, connection.until(/\}\}/));
   await sleep(50);
   connection.write(refused);
   await sleep(50);
@@ -66,7 +66,7 @@ async function afterAnswer(gateway: Started): Promise<unknown> {
   connection.write(
     head(gateway, '/chat/completions', `Content-Length: ${Buffer.byteLength(body)}`) + body,
   );
-  await within(500, connection.until(/"total_tokens":\d+\}\}/));
+  await within(2000, connection.until(/"total_tokens":\d+\}\}/));
   await sleep(50);
   return connection.received().slice(-16);
 }

@@ -14,10 +14,14 @@ function ids(output: string): number {
 }
 
 /**
- * Each form that a request can have, by a rule whose finding takes it, with what its script shows
- * at the faulty gateway and not at the clean one.
+ * A form that a request can have, a rule whose finding takes it, and what its script shows at the
+ * faulty gateway and not at the clean one.
  */
-test.each<[form: string, rule: string, shows: (output: string, actual: string) => boolean]>([
+type Form = [form: string, rule: string, shows: (output: string, actual: string) => boolean];
+
+const NAME = 'reproduction: %s is sent again by the script, which shows what %s found';
+
+test.concurrent.each<Form>([
   ['no key', 'auth-missing-401', (output) => statuses(output) === '403'],
   ['no key, for a job', 'auth-missing-refused', (output) => statuses(output) === '200 200'],
   ['a wrong key', 'auth-unknown-key-refused', (output) => statuses(output) === '200'],
@@ -43,12 +47,6 @@ test.each<[form: string, rule: string, shows: (output: string, actual: string) =
     (output) => statuses(output).startsWith('200 204'),
   ],
   ['retries of a key', 'idempotency-replay', (output) => ids(output) === 3],
-  ['a race for a key', 'idempotency-concurrent-one-effect', (output) => ids(output) > 5],
-  [
-    'a key that was left',
-    'idempotency-after-disconnect',
-    (output) => /^409( 409)+ 200$/.test(statuses(output)),
-  ],
   ['equal answers of a whole run', 'chat-id-unique', (output) => ids(output) === 1],
   ['a stream', 'chat-stream-done-once-last', (output) => /\[DONE\]\s+data: /.test(output)],
   ['one connection', 'transport-head-options', (output) => output.includes('HTTP/1.1 500')],
@@ -74,28 +72,19 @@ test.each<[form: string, rule: string, shows: (output: string, actual: string) =
     'idempotency-multipart-boundary',
     (output) => statuses(output) === '200 422',
   ],
-])(
-  'reproduction: %s is sent again by the script, which shows what %s found',
-  async (_, rule, shows) => {
-    const faulty = await startGateway(rule);
-    const clean = await startGateway(undefined, faulty.keys);
-    try {
-      const finding = await firstFinding(rule, faulty);
-      const { assay = '', shell = '' } = finding?.reproduce ?? {};
-      expect(assay).toBe(`assay conform --target ${faulty.address} --rule ${rule}`);
-      for (const key of faulty.keys) expect(shell).not.toContain(key.slice(-10));
-      const { actual = '' } = finding ?? {};
-      expect(shows(await printed(shell, faulty.keys), actual)).toBe(true);
-      const there = shell.replaceAll(faulty.address, clean.address);
-      expect(shows(await printed(there, clean.keys), actual)).toBe(false);
-    } finally {
-      await faulty.stop();
-      await clean.stop();
-    }
-  },
-);
+])(NAME, (_, rule, shows) => isReproduced(rule, shows));
 
-test('reproduction: what curl would not send alike is left to the command of ours', async () => {
+// Their moments count: nothing else runs beside them in this file.
+test.each<Form>([
+  ['a race for a key', 'idempotency-concurrent-one-effect', (output) => ids(output) > 5],
+  [
+    'a key that was left',
+    'idempotency-after-disconnect',
+    (output) => /^409( 409)+ 200$/.test(statuses(output)),
+  ],
+])(NAME, (_, rule, shows) => isReproduced(rule, shows));
+
+test.concurrent('reproduction: what curl would not send alike is left to the command of ours', async () => {
   const rule = 'transport-reuse-after-error';
   const faulty = await startGateway(rule);
   try {
@@ -107,3 +96,21 @@ test('reproduction: what curl would not send alike is left to the command of our
     await faulty.stop();
   }
 });
+
+async function isReproduced(rule: string, shows: Form[2]): Promise<void> {
+  const faulty = await startGateway(rule);
+  const clean = await startGateway(undefined, faulty.keys);
+  try {
+    const finding = await firstFinding(rule, faulty);
+    const { assay = '', shell = '' } = finding?.reproduce ?? {};
+    expect(assay).toBe(`assay conform --target ${faulty.address} --rule ${rule}`);
+    for (const key of faulty.keys) expect(shell).not.toContain(key.slice(-10));
+    const { actual = '' } = finding ?? {};
+    expect(shows(await printed(shell, faulty.keys), actual)).toBe(true);
+    const there = shell.replaceAll(faulty.address, clean.address);
+    expect(shows(await printed(there, clean.keys), actual)).toBe(false);
+  } finally {
+    await faulty.stop();
+    await clean.stop();
+  }
+}
