@@ -1,6 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 // A young generation of 4 MiB keeps a long load below 120 MiB and costs no throughput (bench/speed.ts).
 // Plain JavaScript, so that a Node that cannot run TypeScript gets a sentence and not a syntax error.
+import { existsSync } from 'node:fs';
+
 const OLDEST_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
@@ -11,8 +13,13 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  const cli = await import('../src/cli.ts').catch((error) =>
-    refuse(`Assay could not start: ${error.message}. Has "npm ci" run to its end?`),
+  // A checkout runs from source; an installed package has the compiled source only.
+  const source = new URL('../src/cli.ts', import.meta.url);
+  const main = existsSync(source) ? source : new URL('../dist/src/cli.js', import.meta.url);
+  const cli = await import(main).catch((error) =>
+    refuse(
+      `Assay could not start: ${error.message}. Install it again, in a checkout with "npm ci".`,
+    ),
   );
   if (cli !== undefined) await run(cli.main);
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { OPTIONS } from '../../reference-server/options.ts';
+import { modulePath } from '../input/package-files.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { collect } from './options/option-values.ts';
 
-const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+const MAIN = modulePath('reference-server/main.ts');
 
 export const serve = new Command('serve')
   .summary('start the reference gateway')

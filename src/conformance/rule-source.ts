@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGE_FOLDER } from '../input/package-files.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { SETTINGS, type SettingName } from './expectations.ts';
 import { isSettingName } from './profiles/resolved-profile.ts';
 
+const RULES_FOLDER = join(PACKAGE_FOLDER, 'src', 'conformance', 'rules');
 const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
 
 /** What only the source file of a rule states. */
@@ -14,7 +17,7 @@ export interface RuleSource {
 }
 
 export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<RuleSource> {
-  const text = await readFile(new URL(`./rules/${area}/${rule.id}.ts`, import.meta.url), 'utf8');
+  const text = await readFile(join(RULES_FOLDER, area, `${rule.id}.ts`), 'utf8');
   const names = [
     ...text.matchAll(/\bexpect\.(\w+)/g),
     ...text.matchAll(/\{([^{}]*)\}: Expectations/g),

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { NO_ACCESS } from '../exchange/access.ts';
+import { modulePath } from '../input/package-files.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { freshKeys, keyVariables } from './keys.ts';
 import type { TargetKind } from './target.ts';
 
-const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+const MAIN = modulePath('reference-server/main.ts');
 
 /** The bundled reference gateway in a child process, on a free port of the loopback. */
 export const embedded: TargetKind = {

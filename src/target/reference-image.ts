@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { modulePath, PACKAGE_FOLDER } from '../input/package-files.ts';
 import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
 
-const FOLDER = fileURLToPath(new URL('../../reference-server/', import.meta.url));
-const DOCKERFILE = join(FOLDER, 'Dockerfile');
+const MAIN = modulePath('reference-server/main.ts');
+const DOCKERFILE = join(PACKAGE_FOLDER, 'reference-server', 'Dockerfile');
 /** Enough to fetch the base image over a slow line; a build that hangs prints nothing. */
 const BUILD_DEADLINE_MS = 300_000;
 
@@ -41,7 +41,7 @@ export async function buildReferenceImage(): Promise<string> {
 async function bundle(): Promise<Uint8Array> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: [join(FOLDER, 'main.ts')],
+    entryPoints: [MAIN],
     bundle: true,
     write: false,
     platform: 'node',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 
 /** The Go module of the load engine. */
-export const ENGINE_FOLDER = fileURLToPath(new URL('../../../engine', import.meta.url));
+export const ENGINE_FOLDER = join(PACKAGE_FOLDER, 'engine');
 
 /** A digest of all that a build of the engine reads, and of what builds it; hex. */
 export async function engineDigest(folder: string, toolchain: string): Promise<string> {

@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
+import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 
 /** Where the scenarios of Assay stand. */
-export const SCENARIOS_FOLDER = fileURLToPath(new URL('../../../scenarios', import.meta.url));
+export const SCENARIOS_FOLDER = join(PACKAGE_FOLDER, 'scenarios');
 
 const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(CATALOGUE));
 

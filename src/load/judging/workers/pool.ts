@@ -5,13 +5,14 @@ import type { ResolvedProfile } from '../../../conformance/profiles/resolved-pro
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Capabilities } from '../../../conformance/run/prerequisites.ts';
 import type { Counts, Example } from '../../../conformance/tally.ts';
+import { modulePath } from '../../../input/package-files.ts';
 import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
 import { OpenBatch, placedSize } from './batch.ts';
 
 /** Limit of the batches that wait at one worker: it is never idle, and little waits in memory. */
 const WAITING = 4;
-const PROGRAM = new URL('./worker.ts', import.meta.url);
+const PROGRAM = modulePath('src/load/judging/workers/worker.ts');
 
 /** Options of a worker. */
 export interface WorkerFacts {
