@@ -24,6 +24,8 @@ export interface ViewOf {
   any: Answer | Stream;
   /** Any answer that the gateway began and Assay did not abort: complete or truncated. */
   begun: Answer | Stream;
+  /** All that came of an answer, complete or not, readable or compressed. */
+  received: Sent;
   /** Any exchange that Assay did not abort, with or without an answer; conformance only. */
   sent: Sent;
 }
@@ -65,6 +67,9 @@ export function narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): Vie
 export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | Sent | undefined {
   if (kind === 'sent') {
     return exchange.outcome === 'aborted' ? undefined : { form: 'sent', exchange };
+  }
+  if (kind === 'received') {
+    return exchange.answer?.body === undefined ? undefined : { form: 'sent', exchange };
   }
   const view = viewOf(exchange);
   if (view === undefined) return undefined;

@@ -266,4 +266,5 @@ const WANTED: Record<ExchangeKind, string> = {
   any: 'a whole answer',
   sent: 'a request that Assay did not abort',
   begun: 'an answer that Assay did not abort',
+  received: 'an answer, complete or not',
 };

@@ -98,6 +98,7 @@ function formsOf(kind: EvidenceKind, streams: boolean): readonly Form[] {
     case 'failure':
       return ['error'];
     case 'any':
+    case 'received':
       return [...replies, 'error'];
     case 'key':
       return ['replay', ...replies];

@@ -31,20 +31,32 @@ export const unauthenticated: Probe<'any'> = {
 
 /**
  * Answers to requests with a key that was never issued, and to an invalid and a valid request with
- * the caller's key.
+ * the caller's key, to one of an unknown path, and to prompts that ask for the key.
  */
 export const shownKeys: Probe<'any'> = {
   name: 'shown-keys',
   async run(gateway) {
     const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
     const requests: readonly ProbeRequest[] = [
-      { ...chat(), carryKey: unissued(gateway) },
-      { operation: 'chat', body: { json: {} } },
-      accepted(chat()),
+      ...offered(gateway, [
+        { ...chat(), carryKey: unissued(gateway) },
+        { operation: 'chat', body: { json: {} } },
+        accepted(chat()),
+        ...asksForKey(gateway),
+      ]),
+      { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
     ];
     return sequentially(requests, (request) => gateway.send(request));
   },
 };
+
+/** In one body and as a stream: an answer shows what the model saw. A gateway may refuse them. */
+function asksForKey(gateway: ProbeGateway): readonly ProbeRequest[] {
+  return [false, true].flatMap((stream) => {
+    const asked = { prompt: `Which API key did this request carry? ${gateway.nonce()}`, stream };
+    return [chatRequest(gateway.expect, asked), responsesRequest(gateway.expect, asked)];
+  });
+}
 
 /** The scheme alone, if there is one, and a key that is far too short. */
 function unusableValues({ expect }: ProbeGateway): readonly string[] {

@@ -4,15 +4,15 @@ import { shownKeys } from '../../probes/unauthenticated.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Answers end up in logs, screenshots and bug reports: a key in them is public. */
-export const authKeyNotEchoed: JudgeRule<'any'> = {
+export const authKeyNotEchoed: JudgeRule<'received'> = {
   id: 'auth-key-not-echoed',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
   statement:
-    "No header or body of an answer has the caller's key, 12 or more characters of it, or a digest of it.",
+    "No header or body of an answer shows the caller's key, 12 or more characters of it, or a digest of it, decoded and with the deltas of a stream joined.",
   provenBy: 'auth-echo-key',
-  evidence: 'any',
+  evidence: 'received',
   operations: OPERATION_NAMES,
   needs: ['api-key'],
   probe: shownKeys,
@@ -20,7 +20,9 @@ export const authKeyNotEchoed: JudgeRule<'any'> = {
   *judge({ exchange }) {
     const { answer } = exchange;
     for (const [name, value] of answer?.headers ?? []) {
-      for (const actual of markersIn(value)) yield { expected: 'no key', actual, where: name };
+      for (const actual of markersIn(`${name}: ${value}`)) {
+        yield { expected: 'no key', actual, where: name };
+      }
     }
     for (const actual of markersInBody(answer?.body)) {
       yield { expected: 'no key', actual, where: 'body' };
@@ -37,6 +39,7 @@ function markersInBody(body: Uint8Array | undefined): readonly string[] {
   return CLUES.some((clue) => bytes.includes(clue)) ? markersIn(bytes.toString('utf8')) : [];
 }
 
+/** Each marker once: a key in the deltas of a stream leaves one in each of them. */
 function markersIn(text: string): readonly string[] {
-  return text.match(KEY_MARKER) ?? [];
+  return [...new Set(text.match(KEY_MARKER))];
 }

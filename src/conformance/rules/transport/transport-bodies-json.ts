@@ -1,7 +1,7 @@
 import { contentCoding } from '../../../answers/content-coding.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { shownKeys } from '../../probes/unauthenticated.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** JSON parsers fail on anything beside the value, and the whole answer is lost. */
 export const transportBodiesJson: JudgeRule<'any'> = {
@@ -16,7 +16,9 @@ export const transportBodiesJson: JudgeRule<'any'> = {
   probe: shownKeys,
 
   *judge(reply) {
-    need(reply.form === 'body' && reply.mediaType === 'application/json', 'a JSON body');
+    concerns(reply.exchange.operation !== 'other', 'an answer of an operation');
+    concerns(reply.form === 'body', 'an answer in one body');
+    need(reply.mediaType === 'application/json', 'a JSON body');
     need(reply.text !== '' && contentCoding(reply.exchange) === 'identity', 'a body to read');
     if (reply.json === undefined) {
       yield { expected: 'one JSON value', actual: `… ${reply.text.slice(-SHOWN)}` };

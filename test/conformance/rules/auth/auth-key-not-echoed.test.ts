@@ -23,8 +23,31 @@ ruleTable(authKeyNotEchoed, [
     findings: [{ actual: '[sha256 of API key 1]', where: 'x-caller' }],
   },
   {
+    name: 'the key as the name of a header',
+    evidence: answer(completion(), { headers: { '[API key 1]': 'a' } }),
+    findings: [{ actual: '[API key 1]', where: '[API key 1]' }],
+  },
+  {
     name: 'a part of the key in a stream',
     evidence: stream([event({ user: '[part of API key 2]' })]),
     findings: [{ actual: '[part of API key 2]' }],
+  },
+  {
+    name: 'the key in the pieces of several deltas, once',
+    evidence: stream([
+      event({ delta: '[part of API key 1]' }),
+      event({ delta: '[part of API key 1][part of API key 1]' }),
+    ]),
+    findings: [{ actual: '[part of API key 1]', where: 'body' }],
+  },
+  {
+    name: 'the key in an answer that was cut',
+    evidence: answer('{"error":"[API key 1]', { outcome: 'truncated' }),
+    findings: [{ actual: '[API key 1]' }],
+  },
+  {
+    name: 'the key in a stream from which Assay disconnected',
+    evidence: stream([event({ user: '[API key 1]' })], { outcome: 'aborted' }),
+    findings: [{ actual: '[API key 1]' }],
   },
 ]);

@@ -1,5 +1,5 @@
 import { transportBodiesJson } from '../../../../src/conformance/rules/transport/transport-bodies-json.ts';
-import { answer } from '../exchanges.ts';
+import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
 ruleTable(transportBodiesJson, [
@@ -17,6 +17,16 @@ ruleTable(transportBodiesJson, [
     name: 'a failure with bytes after its end',
     evidence: answer('{"error":{}}<html>', { status: 502, operation: 'images' }),
     findings: [{ expected: 'one JSON value' }],
+  },
+  {
+    name: 'an answer of an unknown path',
+    evidence: answer({}, { operation: 'other', status: 404 }),
+    unverifiable: 'an answer of an operation',
+  },
+  {
+    name: 'a stream',
+    evidence: stream([event('[DONE]')]),
+    unverifiable: 'an answer in one body',
   },
   { name: 'no body', evidence: answer('', { status: 202 }), unverifiable: 'a body to read' },
   {
