@@ -15,7 +15,8 @@ import (
 const maxRequestText = 64 << 10
 
 // appendExchange adds the header of an exchange frame, without its closing brace and without the
-// reads, which are sent with the body only.
+// reads, which are sent with the body only. The request is searched for secrets too: its address can
+// contain the id of a job, and its body an earlier answer.
 func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	r := x.Request
 	b = append(b, '{')
@@ -25,15 +26,15 @@ func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	if r.Group != nil {
 		b = append(appendName(b, "group"), '{')
 		b = appendText(b, "kind", r.Group.Kind)
-		b = append(appendText(b, "id", r.Group.ID), '}')
+		b = append(appendText(b, "id", redactor.Text(r.Group.ID)), '}')
 	}
 	b = appendInt(b, "attempt", r.Attempt)
 	b = appendText(b, "method", r.Method)
-	b = appendText(b, "url", r.URL)
-	b = appendRequestHeaders(b, r)
+	b = appendText(b, "url", redactor.Text(r.URL))
+	b = appendRequestHeaders(b, r, redactor)
 	b = appendText(b, "credential", r.Credential)
 	b = appendKeyHeader(b, r.Key)
-	b = appendRequestBody(b, r)
+	b = appendRequestBody(b, r, redactor)
 	b = appendTiming(b, x)
 	b = appendText(b, "outcome", x.Outcome)
 	if x.Failure != "" {
@@ -67,14 +68,14 @@ func appendTiming(b []byte, x *Exchange) []byte {
 }
 
 // appendRequestHeaders omits the headers that can carry a key.
-func appendRequestHeaders(b []byte, r *Request) []byte {
+func appendRequestHeaders(b []byte, r *Request, redactor redact.Redactor) []byte {
 	b = append(appendName(b, "requestHeaders"), '[')
 	first := true
 	for _, h := range r.Headers {
 		if strings.EqualFold(h.Name, "authorization") || r.Key != nil && strings.EqualFold(h.Name, r.Key.Header) {
 			continue
 		}
-		b = appendPair(b, h.Name, h.Value, &first)
+		b = appendPair(b, h.Name, redactor.Text(h.Value), &first)
 	}
 	return append(b, ']')
 }
@@ -104,7 +105,7 @@ func appendHeaders(b []byte, headers http.Header, redactor redact.Redactor) []by
 	first := true
 	for _, name := range names {
 		for _, value := range headers[name] {
-			b = appendPair(b, name, redactor.Text(value), &first)
+			b = appendPair(b, redactor.Text(name), redactor.Text(value), &first)
 		}
 	}
 	return append(b, ']')
@@ -115,28 +116,37 @@ func appendPair(b []byte, name, value string, first *bool) []byte {
 		b = append(b, ',')
 	}
 	*first = false
-	b = append(b, '[', '"')
+	b = append(appendHeaderName(append(b, '['), name), ',')
+	return append(appendQuoted(b, value), ']')
+}
+
+// appendHeaderName writes a name in lower case, unless a marker stands in it. A header name is a
+// token, so nothing needs an escape; a marker needs none either.
+func appendHeaderName(b []byte, name string) []byte {
+	b = append(b, '"')
+	if strings.Contains(name, "[") {
+		return append(append(b, name...), '"')
+	}
 	for i := range len(name) {
 		c := name[i]
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		b = append(b, c) // a header name is a token: nothing to escape
+		b = append(b, c)
 	}
-	b = append(b, '"', ',')
-	return append(appendQuoted(b, value), ']')
+	return append(b, '"')
 }
 
-func appendRequestBody(b []byte, r *Request) []byte {
+func appendRequestBody(b []byte, r *Request, redactor redact.Redactor) []byte {
 	b = append(appendName(b, "request"), '{')
 	switch {
 	case r.Upload != nil:
 		b = appendText(b, "kind", "multipart")
-		b = appendMultipart(b, r.Upload)
+		b = appendMultipart(b, r.Upload, redactor)
 		b = appendInt(b, "sizeBytes", r.Upload.SizeBytes)
 	case r.HasBody:
 		b = appendText(b, "kind", "text")
-		b = appendText(b, "text", truncatedText(r.Body))
+		b = appendText(b, "text", truncatedText(redactor.Text(r.Body)))
 		b = appendInt(b, "sizeBytes", int64(len(r.Body)))
 	default:
 		b = appendText(b, "kind", "none")
@@ -144,14 +154,14 @@ func appendRequestBody(b []byte, r *Request) []byte {
 	return append(b, '}')
 }
 
-func appendMultipart(b []byte, body *upload.Body) []byte {
+func appendMultipart(b []byte, body *upload.Body, redactor redact.Redactor) []byte {
 	b = append(appendName(b, "fields"), '[')
 	for i, field := range body.Fields {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = appendQuoted(append(b, '['), field[0])
-		b = append(appendQuoted(append(b, ','), field[1]), ']')
+		b = append(appendQuoted(append(b, ','), redactor.Text(field[1])), ']')
 	}
 	b = append(appendName(append(b, ']'), "files"), '[')
 	for i, part := range body.Files {

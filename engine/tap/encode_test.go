@@ -2,10 +2,12 @@ package tap
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"assay/engine/access"
 	"assay/engine/redact"
+	"assay/engine/upload"
 )
 
 func streamedExchange() *Exchange {
@@ -30,6 +32,45 @@ func TestEncode(t *testing.T) {
 		scratch := appendExchange(nil, x, redactor)
 		if count := testing.AllocsPerRun(100, func() { scratch = appendExchange(scratch[:0], x, redactor) }); count != 0 {
 			t.Errorf("got %v allocations", count)
+		}
+	})
+}
+
+// A gateway chooses the id of a job, which becomes the group of its polls and a part of their address,
+// and a later prompt can quote an earlier answer.
+func TestSecretsOfRequests(t *testing.T) {
+	const key = "ak_live_0a1b2c3d4e5f6g7h8i9j"
+	redactor := redact.New(redact.Patterns("API key 1", key))
+	x := streamedExchange()
+	x.Request.URL += "/" + key
+	x.Request.Group = &Group{"job", "video_" + key}
+	x.Request.Headers = append(x.Request.Headers, Header{"X-Before", key})
+	x.Request.Body = `{"messages":["` + key + `"]}`
+	x.Headers = http.Header{"X-" + key: {"value"}, "X-Name": {key}}
+	frame := string(appendExchange(nil, x, redactor))
+
+	t.Run("encoding: no part of a request or of its answer shows a key", func(t *testing.T) {
+		if strings.Contains(frame, key) {
+			t.Errorf("the frame shows the key: %s", frame)
+		}
+	})
+	for _, want := range []string{
+		`/chat/completions/[API key 1]"`, `"group":{"kind":"job","id":"video_[API key 1]"}`,
+		`["x-before","[API key 1]"]`, `{\"messages\":[\"[API key 1]\"]}`,
+		`["X-[API key 1]","value"]`, `["x-name","[API key 1]"]`,
+	} {
+		t.Run("encoding: a marker stands in "+want, func(t *testing.T) {
+			if !strings.Contains(frame, want) {
+				t.Errorf("not in the frame: %s", frame)
+			}
+		})
+	}
+	t.Run("encoding: a field of a form shows no key", func(t *testing.T) {
+		body := upload.NewBody()
+		body.AddField("prompt", key)
+		x.Request.Upload = body
+		if form := string(appendExchange(nil, x, redactor)); !strings.Contains(form, `["prompt","[API key 1]"]`) {
+			t.Errorf("got %s", form)
 		}
 	})
 }

@@ -177,7 +177,7 @@ func (t *Tap) EndGroup(g Group, members int64) {
 		return
 	}
 	b := appendText([]byte{'{'}, "kind", g.Kind)
-	b = appendText(b, "id", g.ID)
+	b = appendText(b, "id", t.redact.Text(g.ID))
 	b = append(appendInt(b, "members", members), '}')
 	if t.queue.admitHeader(frameSize(b, nil)) {
 		t.queue.push(newFrame(frameGroupEnd, b, nil))
