@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { SetupError } from '../input/setup-error.ts';
+import { withoutKeys } from './keys.ts';
 
 const START_DEADLINE_MS = 20_000;
 /** Longer than the gateway waits for requests in flight when it has to stop. */
@@ -21,11 +22,11 @@ export class GatewayProcess {
 
   /**
    * @param parameters of Node: the script and its options
-   * @param variables added to the environment
+   * @param variables added to the environment, which has no key of the user
    */
   constructor(parameters: readonly string[], variables: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, parameters, {
-      env: { ...process.env, ...variables },
+      env: { ...withoutKeys(process.env), ...variables },
       // Its stdin is a pipe; when Assay ends, the pipe closes and the gateway stops.
       stdio: ['pipe', 'pipe', 'pipe'],
       // Not in the foreground group of the terminal: on Ctrl-C this process stops the gateway.

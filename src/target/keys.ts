@@ -67,6 +67,19 @@ function readKey(environment: Readonly<NodeJS.ProcessEnv>, name: string): string
   return key;
 }
 
+/** `ASSAY_API_KEY`, that of the second tenant, and those of the gateways of a comparison. */
+const KEY_VARIABLE = /^ASSAY_API_KEY(?:_|$)/;
+
+/** Whether this environment variable has an API key of the user. */
+export function isKeyVariable(name: string): boolean {
+  return KEY_VARIABLE.test(name);
+}
+
+/** The environment for a child process that needs no API key. */
+export function withoutKeys(environment: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isKeyVariable(name)));
+}
+
 /** New keys for a reference gateway that Assay starts. */
 export function freshKeys(): Required<Keys> {
   return { first: freshKey(), second: freshKey() };

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { GatewayProcess } from '../../src/target/gateway-process.ts';
 
 const LISTEN = "console.log('listening http://127.0.0.1:9');";
@@ -55,4 +55,14 @@ test('gateway process: one that ignores the request to stop is killed', async ()
   await gateway.stop(200);
   expect(performance.now() - start).toBeGreaterThan(190);
   expect(gateway.ended()).toBeUndefined();
+});
+
+test('gateway process: its environment has the keys that it is given and none of the user', async () => {
+  vi.stubEnv('ASSAY_API_KEY', 'first-of-the-user');
+  vi.stubEnv('ASSAY_API_KEY_OURS', 'that-of-another-target');
+  const names = 'Object.keys(process.env).filter((name) => name.startsWith("ASSAY_API"))';
+  const script = `console.error(${names} + ' ' + process.env.ASSAY_API_KEY); process.exitCode = 7;`;
+  const gateway = new GatewayProcess(['-e', script], { ASSAY_API_KEY: 'its own' });
+  vi.unstubAllEnvs();
+  await expect(gateway.listening()).rejects.toThrow('(ASSAY_API_KEY its own)');
 });

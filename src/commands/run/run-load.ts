@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { acceptedOperations, validAt } from '../../conformance/baseline.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { type Segment, segmentPath, segments } from '../../load/engine/segments.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
@@ -44,7 +46,15 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
   progress.say(loadEndSentence(result));
+  for (const part of segments(recording.segments ?? 1)) sayRecorded(assessment, part);
   return { ...result, excluded };
+}
+
+function sayRecorded({ recording, progress }: Assessment, part: Segment): void {
+  if (recording.record === undefined) return;
+  const file = segmentPath(recording.record, part);
+  if (!existsSync(file)) return;
+  progress.say(`Recording: ${file} contains complete requests and answers. Protect it like them.`);
 }
 
 /** @throws UsageError when conditions need requests that are judged only after the load */

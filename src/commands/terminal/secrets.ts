@@ -1,10 +1,9 @@
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import { redactModel } from '../../exchange/redaction/redact-model.ts';
 import type { Secret } from '../../exchange/redaction/secret-patterns.ts';
+import { isKeyVariable } from '../../target/keys.ts';
 import type { Target } from '../../target/target.ts';
 
-/** `ASSAY_API_KEY`, that of the second tenant, and those for the gateways of a comparison. */
-const KEY_VARIABLE = /^ASSAY_API_KEY(?:_|$)/;
 /** The variable of the key of the second tenant ends with this. */
 const OF_SECOND = /_2$/;
 
@@ -17,7 +16,7 @@ let redactor = new Redactor([]);
 export function knowOnlyKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
   redactor = new Redactor([]);
   for (const [variable, value = ''] of Object.entries(environment)) {
-    if (!KEY_VARIABLE.test(variable)) continue;
+    if (!isKeyVariable(variable)) continue;
     learn([{ name: OF_SECOND.test(variable) ? 'API key 2' : 'API key 1', value }]);
   }
 }

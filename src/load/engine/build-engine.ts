@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { SetupError } from '../../input/setup-error.ts';
+import { withoutKeys } from '../../target/keys.ts';
 import { requiredGo } from './sources.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -22,7 +23,7 @@ export async function goToolchain(folder: string, env: NodeJS.ProcessEnv): Promi
   const needed = await requiredGo(folder);
   const go = await promisify(execFile)('go', ['env', 'GOVERSION', 'GOOS', 'GOARCH'], {
     cwd: folder,
-    env,
+    env: withoutKeys(env),
   }).catch((error: unknown) => {
     throw goFailure(error, needed);
   });
@@ -68,7 +69,7 @@ function goBuild(
   // Without version control stamps: Git may refuse a checkout of another owner.
   const go = spawn('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, '.'], {
     cwd: folder,
-    env: { ...env, CGO_ENABLED: '0' },
+    env: { ...withoutKeys(env), CGO_ENABLED: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGINT',
