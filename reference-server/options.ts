@@ -48,6 +48,11 @@ export const OPTIONS = {
   },
   fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
   variant: { kind: 'names', value: 'ID', summary: 'add a legal oddity; may be repeated' },
+  hostile: {
+    kind: 'text',
+    value: 'NAME',
+    summary: 'attack the clients in this way, in place of the reference gateway',
+  },
   seed: { kind: 'count', value: 'N', summary: 'chooses the words of the answers', default: '1' },
   'parent-pipe': { kind: 'flag', summary: 'end when standard input closes' },
 } as const satisfies Record<string, OptionFacts>;
@@ -61,6 +66,8 @@ export interface CommandLine {
   readonly port: number;
   readonly host: string;
   readonly parentPipe: boolean;
+  /** The name of a hostile behaviour; `reference` is then without effect. */
+  readonly hostile?: string;
   readonly reference: ReferenceOptions;
 }
 
@@ -71,6 +78,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     port: count('port', values.port, [0, 65_535]),
     host: values.host,
     parentPipe: values['parent-pipe'],
+    ...(values.hostile !== undefined && { hostile: hostileName(values) }),
     reference: {
       ttftMs: duration('ttft', values.ttft),
       itlMs: duration('itl', values.itl),
@@ -104,6 +112,7 @@ function parse(argv: readonly string[]) {
         'video-time': { type: 'string', default: OPTIONS['video-time'].default },
         fault: { type: 'string', multiple: true, default: [] },
         variant: { type: 'string', multiple: true, default: [] },
+        hostile: { type: 'string' },
         seed: { type: 'string', default: OPTIONS.seed.default },
         'parent-pipe': { type: 'boolean', default: false },
       },
@@ -124,6 +133,16 @@ function unknownOption(name: string): BadOptions {
       ? `There are ${known.map((each) => `--${each}`).join(', ')}.`
       : `Did you mean --${near}?`;
   return new BadOptions(`Unknown option: --${name}. ${hint}`);
+}
+
+/** A hostile gateway has no part that a fault or a variant could change. */
+function hostileName(values: ReturnType<typeof parse>): string {
+  const { hostile = '', fault, variant } = values;
+  const other = fault.length > 0 ? 'fault' : variant.length > 0 ? 'variant' : undefined;
+  if (other === undefined) return hostile;
+  throw new BadOptions(
+    `--hostile cannot be combined with --${other}: it takes the place of the reference gateway. Remove one of them.`,
+  );
 }
 
 function count(name: string, text: string, [least, most]: readonly [number, number]): number {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { KINDS } from '../../reference-server/hostile/behaviours/index.ts';
 import { CATALOGUE } from '../conformance/catalogue.ts';
 import { RULE_SETS } from '../conformance/find-rule-set.ts';
 import { PROFILES } from '../conformance/profiles/profile-file.ts';
@@ -23,6 +24,10 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
       statement: rule.statement,
     })),
   faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
+  hostile: () =>
+    Object.entries(KINDS).flatMap(([kind, behaviours]) =>
+      Object.entries(behaviours).map(([hostile, { summary }]) => ({ hostile, kind, summary })),
+    ),
   scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
   formats: () =>
@@ -41,9 +46,11 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
 };
 
 export const list = new Command('list')
-  .summary('list rules, rule sets, faults, scenarios, targets, formats, profiles or settings')
+  .summary(
+    'list rules, rule sets, faults, hostile behaviours, scenarios, targets, formats, profiles or settings',
+  )
   .description(
-    'Lists rules, rule sets, faults of the reference gateway, scenarios, targets, report formats, profiles, or the settings of a profile.',
+    'Lists rules, rule sets, faults of the reference gateway, hostile behaviours, scenarios, targets, report formats, profiles, or the settings of a profile.',
   )
   .argument('<what>', Object.keys(LISTS).join(', '))
   .option('--json', 'print JSON')

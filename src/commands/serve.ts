@@ -19,6 +19,7 @@ export const serve = new Command('serve')
     exampleText([
       'assay serve --port 8080',
       'assay serve --port 8080 --fault cs-chunk-after-done',
+      'assay serve --port 8080 --hostile endless-events',
       'assay serve --port 8080 --slots 8 --service-time 200ms',
     ]),
   );

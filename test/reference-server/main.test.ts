@@ -44,6 +44,20 @@ test('main: the export lines set the keys in a shell, for keys of any characters
   expect(stdout).toBe(`${keys.ASSAY_API_KEY}\n${keys.ASSAY_API_KEY_2}\n`);
 });
 
+test('main: a hostile behaviour is said, and a request to another origin is reported', async () => {
+  const { child, lines, address } = await run(['--hostile', 'redirect-307-elsewhere']);
+  expect(lines[3]).toBe(
+    'hostile redirect-307-elsewhere: 307 to another origin, which asks for the body again.',
+  );
+  const stderr = child.stderr?.toArray() ?? [];
+  expect((await chat(address, 'k')).status).toBe(204);
+  child.kill('SIGTERM');
+  expect(await exitCode(child)).toBe(0);
+  expect(Buffer.concat(await stderr).toString()).toBe(
+    'request to another origin: POST /chat/completions HTTP/1.1\n',
+  );
+});
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'main: %s lets what is in flight finish and exits with 0',
   async (signal) => {
@@ -75,10 +89,14 @@ test.each([
   ],
   [['--fault', 'unheard-of'], 'Unknown fault: unheard-of. "assay list faults" shows all.'],
   [['--variant', 'unheard-of'], 'Unknown variant: unheard-of. docs/variants.md has all.'],
+  [
+    ['--hostile', 'redirect-lop'],
+    'Unknown hostile behaviour: redirect-lop. Did you mean redirect-loop?',
+  ],
   [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
   [
     ['--unheard-of', '1'],
-    'Unknown option: --unheard-of. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --seed.',
+    'Unknown option: --unheard-of. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
   ],
 ])('main: %j is one sentence on stderr and exit code 3', async (argv, message) => {
   const child = start(argv);

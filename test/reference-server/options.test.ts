@@ -47,12 +47,23 @@ test.each([
   [['--slot', '1'], 'Unknown option: --slot. Did you mean --slots?'],
   [
     ['--nonsense-entirely'],
-    'Unknown option: --nonsense-entirely. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --seed.',
+    'Unknown option: --nonsense-entirely. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
   ],
   [['--port'], "Option '--port <value>' argument missing."],
   [['extra'], "Unexpected argument 'extra'."],
 ])('options: %j is refused in one sentence', (argv, message) => {
   expect(() => parseCommandLine(argv)).toThrow(new BadOptions(message));
+});
+
+test('options: a hostile behaviour is read, and refuses a fault beside it', () => {
+  expect(parseCommandLine(['--hostile', 'endless-body'])).toMatchObject({
+    hostile: 'endless-body',
+  });
+  expect(() => parseCommandLine(['--hostile', 'endless-body', '--fault', 'a'])).toThrow(
+    new BadOptions(
+      '--hostile cannot be combined with --fault: it takes the place of the reference gateway. Remove one of them.',
+    ),
+  );
 });
 
 test('options: each has a summary, and a default as the settings have it', () => {

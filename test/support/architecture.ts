@@ -19,6 +19,8 @@ const LAYERS = [
 const BRIDGES = new Map([
   // The options of the reference gateway are listed once; `assay serve` shows them.
   ['src/commands/serve.ts', 'reference-server/options.ts'],
+  // Hostile behaviours are listed once; `assay list hostile` shows them.
+  ['src/commands/list.ts', 'reference-server/hostile/behaviours/index.ts'],
   // What a scenario is told is typed where it is read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
   // Scenarios are listed once: there each is run, here each is named, mixed and left out.

@@ -1,0 +1,101 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { JsonObject } from '../../http/json.ts';
+import { drawPng, encodePng } from '../../models/png.ts';
+import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
+import { base64Image, images as imagesOf } from '../good-answers.ts';
+import { answerJson } from '../writing.ts';
+
+const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const IHDR = 12;
+
+function image(
+  summary: string,
+  make: (request: HostileRequest) => readonly JsonObject[],
+): Behaviour {
+  return {
+    summary,
+    operations: ['images'],
+    answer: (request) => answerJson(request.socket, imagesOf(make(request))),
+  };
+}
+
+/** A PNG that claims this size, with its checksum correct. */
+function claiming(width: number, height: number): Buffer {
+  const png = drawPng({ width: 8, height: 8 });
+  png.writeUInt32BE(width, IHDR + 4);
+  png.writeUInt32BE(height, IHDR + 8);
+  png.writeUInt32BE(crc32(png.subarray(IHDR, IHDR + 17)), IHDR + 17);
+  return png;
+}
+
+/** A PNG of 8 x 8 pixels whose data expand to 256 MiB. */
+function pixelBomb(): Buffer {
+  const png = drawPng({ width: 8, height: 8 });
+  const at = png.indexOf('IDAT') - 4;
+  const data = Buffer.concat([Buffer.from('IDAT'), deflateSync(Buffer.alloc(256 * 1024 * 1024))]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length - 4, 0);
+  frame.writeUInt32BE(crc32(data), 4);
+  return Buffer.concat([
+    png.subarray(0, at),
+    frame.subarray(0, 4),
+    data,
+    frame.subarray(4),
+    png.subarray(png.indexOf('IEND') - 4),
+  ]);
+}
+
+let packed: JsonObject | undefined;
+
+function packedBomb(): JsonObject {
+  packed ??= base64Image(pixelBomb());
+  return packed;
+}
+
+/** Images that are dangerous to decode, to show or to fetch. */
+export const images: Behaviours = {
+  'png-huge-dimensions': image('A PNG that claims 2^31 - 1 pixels each way.', () => [
+    base64Image(claiming(0x7fffffff, 0x7fffffff)),
+  ]),
+  'png-zero-dimensions': image('A PNG that claims 0 pixels each way.', () => [
+    base64Image(claiming(0, 0)),
+  ]),
+  'png-pixel-bomb': image('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () => [
+    packedBomb(),
+  ]),
+  'png-text-with-escapes': image('A PNG whose text chunk has terminal escapes.', () => [
+    base64Image(
+      encodePng(
+        { width: 8, height: 8 },
+        { colourType: 0, interlaced: false, ancillary: { tEXt: 'Comment\0\u{1b}[2J\u{9b}31m' } },
+      ),
+    ),
+  ]),
+  'image-base64-broken': image('An image in base64 with characters outside its alphabet.', () => [
+    { b64_json: '*not!base64\u{1b}[2J*', mime_type: 'image/png' },
+  ]),
+  'image-base64-large': image('An image of 12 MB of base64 that is not an image.', () => [
+    { b64_json: 'AAAA'.repeat(3_000_000), mime_type: 'image/png' },
+  ]),
+  'image-many': image('Two hundred thousand images.', () =>
+    Array.from({ length: 200_000 }, () => ({ b64_json: '' })),
+  ),
+  'image-type-with-markup': image('A media type with markup and terminal escapes.', () => [
+    { ...base64Image(), mime_type: 'image/png"><script>alert(1)</script>\u{1b}[2J' },
+  ]),
+  'image-svg-script': image('An SVG with a script.', () => [
+    { b64_json: Buffer.from(SCRIPT).toString('base64'), mime_type: 'image/svg+xml' },
+  ]),
+  'image-url-elsewhere': image('The address of an image at another origin.', ({ elsewhere }) => [
+    { url: `${elsewhere}/image.png` },
+  ]),
+  'image-url-script': image('A javascript: address in place of an image.', () => [
+    { url: 'javascript:alert(document.domain)' },
+  ]),
+  'image-url-data': image('A data: address in place of an image.', () => [
+    { url: `data:text/html,${encodeURIComponent(SCRIPT)}` },
+  ]),
+  'image-url-file': image('A file: address in place of an image.', () => [
+    { url: 'file:///etc/passwd' },
+  ]),
+};

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { encodePng } from '../../models/png.ts';
+import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
+import {
+  answerChat,
+  base64Image,
+  chatChunk,
+  chatEvents,
+  completion,
+  DONE_EVENT,
+  event,
+  failure,
+  images,
+  job,
+} from '../good-answers.ts';
+import {
+  answerEvents,
+  answerJson,
+  answerWith,
+  chunk,
+  chunkedHead,
+  EVENTS_TYPE,
+  head,
+} from '../writing.ts';
+
+type Form = (key: string) => string;
+
+const base64: Form = (text) => Buffer.from(text).toString('base64');
+
+/** The forms of a key that a client can recognise. */
+const FORMS: Readonly<Record<string, readonly [summary: string, form: Form]>> = {
+  plain: ['as it is', (key) => key],
+  part: ['without its first four characters', (key) => key.slice(4)],
+  base64: ['in base64', base64],
+  'base64-bearer': ['in base64 after "Bearer "', (key) => base64(`Bearer ${key}`)],
+  'base64-basic': ['in base64 after "u:"', (key) => base64(`u:${key}`)],
+  base64url: ['in base64url', (key) => Buffer.from(key).toString('base64url')],
+  hex: ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
+  'hex-upper': [
+    'in upper-case hexadecimal',
+    (key) => Buffer.from(key).toString('hex').toUpperCase(),
+  ],
+  percent: ['percent-encoded', (key) => escaped(key, (code) => `%${code.slice(2)}`)],
+  entities: ['in HTML entities', (key) => escaped(key, (code) => `&#x${code};`)],
+  reversed: ['reversed', (key) => [...key].toReversed().join('')],
+  upper: ['in upper case', (key) => key.toUpperCase()],
+  md5: ['as its MD5', digest('md5')],
+  sha1: ['as its SHA-1', digest('sha1')],
+  sha256: ['as its SHA-256', digest('sha256')],
+  sha512: ['as its SHA-512', digest('sha512')],
+};
+
+function digest(algorithm: string): Form {
+  return (key) => createHash(algorithm).update(key).digest('hex');
+}
+
+function escaped(text: string, write: (fourDigits: string) => string): string {
+  return [...text].map((each) => write(each.charCodeAt(0).toString(16).padStart(4, '0'))).join('');
+}
+
+/** In JSON, with every character escaped. */
+function jsonEscaped(key: string): string {
+  return escaped(key, (code) => `\\u${code}`);
+}
+
+function inMessage(summary: string, form: Form): Behaviour {
+  return {
+    summary: `The key ${summary}, in the message of an error.`,
+    answer: ({ socket, key }) =>
+      answerJson(socket, failure(`The key ${form(key)} is over its limit.`), { status: 500 }),
+  };
+}
+
+/** A stream with these contents; a request without the stream switch is answered correctly. */
+function inDeltas(contents: (key: string) => readonly string[]): (request: HostileRequest) => void {
+  return (request) => {
+    if (!request.streams) answerChat(request);
+    else answerEvents(request.socket, [...chatEvents(contents(request.key)), DONE_EVENT]);
+  };
+}
+
+const everyForm: Behaviours = Object.fromEntries(
+  Object.entries(FORMS).map(([name, [summary, form]]) => [`key-${name}`, inMessage(summary, form)]),
+);
+
+/** Answers with the key of the request, in every form and in every place. */
+export const keyEchoes: Behaviours = {
+  ...everyForm,
+  'key-json-escaped': {
+    summary: 'The key with every character escaped, in the message of an error.',
+    answer: ({ socket, key }) =>
+      answerWith(socket, JSON.stringify(failure('KEY')).replace('KEY', jsonEscaped(key)), {
+        status: 500,
+      }),
+  },
+  'key-in-text': {
+    summary: 'The key as the text of a completion.',
+    answer: (request) => answerChat(request, { content: request.key }),
+  },
+  'key-in-id': {
+    summary: 'The key in the id and the model of a completion.',
+    answer: ({ socket, key }) => answerJson(socket, completion({ id: key, model: `m-${key}` })),
+  },
+  'key-in-member': {
+    summary: 'The key as the name of a JSON member.',
+    answer: ({ socket, key }) => answerJson(socket, { ...completion(), [key]: key }),
+  },
+  'key-in-reason': {
+    summary: 'The key as the reason of the status line.',
+    answer: ({ socket, key }) => answerJson(socket, failure('No.'), { status: `500 ${key}` }),
+  },
+  'key-in-header': {
+    summary: 'The key in a cookie and in the name of a header.',
+    answer: ({ socket, key }) =>
+      answerJson(socket, completion(), {
+        headers: { 'Set-Cookie': `k=${key}`, [`X-${key}`]: 'x', 'X-Key': base64(key) },
+      }),
+  },
+  'key-in-redirect': {
+    summary: 'The key in the Location of a redirect to another origin.',
+    answer: ({ socket, key, elsewhere }) =>
+      answerJson(socket, failure('It is elsewhere.'), {
+        status: '307 Temporary Redirect',
+        headers: { Location: `${elsewhere}/?key=${key}` },
+      }),
+  },
+  'key-in-media-type': {
+    summary: 'The key as a parameter of the media type.',
+    answer: ({ socket, key }) =>
+      answerJson(socket, completion(), { headers: { 'Content-Type': `text/plain; key=${key}` } }),
+  },
+  'key-in-trailer': {
+    summary: 'The key in a trailer.',
+    answer: ({ socket, key }) => {
+      socket.write(chunkedHead(200));
+      socket.write(chunk(JSON.stringify(completion())));
+      socket.write(`0\r\nX-Key: ${key}\r\n\r\n`);
+    },
+  },
+  'key-in-html': {
+    summary: 'The key in a page of HTML in place of JSON.',
+    answer: ({ socket, key }) =>
+      answerWith(socket, `<html><b>${key}</b></html>`, {
+        status: 502,
+        headers: { 'Content-Type': 'text/html' },
+      }),
+  },
+  'key-in-bad-header': {
+    summary: 'The key in a line that is not a header.',
+    answer: ({ socket, key }) => void socket.end(`HTTP/1.1 200 OK\r\n${key}\r\n\r\n`),
+  },
+  'key-over-chunks': {
+    summary: 'The key cut in half by a chunk border.',
+    answer: ({ socket, key }) => {
+      const text = JSON.stringify(failure(key));
+      const cut = text.indexOf(key) + key.length / 2;
+      socket.write(chunkedHead(500));
+      socket.write(chunk(text.slice(0, cut)));
+      setTimeout(() => {
+        socket.write(chunk(text.slice(cut)));
+        socket.write('0\r\n\r\n');
+      }, 50);
+    },
+  },
+  'key-over-deltas': {
+    summary: 'The key in deltas of three characters.',
+    answer: inDeltas((key) => key.match(/.{1,3}/gs) ?? []),
+  },
+  'key-over-deltas-reversed': {
+    summary: 'The reversed key in deltas of two characters.',
+    answer: inDeltas(
+      (key) =>
+        [...key]
+          .toReversed()
+          .join('')
+          .match(/.{1,2}/gs) ?? [],
+    ),
+  },
+  'key-in-delta-escaped': {
+    summary: 'The key in one delta, with every character escaped.',
+    answer: ({ socket, streams, key }) => {
+      if (!streams) return answerJson(socket, completion());
+      const events = chatEvents(['KEY']).map((text) => text.replace('KEY', jsonEscaped(key)));
+      answerEvents(socket, [...events, DONE_EVENT]);
+    },
+  },
+  'key-in-comment': {
+    summary: 'The key in a comment, a name and an id of an event stream.',
+    answer: ({ socket, streams, key }) => {
+      if (!streams) return answerJson(socket, completion());
+      const named = `event: ${key}\nid: ${key}\n${event(chatChunk('chatcmpl-1', {}))}`;
+      answerEvents(socket, [`: ${key}\n\n`, named, ...chatEvents(), DONE_EVENT]);
+    },
+  },
+  'key-in-cut-stream': {
+    summary: 'The key in a stream that is closed within an event.',
+    answer: ({ socket, streams, key }) => {
+      if (!streams) return answerJson(socket, completion());
+      const text = chatEvents([key]).join('');
+      socket.end(head(200, { ...EVENTS_TYPE, Connection: 'close' }) + text.slice(0, -30));
+    },
+  },
+  'key-in-image': {
+    summary: 'The key in the text chunk of a PNG.',
+    operations: ['images'],
+    answer: ({ socket, key }) => {
+      const form = { colourType: 0, interlaced: false, ancillary: { tEXt: `Comment\0${key}` } };
+      const png = encodePng({ width: 8, height: 8 }, { ...form, colourType: 0 });
+      answerJson(socket, images([base64Image(png)]));
+    },
+  },
+  'key-in-image-url': {
+    summary: 'The key in the address of an image.',
+    operations: ['images'],
+    answer: ({ socket, key, elsewhere }) =>
+      answerJson(socket, images([{ url: `${elsewhere}/${key}.png` }])),
+  },
+  'key-in-job': {
+    summary: 'The key in the id, the status and the address of a video job.',
+    operations: ['video-create', 'video-read', 'video-cancel'],
+    answer: ({ socket, operation, key, here }) =>
+      answerJson(
+        socket,
+        job(`video-${key}`, { status: key, content_url: `${here}/videos/${key}/content` }),
+        { status: operation === 'video-create' ? 201 : 200 },
+      ),
+  },
+  'key-in-transcript': {
+    summary: 'The key as the text of a transcript.',
+    operations: ['transcription'],
+    answer: ({ socket, key }) => answerJson(socket, { text: key, usage: { total_tokens: 1 } }),
+  },
+};

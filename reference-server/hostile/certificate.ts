@@ -1,0 +1,81 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** What is wrong with a certificate, as clients see it that do not trust it by configuration. */
+export type Defect = 'expired' | 'for-another-name' | 'self-signed';
+
+/** A key and its certificate, in PEM. */
+export interface Certified {
+  readonly key: string;
+  readonly cert: string;
+}
+
+const DAY_MS = 86_400_000;
+
+// Tags of DER (ITU-T X.690).
+const [INTEGER, BITS, OCTETS, OID, UTF8] = [0x02, 0x03, 0x04, 0x06, 0x0c];
+const [GENERALIZED_TIME, SEQUENCE, SET] = [0x18, 0x30, 0x31];
+const [VERSION, EXTENSIONS, DNS_NAME, IP_ADDRESS] = [0xa0, 0xa3, 0x82, 0x87];
+
+const ECDSA_SHA256 = der(SEQUENCE, oid('2a8648ce3d040302'));
+const COMMON_NAME = oid('550403');
+const SUBJECT_ALT_NAME = oid('551d11');
+const BASIC_CONSTRAINTS = oid('551d13');
+
+/**
+ * A self-signed certificate (RFC 5280), without a defect valid for 127.0.0.1 and for a day.
+ * It is also its own authority, so that a client can be configured to trust it.
+ */
+export function certificate(defect: Defect): Certified {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const endMs = Date.now() + (defect === 'expired' ? -DAY_MS : DAY_MS);
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, 'assay hostile'))));
+  const host =
+    defect === 'for-another-name'
+      ? der(DNS_NAME, 'another.example')
+      : der(IP_ADDRESS, Buffer.of(127, 0, 0, 1));
+  const isAuthority = der(SEQUENCE, Buffer.of(0x01, 0x01, 0xff));
+  const signed = der(
+    SEQUENCE,
+    der(VERSION, der(INTEGER, Buffer.of(2))),
+    der(INTEGER, Buffer.of(1)),
+    ECDSA_SHA256,
+    name,
+    der(SEQUENCE, time(endMs - 2 * DAY_MS), time(endMs)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(
+      EXTENSIONS,
+      der(
+        SEQUENCE,
+        der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTETS, der(SEQUENCE, host))),
+        der(SEQUENCE, BASIC_CONSTRAINTS, der(OCTETS, isAuthority)),
+      ),
+    ),
+  );
+  const signature = der(BITS, Buffer.of(0), sign('sha256', signed, privateKey));
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: pem(der(SEQUENCE, signed, ECDSA_SHA256, signature)),
+  };
+}
+
+function der(tag: number, ...contents: readonly (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(contents.map((each) => Buffer.from(each)));
+  const { length } = content;
+  if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content]);
+  return Buffer.concat([Buffer.of(tag, 0x82, length >> 8, length & 0xff), content]);
+}
+
+function oid(hex: string): Buffer {
+  return der(OID, Buffer.from(hex, 'hex'));
+}
+
+function time(unixMs: number): Buffer {
+  const text = new Date(unixMs).toISOString().replaceAll(/[-:T]|\.\d+/g, '');
+  return der(GENERALIZED_TIME, text);
+}
+
+function pem(bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
