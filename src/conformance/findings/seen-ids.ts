@@ -4,21 +4,22 @@ const GENERATION = 125_000;
 const PLACES = 2 ** 18;
 
 /**
- * Remembers ids: at least the last 125 000, at most twice as many, in 8 MiB whatever their number.
+ * Remembers ids: at least the last 125 000, at most twice as many, in at most 8 MiB.
  * It keeps 64 bits of each id: the chance that two different ids among a million collide is less
  * than one in a million.
  */
 export class SeenIds {
   #young = new Generation();
-  #old = new Generation();
+  /** Made when the first one is full: most runs have fewer ids. */
+  #old: Generation | undefined;
 
   /** The exchange that had this id before, if any is remembered. */
   add(id: string, exchange: number): number | undefined {
     const print = fingerprint(id);
-    const before = this.#young.find(print) ?? this.#old.find(print);
+    const before = this.#young.find(print) ?? this.#old?.find(print);
     if (before !== undefined) return before;
     if (this.#young.size === GENERATION) {
-      [this.#young, this.#old] = [this.#old, this.#young];
+      [this.#young, this.#old] = [this.#old ?? new Generation(), this.#young];
       this.#young.clear();
     }
     this.#young.put(print, exchange);
