@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { FrameChecksum } from '../src/load/recording/frame-checksum.ts';
 import { Recording } from '../src/load/recording/recording.ts';
 import { encodeFrame } from '../src/load/tap/frames.ts';
 
@@ -20,14 +21,15 @@ interface Template {
 export function replicate(source: string, path: string, count: number): void {
   const { hello, templates, roundNs } = templatesOf(source);
   const file = openSync(path, 'w');
-  let pending: Buffer[] = [encodeFrame(1, hello)];
+  const checksum = new FrameChecksum();
+  let pending: Buffer[] = [checksum.seal(encodeFrame(1, hello))];
   let pendingBytes = 0;
   let exchanges = 0;
   for (let round = 0; exchanges < count; round += 1) {
     for (const template of templates) {
       if (template.type === EXCHANGE && exchanges === count) break;
       if (template.type === EXCHANGE) exchanges += 1;
-      const frame = frameOf(template, exchanges, round * roundNs);
+      const frame = checksum.seal(frameOf(template, exchanges, round * roundNs));
       pending.push(frame);
       pendingBytes += frame.length;
     }
@@ -37,7 +39,7 @@ export function replicate(source: string, path: string, count: number): void {
       pendingBytes = 0;
     }
   }
-  pending.push(encodeFrame(6, endOf(exchanges)));
+  pending.push(checksum.seal(encodeFrame(6, endOf(exchanges))));
   writeSync(file, Buffer.concat(pending));
   closeSync(file);
 }
@@ -55,9 +57,9 @@ function templatesOf(source: string) {
     }
   }
   recording.close();
-  const { version, engine, k6, runId, pid, originUnixMs } = recording.hello;
+  const { version, engine, k6, runId, pid, segment, originUnixMs } = recording.hello;
   return {
-    hello: { version, engine, k6, runId, pid, originUnixNs: originUnixMs * 1e6 },
+    hello: { version, engine, k6, runId, pid, segment, originUnixNs: originUnixMs * 1e6 },
     templates,
     roundNs,
   };

@@ -1,7 +1,9 @@
 package scripttest
 
 import (
+	"encoding/binary"
 	"encoding/json"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -153,6 +155,28 @@ func TestEnding(t *testing.T) {
 	})
 }
 
+// unsealed returns the frames of a recording without their checksums, each of which is over all frames
+// so far.
+func unsealed(t *testing.T, recorded []byte) []byte {
+	t.Helper()
+	var frames []byte
+	for len(recorded) > 4 {
+		end := 4 + int(binary.LittleEndian.Uint32(recorded))
+		if len(recorded) < end+4 {
+			break
+		}
+		frames = append(frames, recorded[:end]...)
+		if checksum := binary.LittleEndian.Uint32(recorded[end:]); checksum != crc32.ChecksumIEEE(frames) {
+			t.Fatalf("the checksum at byte %d is %08x; want %08x", end, checksum, crc32.ChecksumIEEE(frames))
+		}
+		recorded = recorded[end+4:]
+	}
+	if len(recorded) > 0 {
+		t.Fatalf("the recording ends inside a frame: %d bytes", len(recorded))
+	}
+	return frames
+}
+
 func TestRecording(t *testing.T) {
 	g := newTarget(t)
 	script := openLoop("rate: 50, duration: '1s', vus: 20", "", "request({operation:'chat', url:'"+g.URL+"/stream', body:'{}'})")
@@ -162,14 +186,17 @@ func TestRecording(t *testing.T) {
 		start(t, script, []string{"ASSAY_TAP=" + tap.path, "ASSAY_RECORD=" + path, "ASSAY_RUN_ID=abc"}).wait(20 * time.Second)
 		tap.finished()
 		recorded, err := os.ReadFile(path)
-		if err != nil || !slices.Equal(recorded, tap.raw) {
-			t.Errorf("%d bytes are in the recording, %d in the tap: %v", len(recorded), len(tap.raw), err)
+		if frames := unsealed(t, recorded); err != nil || !slices.Equal(frames, tap.raw) {
+			t.Errorf("%d bytes are in the recording, %d in the tap: %v", len(frames), len(tap.raw), err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the mode is %v: %v", info.Mode(), err)
 		}
 		var hello struct {
 			Version, Pid, OriginUnixNs int64
 			Engine, K6, RunID          string
 		}
-		if err := json.Unmarshal(tap.all()[0].header, &hello); err != nil || hello.Version != 1 || hello.RunID != "abc" || hello.K6 != "v2.2.0" {
+		if err := json.Unmarshal(tap.all()[0].header, &hello); err != nil || hello.Version != 2 || hello.RunID != "abc" || hello.K6 != "v2.2.0" {
 			t.Errorf("got %+v: %v", hello, err)
 		}
 		if started := time.Unix(0, hello.OriginUnixNs); time.Since(started) > time.Minute || time.Since(started) < 0 {
@@ -181,7 +208,7 @@ func TestRecording(t *testing.T) {
 		p := start(t, script, []string{"ASSAY_RECORD=" + path, "ASSAY_API_KEY=" + firstKey})
 		output := p.wait(20 * time.Second)
 		recorded, _ := os.ReadFile(path)
-		frames, rest := decode(recorded)
+		frames, rest := decode(unsealed(t, recorded))
 		r := readRecord(t, frames)
 		if len(rest) != 0 || p.code != 0 || r.end(t).Exchanges == 0 || count(r.exchanges, "answered") != len(r.exchanges) {
 			t.Errorf("exit code %d with %d remaining bytes: %s", p.code, len(rest), output)

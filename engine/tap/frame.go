@@ -18,6 +18,8 @@ const (
 const (
 	lengthBytes  = 4
 	preludeBytes = lengthBytes + 1 + 4
+	// checksumBytes follow each frame of a recording.
+	checksumBytes = 4
 )
 
 // newFrame returns the bytes of one frame, in one allocation.

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	tapVersion    = 1
+	tapVersion    = 2
 	engineVersion = "0.1.0"
 )
 

@@ -2,7 +2,9 @@ package tap
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"net"
 	"os"
 	"time"
@@ -71,23 +73,31 @@ func (s statusSink) Write(frames [][]byte) error {
 	return s.Sink.Write(status)
 }
 
-// fileSink writes a recording.
+// fileSink writes a recording: after each frame a checksum, which continues that of the frame before.
 type fileSink struct {
-	file   *os.File
-	writer *bufio.Writer
+	file     *os.File
+	writer   *bufio.Writer
+	checksum uint32
 }
 
+// newFileSink creates a file that only this user can read: it contains complete answers.
 func newFileSink(path string) (*fileSink, error) {
-	file, err := os.Create(path)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return &fileSink{file, bufio.NewWriterSize(file, 256<<10)}, nil
+	return &fileSink{file: file, writer: bufio.NewWriterSize(file, 256<<10)}, nil
 }
 
 func (s *fileSink) Write(frames [][]byte) error {
+	var checksum [checksumBytes]byte
 	for _, frame := range frames {
+		s.checksum = crc32.Update(s.checksum, crc32.IEEETable, frame)
+		binary.LittleEndian.PutUint32(checksum[:], s.checksum)
 		if _, err := s.writer.Write(frame); err != nil {
+			return err
+		}
+		if _, err := s.writer.Write(checksum[:]); err != nil {
 			return err
 		}
 	}

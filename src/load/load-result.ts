@@ -50,4 +50,6 @@ export interface ReportedLoad extends LoadResult {
   readonly excluded: readonly ExcludedScenario[];
   /** Other engines sent more: what is missing lowers no rate. */
   readonly isPart?: boolean;
+  /** A recording is damaged, or its engine was killed: no objective is missed by what is left. */
+  readonly isCut?: boolean;
 }

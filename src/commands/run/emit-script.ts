@@ -51,7 +51,10 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   const { workload } = supportedWorkload(configuration.workload, profile);
   const target = { kind: 'remote', address };
   const capabilities = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
-  const about = describeRun({ target, configuration, profile, capabilities });
+  const about = describeRun(
+    { target, configuration, profile, capabilities },
+    { addsEffects: false },
+  );
   const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
   const key = keyCarriage(profile.expect);
   const access = { key, headers, query };

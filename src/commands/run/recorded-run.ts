@@ -21,6 +21,8 @@ const RecordedRunSchema = z.object({
   /** Operations that discovery found absent. */
   absent: z.array(OperationOverrideSchema),
   secondKey: z.boolean(),
+  /** Assay adds the effects of idempotency keys to the recording after the run. */
+  addsEffects: z.boolean(),
 });
 
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
@@ -30,13 +32,14 @@ interface DescribedRun extends Pick<Assessment, 'configuration' | 'profile' | 'c
   readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
 }
 
-/** The description of a run in its recording. It contains no key. */
-export function describeRun({
-  target,
-  configuration,
-  profile,
-  capabilities,
-}: DescribedRun): RecordedRun {
+/**
+ * The description of a run in its recording. It contains no key.
+ * @param addsEffects see `RecordedRun`: not of a script, which is started by hand
+ */
+export function describeRun(
+  { target, configuration, profile, capabilities }: DescribedRun,
+  { addsEffects }: Pick<RecordedRun, 'addsEffects'>,
+): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
   // They may contain secrets.
@@ -47,6 +50,7 @@ export function describeRun({
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,
+    addsEffects,
   };
 }
 

@@ -100,12 +100,17 @@ async function reportOf(
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,
-    load: { ...result, excluded, isPart: missing.length > 0 },
+    load: {
+      ...result,
+      excluded,
+      isPart: missing.length > 0,
+      isCut: recordings.some(({ damage }) => damage !== undefined),
+    },
     judgedShare: configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors: result.failures,
     ...(result.targetLoss && { targetTrouble: targetGoneMessage(target.address, result) }),
-    cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings))],
+    cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings, run))],
   };
   return withBaseline(facts, baseline, (line) => progress.say(line));
 }
@@ -130,12 +135,17 @@ function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
   return run;
 }
 
-function cutShortOf(recordings: readonly Recording[]): readonly string[] {
-  return recordings.flatMap(({ path, cutShort }) =>
-    cutShort === undefined
+function cutShortOf(
+  recordings: readonly Recording[],
+  run: RecordedRun | undefined,
+): readonly string[] {
+  return recordings.flatMap(({ path, cutShort, effects }) => {
+    const lacksEffects = run?.addsEffects === true && effects === undefined;
+    const why = cutShort ?? (lacksEffects ? 'it ends without the effects of its keys' : undefined);
+    return why === undefined
       ? []
-      : `Recording is incomplete: ${path}, ${cutShort}. It was judged up to that point.`,
-  );
+      : `Recording is incomplete: ${path}, ${why}. It was judged up to that point.`;
+  });
 }
 
 /** The workload is that of the recording; `--config` has the settings of its judging. */

@@ -35,7 +35,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     k6Outputs: assessment.k6Outputs,
     ...(recording.record !== undefined && {
       recording: recording.record,
-      about: describeRun(assessment),
+      about: describeRun(assessment, { addsEffects: profile.expect.ledgerPath !== null }),
     }),
     judging,
     engines: recording.segments ?? 1,

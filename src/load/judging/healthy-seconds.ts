@@ -45,8 +45,13 @@ export class HealthySeconds implements Timekeeping {
     this.#settle(this.#knownToMs);
   }
 
-  /** No more reports follow: later spans count as the last report did. Call once. */
-  finish(): void {
+  /**
+   * No more reports follow. Call once.
+   * @param isWhole later spans count as the last report did; otherwise their health is unknown, and
+   *   their findings are not kept
+   */
+  finish(isWhole: boolean): void {
+    if (!isWhole) while (this.#waiting.length > 0) this.#giveUpOldest();
     this.#settle(Number.POSITIVE_INFINITY);
   }
 

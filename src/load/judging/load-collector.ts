@@ -79,6 +79,7 @@ export class LoadCollector {
   readonly #asking: NodeJS.Timeout | undefined;
   #originUnixMs: number | undefined;
   #exchanges = 0;
+  #isCut = false;
 
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
     const { rules, profile, capabilities, objectives } = criteria;
@@ -116,6 +117,14 @@ export class LoadCollector {
     if (this.#effects.hasBatch) await this.#judgeNextKeys();
   }
 
+  /**
+   * The end of the run is missing: evidence that later frames could have excused counts for nothing.
+   * Call before `finish`.
+   */
+  noteCut(): void {
+    this.#isCut = true;
+  }
+
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
     for (const { groups } of this.#engines) groups.finish();
@@ -123,7 +132,7 @@ export class LoadCollector {
     for (const judgeable of this.#holdBack.finish(isThere)) this.#judge(judgeable);
     // Recorded effects can be read even then.
     await this.#judgeAllKeys(isThere || this.#options.probe === undefined);
-    this.#healthy.finish();
+    this.#healthy.finish(!this.#isCut);
     const { workload, rules } = this.#criteria;
     const streams = this.#engines.map(({ stream }) => stream);
     const groups = this.#engines.map((engine) => engine.groups.counts());
@@ -223,7 +232,8 @@ export class LoadCollector {
     const gone = { isThere: false, targetLoss: liveness.loss };
     if (probe === undefined) {
       if (liveness.isGone || liveness.isUnresponsive) return gone;
-      return { isThere: !liveness.hasBrokenOff || !liveness.isRefusing };
+      const isKnown = !this.#isCut && !liveness.isRefusing;
+      return { isThere: isKnown || !liveness.hasBrokenOff };
     }
     const isUnresponsive = liveness.isUnresponsiveAfter(LIVENESS_DEADLINE_MS);
     if (!liveness.hasBrokenOff && !isUnresponsive) return { isThere: true };

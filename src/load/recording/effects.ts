@@ -1,13 +1,16 @@
-import { appendFileSync, existsSync, fstatSync, readSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Effects } from '../judging/effect-lookup.ts';
 import { encodeFrame, frameAt, frameSize } from '../tap/frames.ts';
+import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
+import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 
 /** Keys in one frame. */
 const KEYS_A_FRAME = 10_000;
 /** So that the last frame of a recording is always as long. */
 const DIGITS = 15;
-const TAIL_BYTES = encodeFrame(RECORDED.tail, tailHeader(0)).length;
+const TAIL = encodeFrame(RECORDED.tail, tailHeader(0));
+const TAIL_BYTES = TAIL.length + CHECKSUM_BYTES;
 
 /**
  * Adds the effects of keys to a recording, as only a running target knows them. A last frame
@@ -15,49 +18,86 @@ const TAIL_BYTES = encodeFrame(RECORDED.tail, tailHeader(0)).length;
  */
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
   // An engine that failed before it wrote anything has left no recording.
-  if (effects.size === 0 || !existsSync(path)) return;
+  if (!existsSync(path)) return;
+  const checksum = new FrameChecksum(lastChecksum(path));
   const entries = [...effects];
   const frames: Buffer[] = [];
   for (let from = 0; from < entries.length; from += KEYS_A_FRAME) {
     const some = Object.fromEntries(entries.slice(from, from + KEYS_A_FRAME));
-    frames.push(encodeFrame(RECORDED.effects, { effects: some }));
+    frames.push(checksum.seal(encodeFrame(RECORDED.effects, { effects: some })));
   }
   const bytes = Buffer.concat(frames);
-  appendFileSync(
-    path,
-    Buffer.concat([bytes, encodeFrame(RECORDED.tail, tailHeader(bytes.length))]),
-  );
+  const tail = checksum.seal(encodeFrame(RECORDED.tail, tailHeader(bytes.length)));
+  appendFileSync(path, Buffer.concat([bytes, tail]));
 }
 
 /** The effects in a recording, and where the frames of its engine end. */
 export interface AddedEffects {
-  readonly effects: ReadonlyMap<string, number>;
+  /** Undefined when none were added, or what was added is damaged. */
+  readonly effects: ReadonlyMap<string, number> | undefined;
   readonly framesEnd: number;
 }
 
-/** The effects at the end of a recording; empty when there are none. */
+/** The effects at the end of a recording. */
 export function readEffects(file: number): AddedEffects {
   const { size } = fstatSync(file);
-  const bytes = bytesOfEffects(file, size);
-  if (bytes === undefined) return { effects: new Map(), framesEnd: size };
-  const all = new Map<string, number>();
-  for (let offset = 0; offset < bytes.length; offset += frameSize(bytes, offset)) {
-    const frame = decodeTapFrame(frameAt(bytes, offset));
-    if (frame.type !== 'effects') continue;
-    for (const [key, count] of Object.entries(frame.effects)) all.set(key, count);
-  }
-  return { effects: all, framesEnd: size - TAIL_BYTES - bytes.length };
+  const start = startOfEffects(file, size);
+  const effects = start === undefined ? undefined : effectsFrom(file, start, size);
+  if (start === undefined || effects === undefined) return { effects: undefined, framesEnd: size };
+  return { effects, framesEnd: start };
 }
 
-function bytesOfEffects(file: number, size: number): Buffer | undefined {
-  if (size < TAIL_BYTES) return undefined;
-  const tail = readAt(file, size - TAIL_BYTES, TAIL_BYTES);
-  const expected = encodeFrame(RECORDED.tail, tailHeader(0));
-  const begins = expected.length - DIGITS - '"}'.length;
-  if (!tail.subarray(0, begins).equals(expected.subarray(0, begins))) return undefined;
+/** Where the tail says that the effects begin; undefined without a valid tail. */
+function startOfEffects(file: number, size: number): number | undefined {
+  if (size < CHECKSUM_BYTES + TAIL_BYTES) return undefined;
+  const bytes = readAt(file, size - TAIL_BYTES - CHECKSUM_BYTES, CHECKSUM_BYTES + TAIL_BYTES);
+  const tail = bytes.subarray(CHECKSUM_BYTES, CHECKSUM_BYTES + TAIL.length);
+  const checksum = new FrameChecksum(bytes.readUInt32LE());
+  if (!checksum.accepts(tail, bytes.readUInt32LE(CHECKSUM_BYTES + TAIL.length))) return undefined;
+  const begins = TAIL.length - DIGITS - '"}'.length;
+  if (!tail.subarray(0, begins).equals(TAIL.subarray(0, begins))) return undefined;
   const length = Number(tail.toString('latin1', begins, begins + DIGITS));
   const start = size - TAIL_BYTES - length;
-  return Number.isSafeInteger(length) && start >= 0 ? readAt(file, start, length) : undefined;
+  return Number.isSafeInteger(length) && length >= 0 && start >= CHECKSUM_BYTES ? start : undefined;
+}
+
+/** Undefined when a checksum differs: reading the frames in order then finds which. */
+function effectsFrom(
+  file: number,
+  start: number,
+  size: number,
+): ReadonlyMap<string, number> | undefined {
+  const bytes = readAt(file, start - CHECKSUM_BYTES, size - start + CHECKSUM_BYTES);
+  const checksum = new FrameChecksum(bytes.readUInt32LE());
+  const effects = new Map<string, number>();
+  try {
+    let at = CHECKSUM_BYTES;
+    while (at < bytes.length) {
+      const end = at + frameSize(bytes, at);
+      if (end + CHECKSUM_BYTES > bytes.length) return undefined;
+      if (!checksum.accepts(bytes.subarray(at, end), bytes.readUInt32LE(end))) return undefined;
+      const frame = decodeTapFrame(frameAt(bytes, at));
+      const counts = frame.type === 'effects' ? frame.effects : {};
+      for (const [key, count] of Object.entries(counts)) effects.set(key, count);
+      at = end + CHECKSUM_BYTES;
+    }
+  } catch (error) {
+    if (error instanceof MalformedFrame || error instanceof RangeError) return undefined;
+    throw error;
+  }
+  return effects;
+}
+
+/** The last four bytes of a file: also of one that ends inside a frame. */
+function lastChecksum(path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size < CHECKSUM_BYTES) return 0;
+    return readAt(file, size - CHECKSUM_BYTES, CHECKSUM_BYTES).readUInt32LE();
+  } finally {
+    closeSync(file);
+  }
 }
 
 function readAt(file: number, position: number, length: number): Buffer {
@@ -74,8 +114,9 @@ function tailHeader(effectsBytes: number): { readonly effectsBytes: string } {
 export class RecordedEffects implements Effects {
   readonly #counts: readonly ReadonlyMap<string, number>[];
 
-  constructor(counts: readonly ReadonlyMap<string, number>[]) {
-    this.#counts = counts;
+  /** @param counts of each recording; undefined for one without effects */
+  constructor(counts: readonly (ReadonlyMap<string, number> | undefined)[]) {
+    this.#counts = counts.filter((each) => each !== undefined);
   }
 
   async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -84,6 +84,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   await readThrough(run, collector, (frame) => {
     current = frame;
   });
+  if (recordings.some(({ damage }) => damage !== undefined)) collector.noteCut();
   if (pool === undefined) return collector.finish([]);
   const results = await pool.finish();
   mergeTallies(

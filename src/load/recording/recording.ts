@@ -2,8 +2,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../tap/frames.ts';
 import { MalformedFrame } from '../tap/malformed-frame.ts';
-import { decodeTapFrame, type Hello, type TapFrame } from '../tap/tap-frame.ts';
+import {
+  decodeTapFrame,
+  type Hello,
+  helloVersion,
+  TAP_VERSION,
+  type TapFrame,
+} from '../tap/tap-frame.ts';
 import { readEffects } from './effects.ts';
+import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 
 /** Size of a read. A larger frame gets a larger buffer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -11,22 +18,27 @@ const HELLO = 1;
 const END = 6;
 
 /**
- * The frames of one engine in a file: those of its tap. Holds one piece of the file in memory,
- * whatever its size.
+ * The frames of one engine in a file: those of its tap, each with a checksum that is verified. Holds
+ * one piece of the file in memory, whatever its size.
  */
 export class Recording {
   readonly path: string;
   readonly hello: Hello;
-  /** Effects by idempotency key; empty when they were not counted. */
-  readonly effects: ReadonlyMap<string, number>;
+  /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
+  readonly effects: ReadonlyMap<string, number> | undefined;
   readonly sizeBytes: number;
   readonly #file: number;
   /** An engine that was killed may have left half a frame, which must not include what follows. */
   readonly #framesEnd: number;
   #readBytes = 0;
-  #bytes = Buffer.allocUnsafe(CHUNK_BYTES);
+  #bytes: Buffer;
   #start = 0;
   #end = 0;
+  readonly #checksum = new FrameChecksum();
+  /** Complete frames that were read. */
+  #frames = 0;
+  /** Type of the last frame. */
+  #last: number | undefined;
   #ended = false;
   #stopped = false;
   #damage: string | undefined;
@@ -36,6 +48,7 @@ export class Recording {
     this.path = path;
     this.#file = opened(path);
     this.sizeBytes = fstatSync(this.#file).size;
+    this.#bytes = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, this.sizeBytes));
     try {
       const { effects, framesEnd } = readEffects(this.#file);
       this.effects = effects;
@@ -56,15 +69,11 @@ export class Recording {
     if (this.#damage !== undefined) return undefined;
     try {
       const frame = this.#read();
-      if (frame?.type === HELLO) {
-        this.#damage = 'another recording begins in it: name each file separately';
-        return undefined;
-      }
       if (frame?.type === END) this.#noteEnd(frame);
       return frame;
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
-      this.giveUp();
+      this.#damage ??= `frame ${this.#frames + 1} is damaged`;
       return undefined;
     }
   }
@@ -76,15 +85,23 @@ export class Recording {
 
   /** Reads no further: the last frame cannot be decoded. */
   giveUp(): void {
-    this.#damage = 'it is damaged';
+    this.#damage = `frame ${this.#frames} is not valid`;
+  }
+
+  /**
+   * Why frames are missing from it, once it was read: it is damaged, or its engine was killed.
+   * Undefined when all frames are there.
+   */
+  get damage(): string | undefined {
+    if (this.#damage !== undefined) return this.#damage;
+    if (this.#unreadBytes > 0) return `it ends inside frame ${this.#frames + 1}`;
+    if (!this.#ended) return `it ends after frame ${this.#frames}, without totals`;
+    return this.#last === END ? undefined : `it ends after frame ${this.#frames}, without its tail`;
   }
 
   /** Why it holds less than the whole run, once it was read; undefined when it is complete. */
   get cutShort(): string | undefined {
-    if (this.#damage !== undefined) return this.#damage;
-    if (this.#end > this.#start) return 'it ends inside a frame';
-    if (!this.#ended) return 'it ends without totals';
-    return this.#stopped ? 'its run was stopped early' : undefined;
+    return this.damage ?? (this.#stopped ? 'its run was stopped early' : undefined);
   }
 
   close(): void {
@@ -98,23 +115,51 @@ export class Recording {
   }
 
   #readHello(): Hello {
-    const frame = this.#read();
-    const first = frame === undefined ? undefined : decodeTapFrame(frame);
-    if (first?.type === 'hello') return first.hello;
+    const frame = this.#framed();
+    if (frame?.type !== HELLO) throw notRecording(this.path);
+    const version = helloVersion(frame);
+    if (version !== undefined && version !== TAP_VERSION) throw otherVersion(this.path, version);
+    const decoded = decodeTapFrame(this.#verified(frame, () => damaged(this.path)));
+    if (decoded.type === 'hello') return decoded.hello;
     throw notRecording(this.path);
   }
 
   #read(): Frame | undefined {
-    if (!this.#holds(LENGTH_BYTES)) return undefined;
-    const size = frameSize(this.#bytes, this.#start);
-    if (!this.#holds(size)) return undefined;
-    const frame = frameAt(this.#bytes, this.#start);
-    this.#start += size;
+    const frame = this.#framed();
+    return frame && this.#verified(frame, () => new MalformedFrame('its checksum differs'));
+  }
+
+  /** Takes the frame that comes next, if its checksum is right. */
+  #verified(frame: Frame, failure: () => Error): Frame {
+    const end = this.#start + frameSize(this.#bytes, this.#start);
+    const bytes = this.#bytes.subarray(this.#start, end);
+    const checksum = this.#bytes.readUInt32LE(end);
+    if (!this.#checksum.accepts(bytes, checksum)) {
+      if (frame.type === HELLO && new FrameChecksum().accepts(bytes, checksum)) {
+        this.#damage = 'another recording begins in it: name each file separately';
+      }
+      throw failure();
+    }
+    this.#start = end + CHECKSUM_BYTES;
+    this.#frames += 1;
+    this.#last = frame.type;
     return frame;
   }
 
-  /** Reads on until this many bytes are there; false at the end of the file. */
+  /** The next frame, all of which is there with its checksum, without taking it. */
+  #framed(): Frame | undefined {
+    if (!this.#holds(LENGTH_BYTES)) return undefined;
+    const size = frameSize(this.#bytes, this.#start);
+    return this.#holds(size + CHECKSUM_BYTES) ? frameAt(this.#bytes, this.#start) : undefined;
+  }
+
+  get #unreadBytes(): number {
+    return this.#end - this.#start + this.#framesEnd - this.#readBytes;
+  }
+
+  /** Reads on until this many bytes are there; false when the file has less. */
   #holds(wantedBytes: number): boolean {
+    if (wantedBytes > this.#unreadBytes) return false;
     while (this.#end - this.#start < wantedBytes) {
       if (this.#start > 0) this.#moveToFront();
       if (wantedBytes > this.#bytes.length) this.#grow(wantedBytes);
@@ -177,6 +222,18 @@ function notReadable(path: string, cause: unknown): UsageError {
   return new UsageError(
     `Recording cannot be read: ${path}${code}. Give a file that "assay load --record" wrote.`,
     { cause },
+  );
+}
+
+function damaged(path: string): UsageError {
+  return new UsageError(
+    `Recording is damaged: ${path}, its first frame, which describes the run. Give an intact copy, or record the run again.`,
+  );
+}
+
+function otherVersion(path: string, version: number): UsageError {
+  return new UsageError(
+    `Recording has format ${version}, and this Assay reads format ${TAP_VERSION}: ${path}. Record the run again with this version of Assay.`,
   );
 }
 

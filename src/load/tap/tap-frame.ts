@@ -4,13 +4,16 @@ import { decodeExchange } from './exchange-frame.ts';
 import type { Frame } from './frames.ts';
 import { MalformedFrame } from './malformed-frame.ts';
 
+/** The version of the frames, and of recordings. */
+export const TAP_VERSION = 2;
+
 const COUNT = z.int().min(0);
 /** ns on the wire, ms inside. */
 const NS = z.number().transform((ns) => ns / 1e6);
 
 const HelloSchema = z
   .object({
-    version: z.literal(1),
+    version: z.literal(TAP_VERSION),
     engine: z.string(),
     k6: z.string(),
     runId: z.string(),
@@ -123,6 +126,17 @@ export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
       return { type: 'tail' };
     default:
       throw new MalformedFrame(`type ${type}`);
+  }
+}
+
+const VersionSchema = z.object({ version: z.int() });
+
+/** The version that a hello states; undefined when it states none. */
+export function helloVersion({ header }: Frame): number | undefined {
+  try {
+    return VersionSchema.safeParse(JSON.parse(header.toString('utf8'))).data?.version;
+  } catch {
+    return undefined;
   }
 }
 

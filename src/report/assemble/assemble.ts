@@ -164,13 +164,13 @@ function loadSection(
   const { catalogue, profile, targetTrouble } = facts;
   const all = violations(catalogue, profile, load.judges, newer, commandsOf(facts));
   const found = all.map(marked(rules));
-  const { durationMs, judgedExchanges, isPart = false } = load;
+  const { durationMs, judgedExchanges } = load;
   const findings = judgedExchanges === 0 ? undefined : found;
   const compliance = load.measure.compliance({ durationMs, findings });
   return {
     report: loadReport(load, found),
     slo: objectives(
-      isPart ? compliance.map(withoutMissedRate) : compliance,
+      compliance.map((result) => (mayBeMet(result, load) ? withoutMiss(result) : result)),
       excuseOf(load, targetTrouble),
     ),
   };
@@ -190,9 +190,16 @@ function marked(rules: readonly RuleResult[]): (violation: Violation) => Violati
   };
 }
 
-/** A rate is over all engines, so a part of them cannot miss a minimum. */
-function withoutMissedRate(result: ComplianceResult): ComplianceResult {
-  return result.objective.kind === 'rate' && result.met === false
+/**
+ * Whether an objective that is missed may be met with what is missing: a rate is over all engines, and in a recording that
+ * was cut any figure is of a part of the time.
+ */
+function mayBeMet({ objective }: ComplianceResult, { isPart, isCut }: ReportedLoad): boolean {
+  return isCut === true || (isPart === true && objective.kind === 'rate');
+}
+
+function withoutMiss(result: ComplianceResult): ComplianceResult {
+  return result.met === false
     ? { ...result, met: null, reason: 'part of the load is missing' }
     : result;
 }

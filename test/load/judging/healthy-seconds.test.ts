@@ -52,8 +52,19 @@ test('healthy seconds: of several engines the last to say so is waited for', () 
 test('healthy seconds: what ended after the last word is told at the end', () => {
   const healthy = new HealthySeconds(1);
   const told = asked(healthy, [0, 5000]);
-  healthy.finish();
+  healthy.finish(true);
   expect(told).toEqual([[0, true]]);
+});
+
+test('healthy seconds: where the end of the run is missing, a finding after the last report is set aside', () => {
+  const healthy = new HealthySeconds(1);
+  const told = asked(healthy, [0, 900], [500, 5000]);
+  healthy.onHealth(0, second(1000));
+  healthy.finish(false);
+  expect(told).toEqual([
+    [0, true],
+    [500, false],
+  ]);
 });
 
 test('healthy seconds: beyond 10 000 findings that wait, the oldest are set aside', () => {

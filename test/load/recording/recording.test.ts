@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording, readRecording } from '../../../src/load/recording/recording.ts';
-import { END, exchangeHeader, frameBytes, HELLO } from '../tap/frame-bytes.ts';
+import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 
 let folder = '';
 
@@ -24,14 +24,49 @@ async function recorded(name: string, bytes: Buffer): Promise<string> {
   return path;
 }
 
-const WHOLE = Buffer.concat([
-  frameBytes('hello', HELLO),
-  frameBytes('exchange', exchangeHeader({ id: 1 }), 'x'.repeat(200_000)),
-  frameBytes('exchange', exchangeHeader({ id: 2 }), 'y'),
-  frameBytes('end', END),
-]);
+const FRAMES = {
+  hello: frameBytes('hello', HELLO),
+  first: frameBytes('exchange', exchangeHeader({ id: 1 }), 'x'.repeat(200_000)),
+  second: frameBytes('exchange', exchangeHeader({ id: 2 }), 'y'),
+  end: frameBytes('end', END),
+};
+const WHOLE = recordingBytes(FRAMES.hello, FRAMES.first, FRAMES.second, FRAMES.end);
+const CHECKSUM_BYTES = 4;
+const END_BYTES = FRAMES.end.length + CHECKSUM_BYTES;
+
+/** Reads a recording to its end. */
+function readThrough(path: string): { types: number[]; cutShort: string | undefined } {
+  const recording = new Recording(path);
+  const types: number[] = [];
+  for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
+    types.push(frame.type);
+  }
+  recording.close();
+  return { types, cutShort: recording.cutShort };
+}
+
+/** The same frames in another order, each with the checksum that it had. */
+function rearranged(...order: readonly number[]): Buffer {
+  const sealed: Buffer[] = [];
+  let at = 0;
+  for (const { length } of Object.values(FRAMES)) {
+    sealed.push(WHOLE.subarray(at, at + length + CHECKSUM_BYTES));
+    at += length + CHECKSUM_BYTES;
+  }
+  return Buffer.concat(order.map((place) => sealed[place] ?? Buffer.alloc(0)));
+}
 
 const TYPES = ['hello', 'exchange', 'exchange', 'end'];
+
+/** What is wrong with a file, whether it is refused or read. */
+function cutShortOf(path: string): string | undefined {
+  try {
+    return readThrough(path).cutShort;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
 
 describe('recording', () => {
   test('recording: its frames come in order, whatever their size', async () => {
@@ -44,8 +79,8 @@ describe('recording', () => {
   });
 
   test.each([
-    ['inside a frame', -1, 'it ends inside a frame'],
-    ['before its totals', -frameBytes('end', END).length, 'it ends without totals'],
+    ['inside a frame', -1, 'it ends inside frame 4'],
+    ['before its totals', -END_BYTES, 'it ends after frame 3, without totals'],
   ])('recording: one that was cut %s brings its whole frames, then says so', async (_, at, why) => {
     const path = await recorded('cut.rec', WHOLE.subarray(0, at));
     const types: string[] = [];
@@ -56,47 +91,120 @@ describe('recording', () => {
     expect(types).toEqual(['hello', 'exchange', 'exchange']);
   });
 
-  test('recording: one that goes on as something else brings what came before, then says so', async () => {
-    const path = await recorded('odd.rec', Buffer.concat([WHOLE, Buffer.alloc(20)]));
-    expect(() => [...readRecording(path)]).toThrow(/it is damaged\.$/);
+  test.each([
+    [
+      'goes on as something else',
+      Buffer.concat([WHOLE, Buffer.alloc(20)]),
+      [2, 2, 6],
+      'frame 5 is damaged',
+    ],
+    [
+      'goes on with three bytes',
+      Buffer.concat([WHOLE, Buffer.alloc(3)]),
+      [2, 2, 6],
+      'it ends inside frame 5',
+    ],
+    [
+      'has another behind it',
+      Buffer.concat([WHOLE, WHOLE]),
+      [2, 2, 6],
+      'another recording begins in it: name each file separately',
+    ],
+    ['repeats a frame', rearranged(0, 1, 1, 2, 3), [2], 'frame 3 is damaged'],
+    ['repeats its end', rearranged(0, 1, 2, 3, 3), [2, 2, 6], 'frame 5 is damaged'],
+    ['lacks a frame', rearranged(0, 2, 3), [], 'frame 2 is damaged'],
+    ['has frames in another order', rearranged(0, 2, 1, 3), [], 'frame 2 is damaged'],
+  ])(
+    'recording: one that %s brings what came before, then says so',
+    async (_, bytes, types, why) => {
+      const path = await recorded('damaged.rec', bytes);
+      expect(readThrough(path)).toEqual({ types, cutShort: why });
+    },
+  );
+
+  test('recording: every flipped bit of a small one is found', async () => {
+    const whole = recordingBytes(FRAMES.hello, FRAMES.second, FRAMES.end);
+    const path = join(folder, 'flipped.rec');
+    for (let bit = 0; bit < whole.length * 8; bit += 13) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      await writeFile(path, bytes);
+      expect(cutShortOf(path), `bit ${bit}`).toMatch(
+        /damaged|not a recording|ends inside frame|format/,
+      );
+    }
   });
 
-  test('recording: one that another was appended to is read to its own end, then says so', async () => {
-    const path = await recorded('joined.rec', Buffer.concat([WHOLE, WHOLE]));
-    const recording = new Recording(path);
-    const types = Array.from({ length: 4 }, () => recording.next()?.type);
-    recording.close();
-    expect(types).toEqual([2, 2, 6, undefined]);
-    expect(recording.cutShort).toBe('another recording begins in it: name each file separately');
+  test('recording: a length that was flipped up takes no memory for bytes that are not there', async () => {
+    const bytes = Buffer.from(WHOLE);
+    const second = FRAMES.hello.length + CHECKSUM_BYTES;
+    bytes.writeUInt32LE(60 * 1024 * 1024, second);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(readThrough(await recorded('long.rec', bytes)).cutShort).toBe('it ends inside frame 2');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
   });
+
+  test.each([1, 3])(
+    'recording: one of format %i is refused with the format that is read',
+    async (version) => {
+      const path = await recorded(
+        'format.rec',
+        Buffer.concat([frameBytes('hello', { ...HELLO, version }), FRAMES.end]),
+      );
+      const sealed = await recorded(
+        'sealed.rec',
+        recordingBytes(frameBytes('hello', { ...HELLO, version })),
+      );
+      for (const each of [path, sealed]) {
+        expect(() => new Recording(each)).toThrow(
+          `Recording has format ${version}, and this Assay reads format 2: ${each}. Record the run again with this version of Assay.`,
+        );
+      }
+    },
+  );
 
   test('recording: one of a run that was stopped early says so', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
-    const path = await recorded('stopped.rec', Buffer.concat([frameBytes('hello', HELLO), end]));
+    const path = await recorded('stopped.rec', recordingBytes(FRAMES.hello, end));
     expect(() => [...readRecording(path)]).toThrow(/its run was stopped early\.$/);
   });
 
   test('recording: effects are added after its end and read back', async () => {
     const path = await recorded('effects.rec', WHOLE);
-    expect(new Recording(path).effects.size).toBe(0);
+    expect(new Recording(path).effects).toBeUndefined();
     const effects = new Map(Array.from({ length: 25_000 }, (__, key) => [`key-${key}`, key % 3]));
     appendEffects(path, effects);
-    expect([...new Recording(path).effects].join()).toBe([...effects].join());
+    expect([...(new Recording(path).effects ?? [])].join()).toBe([...effects].join());
     expect([...readRecording(path)].map(({ type }) => type)).toEqual(TYPES);
   });
 
   test('recording: half a frame of an engine that was killed swallows nothing of the effects', async () => {
-    const path = await recorded(
-      'killed.rec',
-      WHOLE.subarray(0, -frameBytes('end', END).length - 1),
-    );
+    const path = await recorded('killed.rec', WHOLE.subarray(0, -END_BYTES - 1));
     appendEffects(path, new Map([['key-1', 2]]));
-    const recording = new Recording(path);
-    const types = Array.from({ length: 2 }, () => recording.next()?.type);
-    recording.close();
-    expect(types).toEqual([2, undefined]);
-    expect(recording.cutShort).toBe('it ends inside a frame');
-    expect([...recording.effects]).toEqual([['key-1', 2]]);
+    expect(readThrough(path)).toEqual({ types: [2], cutShort: 'it ends inside frame 3' });
+    expect(new Recording(path).effects).toEqual(new Map([['key-1', 2]]));
+  });
+
+  test('recording: that no key had an effect can be told from effects that are missing', async () => {
+    const path = await recorded('none.rec', WHOLE);
+    appendEffects(path, new Map());
+    expect(new Recording(path).effects).toEqual(new Map());
+    expect(readThrough(path).cutShort).toBeUndefined();
+  });
+
+  test('recording: a flipped bit or a missing end in the effects makes them unread, and is named', async () => {
+    const path = await recorded('effects.rec', WHOLE);
+    appendEffects(path, new Map([['key-1', 2]]));
+    const whole = await readFile(path);
+    for (let at = WHOLE.length; at < whole.length; at += 1) {
+      const flipped = Buffer.from(whole);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ 4, at);
+      for (const bytes of [flipped, ...(at > WHOLE.length ? [whole.subarray(0, at)] : [])]) {
+        await writeFile(path, bytes);
+        expect(new Recording(path).effects).toBeUndefined();
+        expect(readThrough(path).cutShort).toMatch(/frame [56]/);
+      }
+    }
   });
 
   test('recording: effects make none of an engine that failed before it wrote one', () => {

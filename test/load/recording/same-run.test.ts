@@ -14,7 +14,7 @@ function part(
   of: number,
   change: Partial<RecordingHeader['hello']> = {},
 ): RecordingHeader {
-  const engine = { version: 1 as const, engine: '0.1.0', k6: '2.2.0', runId: 'a1b2c3d4' };
+  const engine = { version: 2 as const, engine: '0.1.0', k6: '2.2.0', runId: 'a1b2c3d4' };
   const segment = { index: number - 1, of };
   const run = { originUnixMs: ORIGIN_MS, about: { seed: 1 } };
   return {

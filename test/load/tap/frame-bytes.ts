@@ -1,10 +1,11 @@
+import { FrameChecksum } from '../../../src/load/recording/frame-checksum.ts';
 import { encodeFrame } from '../../../src/load/tap/frames.ts';
 
 /** Types of `docs/tap.md`. */
 const TYPES = { hello: 1, exchange: 2, 'group-end': 3, dropped: 4, health: 5, end: 6 } as const;
 
 export const HELLO = {
-  version: 1,
+  version: 2,
   engine: '0.1.0',
   k6: '2.2.0',
   runId: 'a1b2c3d4',
@@ -55,4 +56,10 @@ export function exchangeHeader(change: Record<string, unknown> = {}): Record<str
 /** One frame as it stands on the wire. */
 export function frameBytes(type: keyof typeof TYPES, header: unknown, body = ''): Buffer {
   return encodeFrame(TYPES[type], header, Buffer.from(body));
+}
+
+/** Frames as they stand in a recording, each with its checksum. */
+export function recordingBytes(...frames: readonly Buffer[]): Buffer {
+  const checksum = new FrameChecksum();
+  return Buffer.concat(frames.map((frame) => checksum.seal(frame)));
 }

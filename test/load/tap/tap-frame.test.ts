@@ -119,7 +119,7 @@ describe('other frames', () => {
   });
 
   test('hello frame: another version is refused by name', () => {
-    expect(() => decoded('hello', { ...HELLO, version: 2 })).toThrow(/hello: version/);
+    expect(() => decoded('hello', { ...HELLO, version: 1 })).toThrow(/hello: version/);
   });
 
   test('end frame: totals keep their counts, and the end is in ms', () => {

@@ -161,8 +161,8 @@ describe.concurrent('judge', () => {
     const report = RunReportSchema.parse(JSON.parse(judged.stdout));
     expect(judged.code).toBe(2);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
-    expect(report.reasons[0]).toBe(
-      `Recording is incomplete: ${recording}, it ends inside a frame. It was judged up to that point.`,
+    expect(report.reasons[0]).toMatch(
+      /^Recording is incomplete: .*cut\.rec, it ends inside frame \d+\. It was judged up to that point\.$/,
     );
     expect(report.load?.exchanges).toBeGreaterThan(0);
     expect(report.load?.exchanges).toBeLessThan(whole.load?.exchanges ?? 0);

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+/** Copies of each recording with one flipped bit. */
+const FLIPS = 100;
+const CUTS = 50;
+
+let folder: string;
+let passing: Buffer;
+let failing: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-damaged-'));
+  passing = await recorded('passing.rec', []);
+  failing = await recorded('failing.rec', ['cs-chunk-after-done']);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A second of traffic of every kind, with the effects of its keys. */
+async function recorded(name: string, faults: readonly string[]): Promise<Buffer> {
+  const server = createReferenceServer({ faults: [...faults] });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const path = join(folder, name);
+  const load = ['load', '--target', address, '--arrival-rate', '25/s', '--duration', '1s'];
+  await assay([...load, '--record', path, '--quiet', '--json'], {
+    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
+    cwd: folder,
+  });
+  await server.close(0);
+  return readFile(path);
+}
+
+interface Judged {
+  readonly code: number | null;
+  /** What is said about the recording: the refusal, or why the report is partial. */
+  readonly said: string;
+  readonly partial: boolean;
+}
+
+async function judged(bytes: Buffer): Promise<Judged> {
+  const path = join(folder, 'judged.rec');
+  await writeFile(path, bytes);
+  const { code, stdout, stderr } = await assay(['judge', path, '--json', '--quiet'], {
+    cwd: folder,
+  });
+  if (stdout === '') return { code, said: stderr, partial: true };
+  const { partial, reasons } = RunReportSchema.parse(JSON.parse(stdout));
+  return { code, said: reasons.join(' '), partial };
+}
+
+/** Refused, or judged up to the damage and said so; whoever sent good answers is not blamed. */
+function isHonest({ code, said, partial }: Judged, whole: number): boolean {
+  if (code === 3)
+    return /^(File is not a recording|Recording is damaged|Recording has format)/.test(said);
+  const named = /Recording is incomplete: .* frame \d+/.test(said);
+  return named && partial && (code === 2 || (whole === 1 && code === 1));
+}
+
+/** Places that are the same in every run. */
+function* draws(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+/** Judges each damaged copy; what is not honest, by its place. */
+async function dishonest(
+  copies: Iterable<readonly [place: string, bytes: Buffer]>,
+  whole: number,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [place, bytes] of copies) {
+    const result = await judged(bytes);
+    if (!isHonest(result, whole)) found.push(`${place}: ${result.code} ${result.said}`);
+  }
+  return found;
+}
+
+function* flipped(bytes: Buffer): Generator<readonly [string, Buffer]> {
+  const draw = draws(bytes.length);
+  for (let copy = 0; copy < FLIPS; copy++) {
+    const bit = Math.floor(draw.next().value * bytes.length * 8);
+    const changed = Buffer.from(bytes);
+    const at = bit >> 3;
+    changed.writeUInt8(changed.readUInt8(at) ^ (1 << (bit & 7)), at);
+    yield [`bit ${bit} of ${bytes.length * 8}`, changed];
+  }
+}
+
+function* truncated(bytes: Buffer): Generator<readonly [string, Buffer]> {
+  for (let cut = 0; cut < CUTS; cut++) {
+    const length = Math.floor((bytes.length * cut) / CUTS);
+    yield [`${length} of ${bytes.length} bytes`, bytes.subarray(0, length)];
+  }
+}
+
+describe('damaged recording', () => {
+  test('recording: the undamaged ones pass and fail', async () => {
+    expect(await judged(passing)).toMatchObject({ code: 0, partial: false });
+    expect(await judged(failing)).toMatchObject({ code: 1, partial: false });
+  });
+
+  test('recording: a flipped bit is found, named, and never changes a verdict', async () => {
+    expect(await dishonest(flipped(passing), 0)).toEqual([]);
+    expect(await dishonest(flipped(failing), 1)).toEqual([]);
+  });
+
+  test('recording: a missing end is found, named, and never changes a verdict', async () => {
+    expect(await dishonest(truncated(passing), 0)).toEqual([]);
+  });
+
+  test('recording: half of the load misses no objective', async () => {
+    const half = join(folder, 'half.rec');
+    await writeFile(half, passing.subarray(0, passing.length / 2));
+    const config = join(folder, 'objectives.yaml');
+    await writeFile(
+      config,
+      'slo: ["all throughput > 1000/s", "all e2e p50 < 0.01ms", "all errors <= 0%"]',
+    );
+    const { code, stdout } = await assay(['judge', half, '--config', config, '--json', '--quiet']);
+    const { slo } = RunReportSchema.parse(JSON.parse(stdout));
+    expect(slo.map(({ met }) => met)).toEqual([null, null, true]);
+    expect(slo[1]?.reason).toBe('part of the load is missing');
+    expect(code).toBe(2);
+  });
+
+  test('recording: one that ends before the effects of its keys is incomplete', async () => {
+    const engineOnly = passing.subarray(0, endOfEngine(passing));
+    expect(await judged(engineOnly)).toMatchObject({
+      code: 2,
+      partial: true,
+      said: expect.stringContaining('it ends without the effects of its keys'),
+    });
+  });
+});
+
+/** Where the engine's last frame and its checksum end. */
+function endOfEngine(bytes: Buffer): number {
+  let at = 0;
+  for (let type = 0; type !== 6; ) {
+    type = bytes.readUInt8(at + 4);
+    at += 4 + bytes.readUInt32LE(at) + 4;
+  }
+  return at;
+}
