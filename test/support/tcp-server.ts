@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** A TCP server on loopback that does with each connection whatever a test wants. */
 export interface TcpServer {
@@ -39,6 +40,15 @@ export async function tcpServer(
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** As `tcpServer`, until the test ends. */
+export async function serveInTest(
+  onRequest: (socket: Socket, request: string) => void,
+): Promise<TcpServer> {
+  const server = await tcpServer(onRequest);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 /** A loopback port that nothing listens on. */

@@ -1,43 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import type { JudgeRule, Probe, Rule } from '../../../src/conformance/rule.ts';
+import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
 import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';
 import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
 import { transportRequestForms } from '../../../src/conformance/rules/transport/transport-request-forms.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
-import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';
 import { EXPECT, judgeReference } from '../../support/judge-reference.ts';
-
-/** Requests that a gateway may accept or refuse, by their probe: neither is a finding. */
-const EITHER: ReadonlySet<string> = new Set([
-  'unknown-field',
-  'one-key-of-several-operations',
-  'same-json-in-another-spelling',
-  'hostile-requests',
-  'form-with-a-file-that-is-no-audio',
-]);
-
-test('valid requests: the reference gateway accepts only requests meant to be accepted', {
-  timeout: 60_000,
-}, async () => {
-  const unmeant = new Set<string>();
-  const seen = (probe: Probe, request: ProbeRequest, { answer }: Exchange) => {
-    const isAccepted = answer !== undefined && answer.status < 300;
-    if (!isAccepted || request.body === undefined || request.operation === 'other') return;
-    if (request.expected === undefined && !EITHER.has(probe.name)) unmeant.add(probe.name);
-  };
-  await judgeReference(
-    CATALOGUE.map(({ rule }) => rule),
-    { seen },
-  );
-  expect([...unmeant]).toEqual([]);
-});
+import { serveInTest } from '../../support/tcp-server.ts';
 
 test('valid requests: an unusual spelling that is refused is only a finding of the rule on it', async () => {
   const faults = ['auth-scheme-case-sensitive', 'tp-chunked-411'];
@@ -75,6 +49,7 @@ describe('valid requests: a malformed one', () => {
 
 const GOOD = chatRequest(EXPECT, { prompt: 'Say hello.' });
 const BAD = { json: { model: 1 } };
+const REFUSAL = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 function ruleOver(request: ProbeRequest): JudgeRule<'any'> {
   return {
@@ -91,11 +66,12 @@ function ruleOver(request: ProbeRequest): JudgeRule<'any'> {
   };
 }
 
-/** Judges a rule on a target where no server listens. */
+/** Judges a rule on a target that refuses every request. */
 async function run(rule: Rule) {
+  const target = await serveInTest((socket) => socket.end(REFUSAL));
   let sent = 0;
   const gateways = createProbeGateways({
-    address: 'http://127.0.0.1:9',
+    address: target.origin,
     keys: { first: 'test_live_0123456789abcdef' },
     expect: EXPECT,
     seed: 1,
