@@ -1,33 +1,21 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { BODY_NOT_SENT, HttpClient } from '../../../src/exchange/http/http-client.ts';
 import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { bytesPayload, textPayload } from '../../../src/exchange/payload.ts';
 import { wav } from '../../../src/exchange/wav.ts';
-import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const STREAM_HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
-async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
-  const server = await tcpServer(onRequest);
-  open.push(server.close);
-  return server;
-}
-
 function clientOf(origin: string, signal?: AbortSignal): HttpClient {
   const client = new HttpClient(origin, testRun(signal));
-  open.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 
@@ -40,7 +28,7 @@ const delta = (content: string) =>
 
 describe('client: a whole answer', () => {
   test('is answered, with its head, body and times', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(
         `${HEAD}X-A: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi`,
       );
@@ -70,7 +58,7 @@ describe('client: a whole answer', () => {
 
   test('of any status is answered, and no redirect is followed', async () => {
     for (const status of ['302 Found', '404 Not Found', '503 Busy']) {
-      const server = await serve((socket) => {
+      const server = await serveInTest((socket) => {
         socket.write(`HTTP/1.1 ${status}\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n`);
       });
       const exchange = await clientOf(server.origin).send(read(server.origin));
@@ -81,13 +69,13 @@ describe('client: a whole answer', () => {
   });
 
   test('that ends with the connection is answered', async () => {
-    const server = await serve((socket) => socket.end(`${HEAD}Connection: close\r\n\r\nbye`));
+    const server = await serveInTest((socket) => socket.end(`${HEAD}Connection: close\r\n\r\nbye`));
     const exchange = await clientOf(server.origin).send(read(server.origin));
     expect([exchange.outcome, textOf(exchange)]).toEqual(['answered', 'bye']);
   });
 
   test('after an interim answer is the one recorded', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
       setTimeout(() => socket.write(`${HEAD}Content-Length: 2\r\n\r\nok`), 30);
     });
@@ -97,7 +85,7 @@ describe('client: a whole answer', () => {
   });
 
   test('in gzip stays as it came', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\x1f\x8b`, 'latin1');
     });
     const exchange = await clientOf(server.origin).send(read(server.origin));
@@ -105,7 +93,7 @@ describe('client: a whole answer', () => {
   });
 
   test('has a read for each arrival, in ms since the request was sent', async () => {
-    const server = await serve(async (socket) => {
+    const server = await serveInTest(async (socket) => {
       socket.write(`${HEAD}Content-Length: 6\r\n\r\nab`);
       await sleep(40);
       socket.write('cd');
@@ -120,7 +108,7 @@ describe('client: a whole answer', () => {
   });
 
   test('in several chunks of one arrival has one read', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(STREAM_HEAD + chunk('data: a\n\n') + chunk('data: b\n\n') + chunk(''));
     });
     const { answer } = await clientOf(server.origin).send(chat(server.origin));
@@ -143,25 +131,25 @@ describe('client: an answer that is not whole', () => {
   });
 
   test('a connection closed at once is reset', async () => {
-    const server = await serve((socket) => socket.destroy());
+    const server = await serveInTest((socket) => socket.destroy());
     const exchange = await clientOf(server.origin).send(chat(server.origin));
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'closed by the other side' });
   });
 
   test('a connection that is reset by TCP is reset', async () => {
-    const server = await serve((socket) => socket.resetAndDestroy());
+    const server = await serveInTest((socket) => socket.resetAndDestroy());
     const exchange = await clientOf(server.origin).send(chat(server.origin));
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'ECONNRESET' });
   });
 
   test('bytes that are not HTTP are reset', async () => {
-    const server = await serve((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
+    const server = await serveInTest((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     const exchange = await clientOf(server.origin).send(chat(server.origin));
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'not HTTP/1.1' });
   });
 
   test('no answer within the deadline is timed-out', async () => {
-    const server = await serve(() => {});
+    const server = await serveInTest(() => {});
     const exchange = await clientOf(server.origin).send(chat(server.origin, { deadlineMs: 60 }));
     expect(exchange.outcome).toBe('timed-out');
     expect(exchange).not.toHaveProperty('answer');
@@ -169,7 +157,9 @@ describe('client: an answer that is not whole', () => {
   });
 
   test('half an answer within the deadline is timed-out, with the half', async () => {
-    const server = await serve((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`));
+    const server = await serveInTest((socket) =>
+      socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`),
+    );
     const exchange = await clientOf(server.origin).send(chat(server.origin, { deadlineMs: 100 }));
     expect([exchange.outcome, textOf(exchange)]).toEqual(['timed-out', 'half']);
   });
@@ -183,14 +173,14 @@ describe('client: an answer that is not whole', () => {
     ],
     ['a chunk size that is none', `${STREAM_HEAD}${chunk('half')}zz\r\nmore`],
   ])('%s is truncated', async (_, answer) => {
-    const server = await serve((socket) => socket.end(answer));
+    const server = await serveInTest((socket) => socket.end(answer));
     const exchange = await clientOf(server.origin).send(chat(server.origin));
     expect([exchange.outcome, textOf(exchange)]).toEqual(['truncated', 'half']);
     expect(exchange.failure).toBeDefined();
   });
 
   test('a reset after the status line is truncated', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`);
       setTimeout(() => socket.resetAndDestroy(), 30);
     });
@@ -200,7 +190,7 @@ describe('client: an answer that is not whole', () => {
 
   test('more than 16 MiB is oversize and is kept up to that size', async () => {
     const piece = Buffer.alloc(1 << 20, 'x');
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Connection: close\r\n\r\n`);
       for (let count = 0; count < 20; count += 1) socket.write(piece);
     });
@@ -211,7 +201,7 @@ describe('client: an answer that is not whole', () => {
   });
 
   test('exactly 16 MiB is answered', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Content-Length: ${16 << 20}\r\n\r\n`);
       socket.write(Buffer.alloc(16 << 20, 'x'));
     });
@@ -220,7 +210,7 @@ describe('client: an answer that is not whole', () => {
   });
 
   test('a head without end is oversize', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${'x-pad: y\r\n'.repeat(20_000)}`);
     });
     const exchange = await clientOf(server.origin).send(chat(server.origin));
@@ -228,7 +218,7 @@ describe('client: an answer that is not whole', () => {
   });
 
   test('an endless trickle ends at the deadline', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(STREAM_HEAD);
       const timer = setInterval(() => socket.write(chunk(': x\n')), 5);
       socket.on('close', () => clearInterval(timer));
@@ -242,7 +232,7 @@ describe('client: an answer that is not whole', () => {
 describe('client: disconnecting', () => {
   test('after some events is aborted, and the connection is destroyed', async () => {
     let closed = false;
-    const server = await serve(async (socket) => {
+    const server = await serveInTest(async (socket) => {
       socket.on('close', () => {
         closed = true;
       });
@@ -262,7 +252,7 @@ describe('client: disconnecting', () => {
   });
 
   test('after some time is aborted', async () => {
-    const server = await serve(() => {});
+    const server = await serveInTest(() => {});
     const exchange = await clientOf(server.origin).send(
       chat(server.origin, { disconnectAfterMs: 40 }),
     );
@@ -271,7 +261,9 @@ describe('client: disconnecting', () => {
   });
 
   test('comes too late for an answer that has ended', async () => {
-    const server = await serve((socket) => socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi`));
+    const server = await serveInTest((socket) =>
+      socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi`),
+    );
     const exchange = await clientOf(server.origin).send(
       chat(server.origin, { disconnectAfterMs: 500 }),
     );
@@ -279,7 +271,7 @@ describe('client: disconnecting', () => {
   });
 
   test('because the run ended is cut-by-end, before or during the exchange', async () => {
-    const server = await serve(() => {});
+    const server = await serveInTest(() => {});
     const run = new AbortController();
     const client = clientOf(server.origin, run.signal);
     const during = client.send(chat(server.origin));
@@ -291,7 +283,7 @@ describe('client: disconnecting', () => {
 
 describe('client: what is sent', () => {
   test('a JSON body goes out with its length and the key, which is not recorded', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const headers = [['idempotency-key', 'k1']] as const;
     const { request } = await clientOf(server.origin).send(chat(server.origin, { headers }));
     const sent = server.received[0]?.toString() ?? '';
@@ -311,7 +303,7 @@ describe('client: what is sent', () => {
   });
 
   test('a key in the address is sent and marked in the record', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const path = `/chat/completions?api_key=${KEY}`;
     const { request } = await clientOf(server.origin).send(read(server.origin, { path }));
     expect(server.received[0]?.toString()).toContain(path);
@@ -319,7 +311,7 @@ describe('client: what is sent', () => {
   });
 
   test('names of headers go out in capitals where that is requested', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const { outcome } = await clientOf(server.origin).send(chat(server.origin, { capitals: true }));
     expect(outcome).toBe('answered');
     const sent = server.received[0]?.toString() ?? '';
@@ -328,7 +320,7 @@ describe('client: what is sent', () => {
   });
 
   test('bytes that are not text go out as they are, and are marked in the record', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');
     const { request } = await clientOf(server.origin).send(chat(server.origin, { payload }));
     expect(server.received.map((piece) => piece.toString('latin1')).join('')).toContain(
@@ -338,7 +330,7 @@ describe('client: what is sent', () => {
   });
 
   test('a body that a deadline cuts off on its way is timed-out, and says so', async () => {
-    const server = await serve((socket) => socket.pause());
+    const server = await serveInTest((socket) => socket.pause());
     const payload = bytesPayload(Array<Uint8Array>(1024).fill(Buffer.alloc(65_536)), 'x/y');
     const sending = chat(server.origin, { payload, deadlineMs: 200 });
     expect(await clientOf(server.origin).send(sending)).toMatchObject({
@@ -348,14 +340,14 @@ describe('client: what is sent', () => {
   });
 
   test('an empty header value goes out empty', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const headers = [['idempotency-key', '']] as const;
     await clientOf(server.origin).send(chat(server.origin, { headers }));
     expect(server.received[0]?.toString()).toMatch(/\r\nidempotency-key: ?\r\n/);
   });
 
   test('a header that HTTP cannot carry is reported as a mistake in Assay', async () => {
-    const server = await serve(answering);
+    const server = await serveInTest(answering);
     const headers = [['x-a', 'a\r\nb']] as const;
     await expect(clientOf(server.origin).send(chat(server.origin, { headers }))).rejects.toThrow(
       /^Request cannot be sent: chat of \S+ \(.*\)\. This is a mistake in Assay\.$/,
@@ -370,7 +362,7 @@ describe('client: what is sent', () => {
       parts: [{ name: 'file', filename: 'a.wav', type: 'audio/wav', content }],
     });
     const end = chunked ? '\r\n0\r\n\r\n' : '--b1--\r\n';
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith(end)) answering(socket);
     });
     const exchange = await clientOf(server.origin).send(chat(server.origin, { payload }));
@@ -387,7 +379,7 @@ describe('client: what is sent', () => {
 
   test('an answer before the end of an upload is answered', async () => {
     const payload = textPayload('x'.repeat(8 << 20), 'text/plain');
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.pause();
       socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno');
     });
@@ -397,7 +389,7 @@ describe('client: what is sent', () => {
 
   test('each request has a separate connection, which is closed after the answer', async () => {
     let closed = 0;
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.on('close', () => {
         closed += 1;
       });
@@ -419,7 +411,7 @@ describe('client: what is sent', () => {
   ])(
     'a server that closes after %s, unsaid, %i ms later: every request is answered',
     async (status, afterMs) => {
-      const server = await serve((socket) => {
+      const server = await serveInTest((socket) => {
         socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`);
         setTimeout(() => socket.destroy(), afterMs);
       });
@@ -437,7 +429,7 @@ describe('client: what is sent', () => {
   );
 
   test('concurrent requests have separate connections', async () => {
-    const server = await serve((socket) => setTimeout(() => answering(socket), 50));
+    const server = await serveInTest((socket) => setTimeout(() => answering(socket), 50));
     const client = clientOf(server.origin);
     const both = await Promise.all([
       client.send(chat(server.origin)),
@@ -451,7 +443,7 @@ describe('client: what is sent', () => {
 describe('client: keys that come back', () => {
   test('are marked in head and body, and the size stays that of the wire', async () => {
     const body = `bad key ${KEY}`;
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`${HEAD}X-Key: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     });
     const { answer } = await clientOf(server.origin).send(chat(server.origin));
@@ -463,7 +455,7 @@ describe('client: keys that come back', () => {
 
   test('that only this request carried are marked as sent', async () => {
     const tried = 'assay_live_00112233445566778899aabbccddeeff';
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`HTTP/1.1 401 No\r\nContent-Length: ${tried.length}\r\n\r\n${tried}`);
     });
     const exchange = await clientOf(server.origin).send(

@@ -1,27 +1,14 @@
-import type { Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendInOrder } from '../../../src/exchange/http/raw-connection.ts';
-import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
-
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
-async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
-  const server = await tcpServer(onRequest);
-  open.push(server.close);
-  return server;
-}
 
 const answer = (status: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
 
 describe('in order', () => {
   test('each request is sent over one connection after the answer to the previous one', async () => {
-    const server = await serve((socket) => socket.write(answer('200 OK')));
+    const server = await serveInTest((socket) => socket.write(answer('200 OK')));
     const exchanges = await sendInOrder([chat(server.origin), read(server.origin)], testRun());
     expect(exchanges.map((exchange) => [exchange.outcome, exchange.answer?.status])).toEqual([
       ['answered', 200],
@@ -32,13 +19,15 @@ describe('in order', () => {
   });
 
   test('bytes that come without a request are read as the next answer', async () => {
-    const server = await serve((socket) => socket.write(answer('200 OK') + answer('400 Bad')));
+    const server = await serveInTest((socket) =>
+      socket.write(answer('200 OK') + answer('400 Bad')),
+    );
     const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
     expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);
   });
 
   test('bytes that come between two requests are read as the next answer', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(answer('200 OK'));
       setTimeout(() => socket.write(answer('400 Bad')), 5);
     });
@@ -47,7 +36,7 @@ describe('in order', () => {
   });
 
   test('an answer that says Connection: close ends the series', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(answer('401 Unauthorized', 'Connection: close\r\n'));
     });
     const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
@@ -55,13 +44,13 @@ describe('in order', () => {
   });
 
   test('a connection that is closed after an answer ends the series', async () => {
-    const server = await serve((socket) => socket.end(answer('401 Unauthorized')));
+    const server = await serveInTest((socket) => socket.end(answer('401 Unauthorized')));
     const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
     expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered']);
   });
 
   test('an answer of HTTP/1.0 is recorded as one', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.end('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}');
     });
     const [exchange] = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
@@ -69,7 +58,7 @@ describe('in order', () => {
   });
 
   test('a connection that is closed before an answer is a reset', async () => {
-    const server = await serve((socket) => socket.destroy());
+    const server = await serveInTest((socket) => socket.destroy());
     const [exchange, ...others] = await sendInOrder(
       [chat(server.origin), chat(server.origin)],
       testRun(),
@@ -79,7 +68,7 @@ describe('in order', () => {
   });
 
   test('a body that breaks off is truncated', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}');
     });
     const [exchange] = await sendInOrder([chat(server.origin)], testRun());
@@ -87,7 +76,7 @@ describe('in order', () => {
   });
 
   test('a gateway that answers nothing is timed out at the deadline', async () => {
-    const server = await serve(() => {});
+    const server = await serveInTest(() => {});
     const [exchange] = await sendInOrder([chat(server.origin, { deadlineMs: 50 })], testRun());
     expect(exchange?.outcome).toBe('timed-out');
   });
@@ -99,13 +88,13 @@ describe('in order', () => {
 
   test('the end of the run cuts what is going on', async () => {
     const ending = new AbortController();
-    const server = await serve(() => ending.abort());
+    const server = await serveInTest(() => ending.abort());
     const [exchange] = await sendInOrder([chat(server.origin)], testRun(ending.signal));
     expect(exchange?.outcome).toBe('cut-by-end');
   });
 
   test('a key that comes back is replaced', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${KEY.length}\r\n\r\n${KEY}`);
     });
     const [exchange] = await sendInOrder([chat(server.origin)], testRun());

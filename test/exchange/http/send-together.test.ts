@@ -1,23 +1,11 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendTogether } from '../../../src/exchange/http/raw-connection.ts';
 import { requestBytes } from '../../../src/exchange/http/request-bytes.ts';
 import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { wav } from '../../../src/exchange/wav.ts';
-import { closedOrigin, type TcpServer, tcpServer } from '../../support/tcp-server.ts';
+import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
-
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
-async function serve(onRequest: (socket: Socket, request: string) => void): Promise<TcpServer> {
-  const server = await tcpServer(onRequest);
-  open.push(server.close);
-  return server;
-}
 
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -26,7 +14,7 @@ describe('together', () => {
   test('no request is whole before all but the last byte of each has come', async () => {
     const begun = new Set<Socket>();
     const begunWhenWhole: number[] = [];
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       begun.add(socket);
       if (!request.endsWith('}')) return;
       begunWhenWhole.push(begun.size);
@@ -41,7 +29,7 @@ describe('together', () => {
   });
 
   test('names of headers go out in capitals where that is requested', async () => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith('}')) socket.write(answer('ok'));
     });
     await sendTogether([chat(server.origin, { capitals: true })], testRun());
@@ -57,7 +45,7 @@ describe('together', () => {
   test('a check-then-set of 2 ms is caught by all', async () => {
     let taken = false;
     let effects = 0;
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (!request.endsWith('}')) return;
       const wasTaken = taken;
       setTimeout(() => {
@@ -71,7 +59,7 @@ describe('together', () => {
   });
 
   test('a request without a body holds back the end of its head', async () => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith('\r\n\r\n')) socket.write(answer('gone'));
     });
     const request = read(server.origin, {
@@ -90,7 +78,7 @@ describe('together', () => {
 
   test('times run from the release of the last byte', async () => {
     let begunMs = 0;
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (begunMs === 0) begunMs = performance.now();
       if (request.endsWith('}')) socket.write(answer('ok'));
     });
@@ -103,7 +91,7 @@ describe('together', () => {
   });
 
   test('an early refusal is answered', async () => {
-    const server = await serve((socket) => {
+    const server = await serveInTest((socket) => {
       socket.end('HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno');
     });
     const exchanges = await sendTogether(many(3, chat(server.origin)), testRun());
@@ -113,7 +101,7 @@ describe('together', () => {
   });
 
   test('the key goes out and is not recorded', async () => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith('}')) socket.write(answer(KEY));
     });
     const [exchange] = await sendTogether([chat(server.origin)], testRun());
@@ -142,7 +130,7 @@ describe('together', () => {
     ],
     ['is never answered', () => {}, 'timed-out'],
   ] as const)('one that %s is %s', async (_, behave, outcome) => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith('}')) behave(socket);
     });
     const exchanges = await sendTogether(
@@ -160,7 +148,7 @@ describe('together', () => {
   });
 
   test('TLS to a server without TLS is refused', async () => {
-    const server = await serve((socket) => socket.write('HTTP/1.1 400 Bad\r\n\r\n'));
+    const server = await serveInTest((socket) => socket.write('HTTP/1.1 400 Bad\r\n\r\n'));
     const origin = server.origin.replace('http:', 'https:');
     const [exchange] = await sendTogether([chat(origin)], testRun());
     expect(exchange?.outcome).toBe('refused');
@@ -168,7 +156,7 @@ describe('together', () => {
   });
 
   test('the end of the run cuts all', async () => {
-    const server = await serve(() => {});
+    const server = await serveInTest(() => {});
     const run = new AbortController();
     const racing = sendTogether(many(3, chat(server.origin)), testRun(run.signal));
     setTimeout(() => run.abort(), 60);
@@ -176,7 +164,7 @@ describe('together', () => {
   });
 
   test('a stream that is closed after one event is aborted', async () => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (request.endsWith('}')) socket.write('HTTP/1.1 200 OK\r\n\r\ndata: a\n\n');
     });
     const [exchange] = await sendTogether(
@@ -187,7 +175,7 @@ describe('together', () => {
   });
 
   test('more than 16 MiB is oversize', async () => {
-    const server = await serve((socket, request) => {
+    const server = await serveInTest((socket, request) => {
       if (!request.endsWith('}')) return;
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.write(Buffer.alloc(17 << 20));

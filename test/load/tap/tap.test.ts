@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FrameObserver } from '../../../src/load/tap/frame-observer.ts';
 import { type Frame, FrameDecoder } from '../../../src/load/tap/frames.ts';
 import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
@@ -9,15 +9,10 @@ import { Tap } from '../../../src/load/tap/tap.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';
 
 const KEYS = { first: 'ref_live_1', second: 'ref_live_2' };
-const open: Tap[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((tap) => tap.close()));
-});
 
 async function openTap(observer: FrameObserver = {}): Promise<Tap> {
   const tap = await Tap.open({ keys: KEYS, observer });
-  open.push(tap);
+  onTestFinished(() => tap.close());
   return tap;
 }
 
