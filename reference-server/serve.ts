@@ -36,7 +36,8 @@ function begin(request: IncomingMessage, response: ServerResponse): RequestConte
   response.on('close', () => {
     if (!response.writableFinished) disconnect.signal();
   });
-  response.on('finish', () => {
+  // Before the listener of Node: it would discard the rest of the body without any limit.
+  response.prependListener('finish', () => {
     if (!request.complete) drain(request);
   });
   const answerContext = { operation: undefined, method, path };

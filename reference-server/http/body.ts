@@ -74,6 +74,8 @@ export function drain(request: IncomingMessage): void {
     size += chunk.length;
     if (size > DRAIN_BYTES) socket.destroy();
   });
+  // Node discards a body that has no reader at the end of the response; this counts as reading.
+  request.read(0);
   request.on('close', () => clearTimeout(timer));
   request.on('end', () => clearTimeout(timer));
   request.resume();

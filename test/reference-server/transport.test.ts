@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { dig } from './support/dig.ts';
 import { CHAT, readEvents, start } from './support/start.ts';
@@ -45,6 +46,30 @@ test('transport: a refusal comes before the body that it refuses is sent', async
   const socket = await wire(gateway);
   socket.write(head(gateway, '/chat/completions', 'Content-Length: 9999999'));
   await socket.until(/HTTP\/1.1 413 .*"error"/s);
+});
+
+test.each([
+  ['announced by its length', 'Content-Length: 99999999999'],
+  ['in one endless chunk', 'Transfer-Encoding: chunked'],
+])('transport: at most about 80 MiB of a refused body %s are read', async (_, framing) => {
+  const gateway = await start();
+  const { port } = new URL(gateway.address);
+  const client = connect(Number(port), '127.0.0.1');
+  client.on('error', () => {});
+  client.write(head(gateway, '/nowhere', framing));
+  if (framing.startsWith('Transfer')) client.write('ffffffff\r\n');
+  const block = Buffer.alloc(1024 * 1024);
+  let sentMiB = 0;
+  while (!client.destroyed && sentMiB < 400) {
+    sentMiB += 1;
+    await new Promise((resolve) => {
+      client.once('close', resolve);
+      client.write(block, resolve);
+    });
+  }
+  client.destroy();
+  expect(sentMiB).toBeGreaterThan(75);
+  expect(sentMiB).toBeLessThan(150);
 });
 
 test('transport: a chunked body and header names in any case are accepted', async () => {
