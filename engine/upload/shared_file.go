@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// maxFileBytes limits a file on disk: it is hashed before the first upload.
+const maxFileBytes = 1 << 30
+
 // SharedFile is a file as scripts see it: all virtual users share one copy of its bytes.
 type SharedFile struct {
 	SizeBytes int64 `js:"sizeBytes"`
@@ -62,18 +65,21 @@ func (s *SharedFiles) get(name string, load func() ([]byte, error)) (*SharedFile
 
 // mapFile maps a file on disk for reading. It stays mapped until the process ends.
 func mapFile(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
+	info, err := os.Stat(path) // before it is opened: opening a pipe waits for its writer
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("not a regular file: %s", path)
 	}
+	if info.Size() > maxFileBytes {
+		return nil, fmt.Errorf("the file is too large: %s has %d bytes, limit %d", path, info.Size(), maxFileBytes)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
 	if info.Size() == 0 {
 		return nil, nil
 	}

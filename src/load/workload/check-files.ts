@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../input/usage-error.ts';
-import { linesOf } from './file-lines.ts';
+import { linesOf, PROMPT_LIMITS } from './file-lines.ts';
 import { MOST_TOKENS } from './lengths.ts';
 import { readTrace } from './trace/read-trace.ts';
 import type { Workload } from './workload.ts';
@@ -38,7 +38,7 @@ const PromptLineSchema = z.union([
  */
 export async function checkPromptFile(file: string): Promise<void> {
   let count = 0;
-  for await (const { number, text } of linesOf(file)) {
+  for await (const { number, text } of linesOf(file, PROMPT_LIMITS)) {
     count += 1;
     if (file.endsWith('.jsonl') && !isPromptLine(text)) {
       throw new UsageError(

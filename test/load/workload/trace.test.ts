@@ -1,4 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -120,6 +122,55 @@ describe('azure trace', () => {
     const head = 'TIMESTAMP,ContextTokens,GeneratedTokens';
     const file = await written('broken.csv', text.replace('HEAD', head));
     await expect(Array.fromAsync(azureTrace(file))).rejects.toThrow(message);
+  });
+});
+
+describe('files of a workload', () => {
+  const read = {
+    trace: (file: string) => readTrace(file),
+    'azure trace': (file: string) => Array.fromAsync(azureTrace(file)),
+    prompts: (file: string) => checkPromptFile(file),
+  };
+
+  test.each(Object.entries(read))(
+    '%s: a device, a pipe and a folder are refused at once',
+    async (_, readFile) => {
+      const pipe = join(folder, `pipe-${randomUUID()}`);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+      for (const file of ['/dev/zero', pipe, folder]) {
+        await expect(readFile(file)).rejects.toThrow(
+          `Cannot read the file: ${file}. It is a folder, a device or a pipe. Name a regular file.`,
+        );
+      }
+    },
+  );
+
+  test.each(Object.entries(read))(
+    '%s: a file that is too large is refused before it is read',
+    async (_, readFile) => {
+      const file = await written('sparse', '');
+      await truncate(file, 5e12);
+      await expect(readFile(file)).rejects.toThrow(
+        /^File is too large: \S+ has 5000000000000 bytes/,
+      );
+    },
+  );
+
+  test.each(Object.entries(read))(
+    '%s: a line that is too long is named by its number',
+    async (name, readFile) => {
+      const head = name === 'azure trace' ? 'TIMESTAMP,ContextTokens,GeneratedTokens' : '';
+      const file = await written('long', `${head}\n\n${'x'.repeat(9_000_000)}`);
+      await expect(readFile(file)).rejects.toThrow(
+        /^Line is too long: line 3 of \S+ has more than \d+ bytes\./,
+      );
+    },
+  );
+
+  test('trace: the longest line is read, in whatever pieces it comes', async () => {
+    const line = (at: number) => `{"timestamp":${at},"note":"${'é'.repeat(499_000)}"}`;
+    const file = await written('wide.jsonl', [0, 7, 9].map(line).join('\n'));
+    expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 9 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../input/usage-error.ts';
-import { type FileLine, linesOf } from '../file-lines.ts';
+import { type FileLine, linesOf, TRACE_LIMITS } from '../file-lines.ts';
 import type { TraceLine } from './trace-line.ts';
 
 const COLUMNS = ['TIMESTAMP', 'ContextTokens', 'GeneratedTokens'] as const;
@@ -16,7 +16,7 @@ export async function* azureTrace(file: string): AsyncGenerator<TraceLine> {
   let places: readonly number[] | undefined;
   let firstMs: number | undefined;
   let previousMs = 0;
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(file, TRACE_LIMITS)) {
     const cells = line.text.split(',').map((cell) => cell.trim());
     if (places === undefined) {
       places = placesIn(cells, file);

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../input/did-you-mean.ts';
 import { UsageError } from '../../../input/usage-error.ts';
 import { CATALOGUED } from '../../scenarios/scenario-files.ts';
-import { type FileLine, linesOf } from '../file-lines.ts';
+import { type FileLine, linesOf, TRACE_LIMITS } from '../file-lines.ts';
 import { type TraceLine, TraceLineSchema } from './trace-line.ts';
 
 export interface TraceSummary {
@@ -19,7 +19,7 @@ export async function readTrace(file: string): Promise<TraceSummary> {
   let arrivals = 0;
   let firstMs = 0;
   let lastMs = 0;
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(file, TRACE_LIMITS)) {
     const { timestamp, scenario } = parseLine(line, file);
     if (arrivals === 0) firstMs = timestamp;
     else if (timestamp < lastMs) {
