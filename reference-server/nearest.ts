@@ -1,5 +1,9 @@
+/** A longer text is not a mistyped name. */
+const LONGEST_NAME = 200;
+
 /** A name begun like this, or else the one that takes the fewest edits; undefined when none is near. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   const begun = name.length > 3 && names.find((candidate) => candidate.startsWith(name));
   if (begun) return begun;
   let best: string | undefined;

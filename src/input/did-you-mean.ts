@@ -1,5 +1,9 @@
+/** A longer text is not a mistyped name; its distance to each name would take seconds. */
+const LONGEST_NAME = 200;
+
 /** The known name closest to a mistyped one; undefined when none is close. */
 function nearestName(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {

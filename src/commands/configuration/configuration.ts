@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { OperationOverrideSchema } from '../../conformance/profiles/profile-file.ts';
 import {
@@ -12,6 +10,8 @@ import {
 } from '../../contract/models-by-operation.ts';
 import type { Billable, OPERATIONS } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
+import { parseYaml } from '../../input/parse-yaml.ts';
+import { readTextFile } from '../../input/read-text-file.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
@@ -197,23 +197,13 @@ export async function readYaml(
   return text === undefined ? undefined : parseYaml(text, file);
 }
 
-function parseYaml(text: string, file: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    const [first] = error.message.split('\n');
-    throw new UsageError(`File is not valid YAML: ${file} (${first}).`);
-  }
-}
-
 async function readText(
   file: string,
   mayBeMissing: boolean,
   ifMissing = '"assay init" writes an example',
 ): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readTextFile(file, LARGEST_BYTES);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' && mayBeMissing) return undefined;
@@ -225,9 +215,13 @@ async function readText(
   }
 }
 
+/** Users write these files by hand. */
+const LARGEST_BYTES = 1_000_000;
+
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'It is a folder: name the file in it.',
   EACCES: 'Permission denied: check its permissions.',
+  EFBIG: `It has more than ${LARGEST_BYTES} bytes: check that it is the right file.`,
 };
 
 function errorCode(error: unknown): string {

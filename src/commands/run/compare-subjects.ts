@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
+import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Subject } from '../../report/comparison/compare.ts';
 import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
@@ -98,13 +99,18 @@ async function isFolder(source: string): Promise<boolean> {
   }
 }
 
+/** A report of a long run has some megabytes. */
+const LARGEST_BYTES = 256_000_000;
+
 async function readJson(
   file: string,
   mayBeMissing: boolean,
 ): Promise<Pick<Subject, 'report' | 'sheet'> | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextFile(file, LARGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (mayBeMissing && error.code === 'ENOENT') return undefined;
-    throw new UsageError(`Cannot read ${file} (${error.code}). Check its permissions.`);
+    const remedy =
+      error.code === 'EFBIG' ? 'Name a report.json or a behaviour.json.' : 'Check its permissions.';
+    throw new UsageError(`Cannot read ${file} (${error.code}). ${remedy}`);
   });
   return text === undefined ? undefined : parseRecordedRun(parseJson(text, file), file);
 }

@@ -1,0 +1,64 @@
+import { parseDocument } from 'yaml';
+import { UsageError } from './usage-error.ts';
+
+/** Keys that JavaScript gives a meaning of its own: no part of Assay has such a key. */
+const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * The value of a YAML text. It has only plain keys, and no value that contains itself.
+ * @param file its name, for errors
+ * @throws UsageError
+ */
+export function parseYaml(text: string, file: string): unknown {
+  const value = contentOf(text, file);
+  refuseKeys(value, file);
+  return value;
+}
+
+function contentOf(text: string, file: string): unknown {
+  try {
+    const document = parseDocument(text, { logLevel: 'error' });
+    const [problem] = [...document.errors, ...document.warnings];
+    if (problem !== undefined) throw problem;
+    return document.toJS();
+  } catch (error) {
+    // Besides its own errors the parser throws for an alias that has too many copies, and for
+    // values that are nested too deep.
+    const message = error instanceof Error ? error.message : String(error);
+    const [first = ''] = message.split('\n');
+    throw new UsageError(`File is not valid YAML: ${file} (${first.replace(/[.:]$/, '')}).`);
+  }
+}
+
+interface Place {
+  readonly value: unknown;
+  /** Keys from the root. */
+  readonly path: readonly string[];
+  /** Values from the root. */
+  readonly within: readonly object[];
+}
+
+/** Also refuses a value that contains itself. */
+function refuseKeys(value: unknown, file: string): void {
+  const seen = new Set<object>();
+  const open: Place[] = [{ value, path: [], within: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: content, path, within } = next;
+    if (typeof content !== 'object' || content === null) continue;
+    if (within.includes(content)) {
+      throw new UsageError(
+        `Value contains itself: ${path.join('.')} in ${file}. Write it without the alias.`,
+      );
+    }
+    if (seen.has(content)) continue;
+    seen.add(content);
+    for (const [key, member] of Object.entries(content)) {
+      if (REFUSED_KEYS.has(key)) {
+        throw new UsageError(
+          `Key is not allowed: ${[...path, key].join('.')} in ${file}. Remove it.`,
+        );
+      }
+      open.push({ value: member, path: [...path, key], within: [...within, content] });
+    }
+  }
+}

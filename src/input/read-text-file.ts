@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs';
+
+/** A file was not read to its end, because it is larger than the limit. */
+class FileTooLarge extends Error {
+  override name = 'FileTooLarge' as const;
+  readonly code = 'EFBIG';
+}
+
+/**
+ * The text of a file, in memory. A pipe or a device may be named, such as `/dev/stdin`.
+ * @param maximumBytes `/dev/zero` has no end
+ * @throws FileTooLarge, and the errors of the file system, all with a code
+ */
+export async function readTextFile(file: string, maximumBytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  const input = createReadStream(file);
+  for await (const piece of input.iterator({ destroyOnReturn: true })) {
+    if (!Buffer.isBuffer(piece)) continue;
+    sizeBytes += piece.length;
+    if (sizeBytes > maximumBytes) {
+      throw new FileTooLarge(`The file has more than ${maximumBytes} bytes.`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
