@@ -20,6 +20,7 @@ import {
   withRunOptions,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
+import { checkTarget } from './target/open-target.ts';
 import { stdout } from './terminal/output.ts';
 
 export const capacity = withCapacityOptions(
@@ -50,7 +51,11 @@ export const capacity = withCapacityOptions(
 async function searchCapacity(options: CapacityOptions): Promise<number> {
   const order = capacityOrder(options);
   if (options.dryRun) {
-    const { workload } = await readConfiguration(options.config, overridesOf(runOptions(options)));
+    const { target, workload } = await readConfiguration(
+      options.config,
+      overridesOf(runOptions(options)),
+    );
+    checkTarget(target);
     await validateScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.wish;
     stdout().write(

@@ -8,6 +8,7 @@ import type { TargetKind } from './target.ts';
 export const remote: TargetKind = {
   summary: 'http(s)://…  a gateway at an address; its keys in ASSAY_API_KEY and ASSAY_API_KEY_2',
   takes: (text) => /[:/.]/.test(text),
+  check: (text) => void parseAddress(text),
 
   async start({ text, environment, keyVariable, takesKey = true, access = NO_ACCESS }) {
     const address = parseAddress(text);

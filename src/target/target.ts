@@ -28,6 +28,11 @@ export interface TargetKind {
   readonly summary: string;
   /** Whether the text of `--target` means this kind. */
   takes(text: string): boolean;
+  /**
+   * Refuses a text that `start` would refuse, without starting anything.
+   * @throws UsageError
+   */
+  check?(text: string): void;
   /** @throws UsageError, SetupError */
   start(order: TargetOrder): Promise<Target>;
 }

@@ -29,7 +29,7 @@ import {
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
-import { accessOf } from '../target/open-target.ts';
+import { accessOf, checkTarget } from '../target/open-target.ts';
 import { stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
 
@@ -69,6 +69,7 @@ export async function dryRun(
 ): Promise<number> {
   const rules = selectRules(options).map(({ rule }) => rule);
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  checkTarget(configuration.target);
   if (parts.load) await validateScenario(configuration.workload.scenario);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);

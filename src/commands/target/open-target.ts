@@ -39,12 +39,20 @@ export function accessOf(
 
 /** @throws UsageError, SetupError */
 export async function openTarget(order: TargetOrder): Promise<Target> {
-  const target = await kindOf(order).start(order);
+  const target = await kindOf(order.text).start(order);
   knowSecretsOf(target);
   return target;
 }
 
-function kindOf({ text }: TargetOrder): TargetKind {
+/**
+ * Refuses what `openTarget` would refuse, without starting or sending anything.
+ * @throws UsageError
+ */
+export function checkTarget(text: string): void {
+  kindOf(text).check?.(text);
+}
+
+function kindOf(text: string): TargetKind {
   const kind = Object.values<TargetKind>(targetKinds).find(({ takes }) => takes(text));
   if (kind !== undefined) return kind;
   const known = Object.keys(targetKinds).filter((name) => name !== 'remote');
