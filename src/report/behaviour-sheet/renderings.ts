@@ -1,4 +1,4 @@
-import { wellFormed } from '../phrases/printable.ts';
+import { safeJson } from '../phrases/printable.ts';
 import type { Rendering } from '../write.ts';
 import { sheetMarkdown } from './markdown.ts';
 import type { BehaviourSheet } from './schema.ts';
@@ -6,7 +6,7 @@ import type { BehaviourSheet } from './schema.ts';
 /** The sheet itself, for machines and for `assay compare`. */
 export const sheetJson: Rendering<BehaviourSheet> = {
   file: 'behaviour.json',
-  render: (sheet) => `${JSON.stringify(sheet, wellFormed, 2)}\n`,
+  render: (sheet) => `${safeJson(sheet, 2)}\n`,
 };
 
 export const sheetPage: Rendering<BehaviourSheet> = {

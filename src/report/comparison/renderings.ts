@@ -1,4 +1,4 @@
-import { wellFormed } from '../phrases/printable.ts';
+import { safeJson } from '../phrases/printable.ts';
 import type { Rendering } from '../write.ts';
 import { comparisonMarkdown } from './markdown.ts';
 import { comparisonPage } from './page.ts';
@@ -6,7 +6,7 @@ import type { Comparison } from './schema.ts';
 
 export const comparisonJson: Rendering<Comparison> = {
   file: 'compare.json',
-  render: (comparison) => `${JSON.stringify(comparison, wellFormed, 2)}\n`,
+  render: (comparison) => `${safeJson(comparison, 2)}\n`,
 };
 
 /** Every file that `assay compare` writes. */

@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
-import { clipLine } from '../phrases/printable.ts';
+import { clipLine, safeJson } from '../phrases/printable.ts';
 import { applicableOf, countOf } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -23,7 +23,7 @@ export const badge: Format = {
       color: outcome === 'pass' && unverified > 0 ? 'yellowgreen' : COLOURS[outcome],
       isError: outcome !== 'pass',
     };
-    return `${JSON.stringify(badgeJson, null, 2)}\n`;
+    return `${safeJson(badgeJson, 2)}\n`;
   },
 };
 

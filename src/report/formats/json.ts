@@ -1,9 +1,9 @@
 import type { Format } from '../format.ts';
-import { wellFormed } from '../phrases/printable.ts';
+import { safeJson } from '../phrases/printable.ts';
 
 /** The run report itself, for machines; `docs/schema/run-report.schema.json` describes it. */
 export const json: Format = {
   file: 'report.json',
   summary: 'the whole run report, for machines',
-  render: (report) => `${JSON.stringify(report, wellFormed, 2)}\n`,
+  render: (report) => `${safeJson(report, 2)}\n`,
 };

@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts';
 import { findingGroups } from '../phrases/findings.ts';
-import { wellFormed } from '../phrases/printable.ts';
+import { safeJson } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -20,7 +20,7 @@ export const ndjson: Format = {
       ...partialLines(report),
       ...objectiveLines(report),
     ]
-      .map((line) => `${JSON.stringify(line, wellFormed)}\n`)
+      .map((line) => `${safeJson(line)}\n`)
       .join(''),
 };
 

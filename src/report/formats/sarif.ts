@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import { wellFormed } from '../phrases/printable.ts';
+import { safeJson } from '../phrases/printable.ts';
 import { acceptedSentences, baselineWarnings, partialPasses } from '../phrases/sentences.ts';
 import { isExcepted, isUnverifiedMust } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -23,7 +23,7 @@ export const sarif: Format = {
       version: '2.1.0',
       runs: [run(report)],
     };
-    return `${JSON.stringify(log, wellFormed, 2)}\n`;
+    return `${safeJson(log, 2)}\n`;
   },
 };
 

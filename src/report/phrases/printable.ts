@@ -23,9 +23,23 @@ function picture(character: string): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
-/** For `JSON.stringify`: some parsers refuse half of a surrogate pair, even escaped. */
-export function wellFormed(_key: string, value: unknown): unknown {
+/**
+ * A value as JSON that a terminal can show: what `printable` replaces is escaped, and a parser reads
+ * the same text. Half surrogates become U+FFFD, which some parsers refuse even escaped.
+ */
+export function safeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, wellFormed, indent).replace(UNPRINTABLE, escaped);
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/** One escape for each half of a surrogate pair. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  }).join('');
 }
 
 /** At most `maximum` characters of a text, with a note of how many there were. */
@@ -38,6 +52,14 @@ export function cut(text: string, maximum: number): string {
 /** As `cut`, and printable. */
 export function clip(text: string, maximum: number): string {
   return printable(cut(text, maximum));
+}
+
+/** At most `maximum` characters of a text without its middle, where a message repeats its input. */
+export function withoutMiddle(text: string, maximum: number): string {
+  if (text.length <= maximum) return text;
+  const half = Math.floor(maximum / 2);
+  const left = text.length - 2 * half;
+  return `${text.slice(0, half)}… (${left} characters omitted) …${text.slice(-half)}`;
 }
 
 /** As `clip`, on one line: line feeds and tabs become visible too. */

@@ -6,6 +6,8 @@ import {
   cut,
   printActual,
   printable,
+  safeJson,
+  withoutMiddle,
 } from '../../../src/report/phrases/printable.ts';
 
 test.each([
@@ -37,6 +39,24 @@ test('clip: a megabyte is cut before it is looked at', () => {
 
 test('clipLine: line feeds and tabs are signs', () => {
   expect(clipLine('a\n\tb', 10)).toBe('a␊␉b');
+});
+
+test.each([
+  ['C1 controls', 'a\u{9b}31m\u{7f}', '"a\\u009b31m\\u007f"'],
+  ['bidi controls', '\u{202e}x\u{2066}', '"\\u202ex\\u2066"'],
+  ['a non-character beyond 16 bits', '\u{1ffff}', '"\\ud83f\\udfff"'],
+  ['C0 controls', '\u{1b}\n', '"\\u001b\\n"'],
+  ['letters of any script, which stay as they are', 'é漢🙂', '"é漢🙂"'],
+])('safeJson: %s are escaped, and a parser reads them back', (_what, text, json) => {
+  expect(safeJson(text)).toBe(json);
+  expect(JSON.parse(safeJson({ [text]: text }))).toEqual({ [text]: text });
+});
+
+test('withoutMiddle: the start and the end of a long text stay', () => {
+  expect(withoutMiddle(`Unknown: ${'x'.repeat(100_000)}. Remove it.`, 40)).toBe(
+    'Unknown: xxxxxxxxxxx… (99981 characters omitted) …xxxxxxxx. Remove it.',
+  );
+  expect(withoutMiddle('abcd', 4)).toBe('abcd');
 });
 
 const circular: unknown[] = [];
