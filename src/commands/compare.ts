@@ -3,15 +3,16 @@ import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import { COMPARISON_FILES, comparisonJson } from '../report/comparison/renderings.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
-import { makeFolder, writeReports } from '../report/write.ts';
+import { makeFolder } from '../report/write.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { overridesOf, type SendOptions, withSendOptions } from './options/run-options.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
 import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
+import { deliverFiles } from './terminal/deliver.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
-import { isColourful, runFolder, stderr, stdout } from './terminal/output.ts';
+import { complain, isColourful, runFolder, stderr } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
@@ -57,7 +58,7 @@ async function run(subjects: readonly SubjectArgument[], options: SendOptions): 
     progress,
     complain(sentence) {
       progress.end();
-      stderr().write(`${sentence}\n`);
+      complain(sentence);
     },
   });
   try {
@@ -84,23 +85,22 @@ async function conclude(
   const exitCode = assessed.map((each) => each.exitCode).reduce(worse);
   const subjects = assessed.map(({ subject }) => subject);
   if (subjects.every(({ report, sheet }) => report === undefined && sheet === undefined)) {
-    stderr().write('No report: nothing was judged yet.\n');
+    complain('No report: nothing was judged yet.');
     return exitCode;
   }
-  await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
-  return exitCode;
+  return await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
 }
 
-async function deliver(compared: Comparison, options: SendOptions): Promise<void> {
+async function deliver(compared: Comparison, { json, out }: SendOptions): Promise<number> {
   const comparison = withoutSecrets(compared);
   const { comparedAt: startedAt } = comparison;
-  const folder = options.out ?? runFolder({ startedAt, command: 'compare' });
-  await writeReports(comparison, folder, COMPARISON_FILES);
-  stdout().write(
-    options.json
-      ? comparisonJson.render(comparison)
-      : `${comparisonText(comparison, isColourful())}\nReports: ${folder}\n`,
-  );
+  return await deliverFiles({
+    result: comparison,
+    printed: json ? comparisonJson.render(comparison) : comparisonText(comparison, isColourful()),
+    json,
+    folder: out ?? runFolder({ startedAt, command: 'compare' }),
+    files: COMPARISON_FILES,
+  });
 }
 
 const ORDER = [EXIT.holds, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;

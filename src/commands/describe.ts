@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { sheetJson, sheetPage } from '../report/behaviour-sheet/renderings.ts';
 import { sheetText } from '../report/behaviour-sheet/text.ts';
-import { writeReports } from '../report/write.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import {
@@ -11,7 +10,8 @@ import {
   withTimeLimit,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
-import { isColourful, runFolder, stdout } from './terminal/output.ts';
+import { deliverFiles } from './terminal/deliver.ts';
+import { isColourful, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 export const describe = withTimeLimit(
@@ -39,12 +39,12 @@ async function run(options: TargetOptions & TimeOptions): Promise<number> {
   const observed = await describeTarget(options, process.env);
   if (observed === undefined) return EXIT.interrupted;
   const sheet = withoutSecrets(observed);
-  const folder = options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' });
-  await writeReports(sheet, folder, [sheetJson, sheetPage]);
-  stdout().write(
-    options.json
-      ? sheetJson.render(sheet)
-      : `${sheetText(sheet, isColourful())}\nReports: ${folder}\n`,
-  );
-  return sheet.exitCode;
+  const { json } = options;
+  return await deliverFiles({
+    result: sheet,
+    printed: json ? sheetJson.render(sheet) : sheetText(sheet, isColourful()),
+    json,
+    folder: options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' }),
+    files: [sheetJson, sheetPage],
+  });
 }

@@ -59,8 +59,7 @@ export async function assess(
   await requireRecordable(options);
   const report = await assessTarget(command, parts, options);
   if (report === undefined) return EXIT.interrupted;
-  await deliver(report, options);
-  return report.exitCode;
+  return await deliver(report, options);
 }
 
 /** Undefined when the run was interrupted before anything was judged. */

@@ -49,8 +49,7 @@ export async function judgeFiles(paths: readonly string[], options: JudgeOptions
   try {
     const report = await reportOf(recordings, options, progress, interruption.signal);
     progress.end();
-    await deliver(report, options);
-    return report.exitCode;
+    return await deliver(report, options);
   } finally {
     progress.end();
     for (const recording of recordings) recording.close();

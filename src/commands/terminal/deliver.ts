@@ -1,0 +1,44 @@
+import { type Rendering, writeReports } from '../../report/write.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { failureMessage } from './failure-message.ts';
+import { complain, stdout } from './output.ts';
+
+/** A result with the ways to show it. */
+interface Delivery<T> {
+  readonly result: T;
+  /** The result for the terminal: its text, or JSON. */
+  readonly printed: string;
+  readonly json: boolean | undefined;
+  readonly folder: string;
+  readonly files: readonly Rendering<T>[];
+}
+
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/**
+ * Prints a result, then writes its files: a full disk must not take the verdict away.
+ * @returns the exit code of the result; 3 when files are missing, unless it is 1 or 130
+ */
+export async function deliverFiles<T extends { readonly exitCode: ExitCode }>({
+  result,
+  printed,
+  json,
+  folder,
+  files,
+}: Delivery<T>): Promise<ExitCode> {
+  stdout().write(json ? printed : `${printed}\n`);
+  const { exitCode } = result;
+  try {
+    await writeReports(result, folder, files);
+  } catch (error) {
+    complain(
+      `${failureMessage(error)} The result above is complete; its exit code is ${exitCode}.`,
+    );
+    return WITHOUT_FILES.has(exitCode) ? exitCode : EXIT.usage;
+  }
+  if (!json) stdout().write(`Reports: ${folder}\n`);
+  return exitCode;
+}
+
+/** Exit codes that say more than a missing file. */
+const WITHOUT_FILES: ReadonlySet<ExitCode> = new Set([EXIT.fails, EXIT.interrupted]);

@@ -1,0 +1,27 @@
+import { AssayDefect } from '../../conformance/assay-defect.ts';
+import { SetupError } from '../../input/setup-error.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { EngineFailure } from '../../load/engine/engine-failure.ts';
+import { TargetUnreachable } from '../target/target-unreachable.ts';
+
+/** Errors whose messages are written for users. */
+const EXPECTED = [UsageError, SetupError, TargetUnreachable, EngineFailure, AssayDefect];
+
+/** What went wrong, for a user; the stack if `ASSAY_DEBUG=1` is set. */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return defect(String(error));
+  if (process.env.ASSAY_DEBUG === '1' && error.stack !== undefined) return error.stack;
+  if (EXPECTED.some((kind) => error instanceof kind)) return error.message;
+  return isOfSystem(error)
+    ? `Assay failed: ${error.message}. ASSAY_DEBUG=1 shows where.`
+    : defect(`${error.name}: ${error.message}`);
+}
+
+function defect(what: string): string {
+  return `Internal error (${what}). This is a bug in Assay, not in the target. Report it with the command and the output that ASSAY_DEBUG=1 adds.`;
+}
+
+/** Such as ENOSPC: the machine refused a call. */
+function isOfSystem(error: Error): boolean {
+  return 'code' in error && 'syscall' in error;
+}

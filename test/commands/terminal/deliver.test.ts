@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deliverFiles } from '../../../src/commands/terminal/deliver.ts';
+import { writeTo } from '../../../src/commands/terminal/output.ts';
+
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+let folder: string;
+let stdout: Text;
+let stderr: Text;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-deliver-'));
+  stdout = new Text();
+  stderr = new Text();
+  writeTo({ stdout, stderr });
+});
+
+afterEach(async () => {
+  writeTo(process);
+  await rm(folder, { recursive: true });
+});
+
+type Code = 0 | 1 | 2 | 3 | 130;
+
+function deliver(exitCode: Code, out = folder): Promise<number> {
+  return deliverFiles({
+    result: { exitCode },
+    printed: 'the verdict',
+    json: false,
+    folder: out,
+    files: [{ file: 'report.txt', render: () => 'the report' }],
+  });
+}
+
+test('deliver: the verdict and the folder are printed, and the files are there', async () => {
+  expect(await deliver(0)).toBe(0);
+  expect(stdout.text).toBe(`the verdict\nReports: ${folder}\n`);
+  expect(await readFile(join(folder, 'report.txt'), 'utf8')).toBe('the report');
+});
+
+test('deliver: the verdict is printed before a file is written', async () => {
+  let printedBefore = '';
+  await deliverFiles({
+    result: { exitCode: 0 },
+    printed: 'the verdict',
+    json: true,
+    folder,
+    files: [
+      {
+        file: 'report.txt',
+        render: () => {
+          printedBefore = stdout.text;
+          return '';
+        },
+      },
+    ],
+  });
+  expect(printedBefore).toBe('the verdict');
+});
+
+/** Ways in which a file cannot be written; each returns the folder to name. */
+const OBSTACLES: Readonly<Record<string, () => Promise<string>>> = {
+  ENOSPC: async () => {
+    await symlink('/dev/full', join(folder, `report.txt.${process.pid}.unfinished`));
+    return folder;
+  },
+  ENOTDIR: async () => {
+    await writeFile(join(folder, 'taken'), '');
+    return join(folder, 'taken', 'below');
+  },
+  EEXIST: async () => {
+    await writeFile(join(folder, 'taken'), '');
+    return join(folder, 'taken');
+  },
+  EISDIR: async () => {
+    await mkdir(join(folder, 'report.txt'));
+    return folder;
+  },
+};
+
+const CODES: readonly (readonly [verdict: Code, after: Code])[] = [
+  [0, 3],
+  [1, 1],
+  [2, 3],
+  [3, 3],
+  [130, 130],
+];
+const CASES = Object.keys(OBSTACLES).flatMap((code) =>
+  CODES.map(([verdict, after]) => [code, verdict, after] as const),
+);
+
+test.each(CASES)('deliver: with %s, exit code %i becomes %i', async (code, verdict, after) => {
+  const out = (await OBSTACLES[code]?.()) ?? '';
+  expect(await deliver(verdict, out)).toBe(after);
+  expect(stdout.text).toBe('the verdict\n');
+  expect(stderr.text).toMatch(
+    new RegExp(
+      `^Cannot write the report: \\S+ \\(${code}\\)\\. .*The result above is complete; its exit code is ${verdict}\\.\\n$`,
+    ),
+  );
+});
+
+test('deliver: a format that fails takes no verdict away', async () => {
+  const code = await deliverFiles({
+    result: { exitCode: 1 },
+    printed: 'the verdict',
+    json: false,
+    folder,
+    files: [
+      {
+        file: 'report.txt',
+        render: () => {
+          throw new RangeError('Invalid string length');
+        },
+      },
+    ],
+  });
+  expect(code).toBe(1);
+  expect(stderr.text).toMatch(/^Internal error \(RangeError: Invalid string length\)/);
+});
