@@ -21,16 +21,33 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
       `Assay could not start: ${error.message}. Install it again, in a checkout with "npm ci".`,
     ),
   );
-  if (cli !== undefined) await run(cli.main);
+  if (cli !== undefined) await run(cli);
 }
 
-async function run(main) {
+async function run({ main, lastMessage }) {
+  // 1 would say that the gateway failed. An exit also ends the processes that Assay started.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${lastMessage(error)}\n`);
+    process.exit(3);
+  });
+  let unwritten;
   // A reader that has seen enough, such as head, closes the pipe: that is no failure of ours.
-  process.stdout.on('error', () => {});
+  process.stdout.on('error', ({ code }) => {
+    if (code !== 'EPIPE') unwritten ??= code;
+  });
   process.stderr.on('error', () => {});
   const code = await main(process.argv.slice(2), process);
   // A pipe takes what is written when its reader does: an exit before that cuts the text off.
-  process.stdout.write('', () => process.exit(code));
+  // The event of a failed write comes after its callback.
+  process.stdout.write('', () => setImmediate(() => process.exit(exitCode())));
+
+  function exitCode() {
+    if (unwritten === undefined) return code;
+    process.stderr.write(
+      `The result could not be written to standard output (${unwritten}). Its exit code is ${code}.\n`,
+    );
+    return code === 1 || code === 130 ? code : 3;
+  }
 }
 
 function refuse(sentence) {

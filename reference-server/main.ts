@@ -6,7 +6,8 @@ import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
 import { randomKey } from './state/tenants.ts';
 
-const USAGE_ERROR = 3;
+/** A mistake in the options, or in the gateway. */
+const FAILED = 3;
 
 /**
  * Starts the gateway and prints its address, its keys as lines for a shell, and its models.
@@ -73,11 +74,24 @@ function listenFailure(error: unknown, port: number, host: string): BadOptions |
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof BadOptions || error instanceof UnknownAlteration)) throw error;
-  console.error(error.message);
-  // The pipe of the parent would keep the process alive.
-  process.exit(USAGE_ERROR);
+const LONGEST_MESSAGE = 2000;
+
+/** A message may repeat an option, of any length and with any control character. */
+function shown(message: string): string {
+  const cut = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return cut.replace(/\p{C}/gu, (character) => `<U+${character.codePointAt(0)?.toString(16)}>`);
 }
+
+/** Nothing ends it with 1, which would say that a gateway failed its tests. */
+function fail(error: unknown): never {
+  const isUsage = error instanceof BadOptions || error instanceof UnknownAlteration;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  console.error(
+    shown(isUsage ? error.message : `The gateway failed (${what}). This is a bug in it.`),
+  );
+  // The pipe of the parent would keep the process alive.
+  process.exit(FAILED);
+}
+
+process.on('uncaughtException', fail);
+await main().catch(fail);

@@ -2,7 +2,8 @@ import { CommanderError } from 'commander';
 import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target/target-unreachable.ts';
-import { type Streams, stderr, writeTo } from './commands/terminal/output.ts';
+import { failureMessage } from './commands/terminal/failure-message.ts';
+import { complain, type Streams, safeMessage, writeTo } from './commands/terminal/output.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
 
 /**
@@ -20,15 +21,14 @@ export async function main(argv: readonly string[], streams: Streams): Promise<n
     return Number(process.exitCode ?? EXIT.holds);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
-    stderr().write(`${sentence(error)}\n`);
+    complain(failureMessage(error));
     return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
   } finally {
     process.exitCode = undefined;
   }
 }
 
-/** The message of an error; with its stack if `ASSAY_DEBUG=1` is set. */
-function sentence(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return (process.env.ASSAY_DEBUG === '1' && error.stack) || error.message;
+/** The message for an error that nothing caught. */
+export function lastMessage(error: unknown): string {
+  return safeMessage(failureMessage(error));
 }

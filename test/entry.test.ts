@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { exec, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -22,6 +22,46 @@ test('entry: an old Node is a sentence with the remedy and exit code 3', async (
     ),
   });
 });
+
+test.each([
+  ['an exception that nothing catches', 'throw new RangeError("Invalid string length")'],
+  ['a rejection that nothing awaits', 'Promise.reject(new RangeError("Invalid string length"))'],
+])('entry: %s is a sentence and exit code 3, never 1', async (_, code) => {
+  const run = startServing(
+    `if (process.argv[1].endsWith('assay.js')) setTimeout(() => { ${code} }, 1500);`,
+  );
+  await expect(run).rejects.toMatchObject({
+    code: 3,
+    stderr:
+      'Internal error (RangeError: Invalid string length). This is a bug in Assay, not in the target. Report it with the command and the output that ASSAY_DEBUG=1 adds.\n',
+  });
+});
+
+test('entry: a failure of the reference gateway itself ends it with 3, never 1', async () => {
+  const run = startServing(
+    `if (process.argv[1].endsWith('main.ts')) setTimeout(() => { throw new TypeError('x') }, 500);`,
+  );
+  await expect(run).rejects.toMatchObject({
+    code: 3,
+    stderr: 'The gateway failed (TypeError: x). This is a bug in it.\n',
+  });
+});
+
+test('entry: a full disk under standard output turns success into exit code 3', async () => {
+  const run = promisify(exec)(`"${process.execPath}" "${ENTRY}" list rules > /dev/full`);
+  await expect(run).rejects.toMatchObject({
+    code: 3,
+    stderr: 'The result could not be written to standard output (ENOSPC). Its exit code is 0.\n',
+  });
+});
+
+/** `assay serve` with a defect in each of its processes. */
+function startServing(defect: string) {
+  const preload = `--import=data:text/javascript,${encodeURIComponent(defect)}`;
+  return promisify(execFile)(process.execPath, [ENTRY, 'serve', '--port', '0'], {
+    env: { ...process.env, NODE_OPTIONS: preload },
+  });
+}
 
 test('entry: the Node of this project starts the command line', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [ENTRY, '--version']);

@@ -3,7 +3,7 @@ import { ASSAY_VERSION } from '../report/assay-version.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
-import { stderr, stdout } from './terminal/output.ts';
+import { safeMessage, stderr, stdout } from './terminal/output.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -39,5 +39,6 @@ for (const command of [program, ...program.commands]) {
   command.exitOverride().configureOutput({
     writeOut: (text) => stdout().write(text),
     writeErr: (text) => stderr().write(text),
+    outputError: (text, write) => write(safeMessage(text)),
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assay } from '../support/assay-in-process.ts';
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-usage-'));
   await writeFile(join(folder, 'broken.yaml'), 'target: [');
   await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
+  await writeFile(join(folder, 'proto.yaml'), '__proto__:\n  target: http://127.0.0.1:9\n');
   await writeFile(join(folder, 'list.yaml'), '- target\n');
   await writeFile(join(folder, 'number.yaml'), 'workload: 5\n');
   await writeFile(join(folder, 'mix.yaml'), 'workload:\n  mix: {chatt: 1}\n');
@@ -157,6 +158,56 @@ test.each([
   expect(run.code).toBe(3);
 });
 
+const ESCAPES = 'a\u{1b}[31m\u{9b}31m\u{202e}\r';
+
+test.each([
+  ['a rule', ['explain', ESCAPES]],
+  ['a flag', ['conform', `--${ESCAPES}`]],
+  ['a command', [ESCAPES]],
+  ['a format', ['conform', '--format', ESCAPES]],
+  ['a duration', ['load', '--duration', ESCAPES]],
+  ['a target', ['conform', '--target', ESCAPES]],
+  ['a file', ['conform', '--config', `${ESCAPES}.yaml`]],
+  ['a profile', ['conform', '--profile', ESCAPES]],
+  ['a header', ['conform', '--header', `${ESCAPES}: x`]],
+  ['a recording', ['judge', ESCAPES]],
+  ['a subject', ['compare', ESCAPES, ESCAPES]],
+  ['an objective', ['load', '--slo', ESCAPES]],
+  ['a trace', ['load', '--trace', ESCAPES]],
+])('assay: no control character in the name of %s reaches the terminal', async (_, args) => {
+  const run = await assay(args);
+  expect(run.stderr).toMatch(/./);
+  expect(run.stderr + run.stdout).not.toMatch(/(?![\t\n])[\p{Control}\p{Bidi_Control}]/u);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  ['a rule', (text: string) => ['explain', text]],
+  ['a flag', (text: string) => ['conform', `--${text}`]],
+  ['a target', (text: string) => ['conform', '--target', text]],
+  ['a duration', (text: string) => ['load', '--duration', text]],
+])('assay: a name of 100 kB of %s is cut in the message', async (_, args) => {
+  const run = await assay(args('x'.repeat(100_000)));
+  expect(run.stderr.length).toBeLessThan(5000);
+  expect(run.stderr).toMatch(/characters omitted/);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  ['an unknown name', 'embeded', /^Unknown target: embeded\./],
+  ['another scheme', 'ftp://127.0.0.1', /^Invalid address: "ftp:/],
+  ['an impossible port', 'https://127.0.0.1:99999', /^Invalid address: /],
+  ['credentials', 'http://a:b@127.0.0.1', /contains credentials\./],
+  ['a query', 'http://127.0.0.1/?a=b', /has a query or a fragment/],
+  ['the path of an operation', 'http://127.0.0.1/v1/responses', /the path of an operation/],
+])('assay: a dry run refuses a target with %s, as a run does', async (_, target, message) => {
+  for (const command of ['conform', 'gate', 'capacity']) {
+    const run = await assay([command, '--dry-run', '--target', target]);
+    expect(run.stderr).toMatch(message);
+    expect(run).toMatchObject({ code: 3, stdout: '' });
+  }
+});
+
 test.each([
   ['a directory', '.', /^Cannot read \S+ It is a folder: name the file in it\./],
   ['a missing file', 'none.yaml', /^Cannot read \S+ The file does not exist/],
@@ -172,6 +223,8 @@ test.each([
     /workload\.mix\.chatt: Unknown scenario in the mix: chatt\. Did you mean chat\?\n$/,
   ],
   ['no mapping of the workload', 'number.yaml', /workload must be a mapping of keys to values\./],
+  ['a key of JavaScript', 'proto.yaml', /^Key is not allowed: __proto__ in \S+\. Remove it\.\n$/],
+  ['a device without an end', '/dev/zero', /^Cannot read \/dev\/zero\. It has more than 1000000/],
   ['no mapping', 'list.yaml', /It must be a mapping of keys to values\./],
   [
     'an unknown metric',
@@ -179,7 +232,7 @@ test.each([
     /^Objective names an unknown metric: ttf\. Did you mean ttft\?/,
   ],
 ])('assay: %s as configuration is a sentence and exit code 3', async (_, file, message) => {
-  const run = await assay(['conform', '--config', join(folder, file)]);
+  const run = await assay(['conform', '--config', resolve(folder, file)]);
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(3);
 });

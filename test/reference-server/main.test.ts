@@ -93,6 +93,7 @@ test.each([
     ['--hostile', 'redirect-lop'],
     'Unknown hostile behaviour: redirect-lop. Did you mean redirect-loop?',
   ],
+  [['--fault', '\u{1b}[31m'], 'Unknown fault: <U+1b>[31m. "assay list faults" shows all.'],
   [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
   [
     ['--unheard-of', '1'],

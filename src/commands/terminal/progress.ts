@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from '../../report/formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
+import { safeMessage } from './output.ts';
 
 /** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {
@@ -54,7 +55,7 @@ export class Progress {
   say(line: string): void {
     if (this.#quiet) return;
     this.#saidAtMs = this.#clock();
-    this.#write(`${this.#home()}${line}\n`);
+    this.#write(`${this.#home()}${safeMessage(line)}\n`);
     this.#block = [];
   }
 
