@@ -3,7 +3,8 @@ import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target/target-unreachable.ts';
 import { failureMessage } from './commands/terminal/failure-message.ts';
-import { complain, type Streams, safeMessage, writeTo } from './commands/terminal/output.ts';
+import { complain, type Streams, writeTo } from './commands/terminal/output.ts';
+import { safeMessage } from './commands/terminal/safe-message.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
 
 /**

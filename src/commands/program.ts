@@ -3,7 +3,8 @@ import { ASSAY_VERSION } from '../report/assay-version.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
-import { safeMessage, stderr, stdout } from './terminal/output.ts';
+import { stderr, stdout } from './terminal/output.ts';
+import { safeMessage } from './terminal/safe-message.ts';
 
 const EXIT_CODES = `
 Exit codes:

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { printable, withoutMiddle } from '../../report/phrases/printable.ts';
 import type { ProgressStream } from './progress.ts';
+import { safeMessage } from './safe-message.ts';
 import { withoutSecrets } from './secrets.ts';
 
 const RUNS = 'reports/runs';
@@ -47,17 +47,6 @@ export function stderr(): ProgressStream {
     hasColors: () => stream.hasColors?.() === true,
     write: (text) => stream.write(withoutSecrets(text)),
   };
-}
-
-/** Longest message on stderr; its middle is omitted beyond that. */
-const MESSAGE_CHARACTERS = 4000;
-
-/**
- * A message as it may be shown, without secrets: it may repeat a flag, the name of a file or the words of a gateway,
- * of any length and with any control character.
- */
-export function safeMessage(message: string): string {
-  return printable(withoutMiddle(withoutSecrets(message), MESSAGE_CHARACTERS));
 }
 
 /** Writes a sentence to stderr. */

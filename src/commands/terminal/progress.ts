@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from '../../report/formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
-import { safeMessage } from './output.ts';
+import { safeMessage } from './safe-message.ts';
 
 /** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {

@@ -24,11 +24,18 @@ function picture(character: string): string {
 }
 
 /**
+ * What JSON leaves of `UNPRINTABLE`, by code units: some times faster, for reports of many
+ * megabytes.
+ */
+const UNPRINTABLE_UNITS =
+  /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g;
+
+/**
  * A value as JSON that a terminal can show: what `printable` replaces is escaped, and a parser reads
  * the same text. Half surrogates become U+FFFD, which some parsers refuse even escaped.
  */
 export function safeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, wellFormed, indent).replace(UNPRINTABLE, escaped);
+  return JSON.stringify(value, wellFormed, indent).replace(UNPRINTABLE_UNITS, escaped);
 }
 
 function wellFormed(_key: string, value: unknown): unknown {

@@ -67,7 +67,8 @@ describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) =
     } else {
       expect(output.length).toBeLessThan(2_000_000);
     }
-    expect(output).not.toMatch(/(?![\t\n])[\p{Control}\p{Bidi_Control}\u2028]/u);
+    const start = output.slice(0, 2_000_000);
+    expect(start).not.toMatch(/(?![\t\n])[\p{Control}\p{Bidi_Control}\u2028]/u);
   });
 });
 
