@@ -1,5 +1,5 @@
 import type { Headers } from './exchange.ts';
-import type { Secret } from './redaction/secret-patterns.ts';
+import type { Secret } from './redaction/spellings.ts';
 
 /** What every request to a target carries besides its content and its key. */
 export interface Access {

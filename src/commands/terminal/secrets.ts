@@ -1,6 +1,6 @@
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import { redactModel } from '../../exchange/redaction/redact-model.ts';
-import type { Secret } from '../../exchange/redaction/secret-patterns.ts';
+import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { isKeyVariable } from '../../target/keys.ts';
 import type { Target } from '../../target/target.ts';
 

@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../access.ts';
-import { revealingParts, type Secret } from './secret-patterns.ts';
+import { revealingParts, type Secret } from './spellings.ts';
 
 /** A text made from a key, the marker that stands for it, and how a shell makes it again. */
 interface KeyForm {

@@ -1,8 +1,11 @@
 import { accessSecrets, NO_ACCESS } from '../access.ts';
 import type { Headers, Read } from '../exchange.ts';
+import { joinedStrings, piecesOf } from './joined-strings.ts';
 import { keyTemplate } from './key-template.ts';
-import { PatternSearch } from './pattern-search.ts';
-import { type Secret, type SecretPattern, secretPatterns } from './secret-patterns.ts';
+import { mergedSpans, movedReads, replaced, type Span } from './spans.ts';
+import { type Found, SpellingSearch } from './spelling-search.ts';
+import { partMarker, type Secret, spellingsOf } from './spellings.ts';
+import { unescapedViews } from './unescaped-views.ts';
 
 /**
  * What replaces a key, a part of it or a digest of it, such as `[API key 1]`,
@@ -10,7 +13,12 @@ import { type Secret, type SecretPattern, secretPatterns } from './secret-patter
  * stays JSON.
  */
 export const KEY_MARKER =
-  /\[(?:(?:rest|part|sha256|sha1|md5|base64) of )?(?:API key [12]|sent credential)\]/g;
+  /\[(?:(?:rest|part|reverse|hex|base64|sha512|sha256|sha1|md5) of )?(?:API key [12]|sent credential)\]/g;
+
+/** How many levels of escapes within escapes are read, such as a percent-encoding within JSON. */
+const ESCAPE_LEVELS = 3;
+/** How many times longer escapes make a run than what they stand for. */
+const ESCAPE_LENGTH = 8;
 
 /** The keys of a run, by the names of their markers, and its other secrets. */
 export function runSecrets(first: string, second?: string, access = NO_ACCESS): Secret[] {
@@ -19,31 +27,26 @@ export function runSecrets(first: string, second?: string, access = NO_ACCESS): 
   return [...keys, ...accessSecrets(access)];
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly marker: Uint8Array;
-}
-
 /**
  * Replaces keys in what a gateway sends, before anything else reads it. Searches for each key, for
- * any 12 consecutive characters of its `<rest>`, and for its digests. A key of less than 8
- * characters is not a secret and is not searched for.
+ * any 12 consecutive characters of its `<rest>`, and for its digests, in the spellings that
+ * `spellings.ts` lists, with any characters escaped. A key of less than 8 characters is not a
+ * secret and is not searched for.
  */
 export class Redactor {
   readonly #secrets: readonly Secret[];
-  readonly #search: PatternSearch<SecretPattern> | undefined;
+  readonly #search: SpellingSearch | undefined;
 
   constructor(secrets: readonly Secret[]) {
     this.#secrets = secrets;
-    const patterns = secrets.flatMap(secretPatterns);
-    this.#search = patterns.length === 0 ? undefined : new PatternSearch(patterns);
+    const spellings = secrets.flatMap(spellingsOf);
+    this.#search = spellings.length === 0 ? undefined : new SpellingSearch(spellings);
   }
 
   /** A redactor that also replaces this secret; itself when it already does. */
   knowing(secret: Secret): Redactor {
     if (this.#secrets.some(({ value }) => value === secret.value)) return this;
-    return secretPatterns(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
+    return spellingsOf(secret).length === 0 ? this : new Redactor([...this.#secrets, secret]);
   }
 
   /** A text of a request, with markers that say how to make it; see `keyTemplate`. */
@@ -53,13 +56,14 @@ export class Redactor {
 
   /** Whether a text shows a key or a part of one, in any form that is searched for. */
   contains(text: string): boolean {
-    return this.#spans(Buffer.from(text)).length > 0;
+    return this.#search !== undefined && foundIn(this.#search, Buffer.from(text)).length > 0;
   }
 
   /** A text, as sent or decoded, with a marker in place of each key. */
   text(text: string): string {
+    if (this.#search === undefined) return text;
     const bytes = Buffer.from(text);
-    const spans = this.#spans(bytes);
+    const spans = mergedSpans(bytes, foundIn(this.#search, bytes));
     return spans.length === 0 ? text : Buffer.from(replaced(bytes, spans)).toString();
   }
 
@@ -67,50 +71,46 @@ export class Redactor {
     return headers.map(([name, value]) => [this.text(name), this.text(value)]);
   }
 
-  /** The body with its reads, whose offsets are those of the same text after the replacements. */
+  /**
+   * The body with its reads, whose offsets are those of the same text after the replacements. In an
+   * event stream, a key that comes in pieces is replaced piece by piece.
+   */
   body(body: Uint8Array, reads: readonly Read[]): { body: Uint8Array; reads: readonly Read[] } {
-    const spans = this.#spans(body);
+    if (this.#search === undefined) return { body, reads };
+    const found = [...foundIn(this.#search, body), ...piecesIn(this.#search, body)];
+    const spans = mergedSpans(body, found);
     if (spans.length === 0) return { body, reads };
     return { body: replaced(body, spans), reads: movedReads(reads, spans) };
   }
-
-  #spans(bytes: Uint8Array): Span[] {
-    const spans: Span[] = [];
-    let from = 0;
-    let match = this.#search?.find(bytes, from);
-    while (match !== undefined) {
-      const { start, end, form } = match.pattern.extent(bytes, match.at, from);
-      const marker = Buffer.from(`[${form}${match.pattern.secret.name}]`);
-      spans.push({ start, end, marker });
-      from = end;
-      match = this.#search?.find(bytes, from);
-    }
-    return spans;
-  }
 }
 
-function replaced(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let from = 0;
-  for (const { start, end, marker } of spans) {
-    pieces.push(bytes.subarray(from, start), marker);
-    from = end;
+/** What reveals a secret in the first `length` bytes of a text, also where it is escaped. */
+function foundIn(
+  search: SpellingSearch,
+  text: Uint8Array,
+  length = text.length,
+  levels = ESCAPE_LEVELS,
+): readonly Found[] {
+  const found = search.find(text, length);
+  if (levels === 0) return found;
+  for (const view of unescapedViews(text, length, search.reach)) {
+    for (const run of foundIn(search, view.bytes, view.length, levels - 1)) {
+      const [start = 0, end = 0] = [view.origins[run.start], view.origins[run.end]];
+      found.push({ ...run, start, end });
+    }
   }
-  return Buffer.concat([...pieces, bytes.subarray(from)]);
+  return found;
 }
 
-/** A read that ended inside a key ends before the marker: the key was complete in a later read. */
-function movedReads(reads: readonly Read[], spans: readonly Span[]): Read[] {
-  let moved = 0;
-  let next = 0;
-  return reads.map(({ endOffset, atMs }) => {
-    let span = spans[next];
-    while (span !== undefined && span.end <= endOffset) {
-      moved += span.marker.length - (span.end - span.start);
-      next += 1;
-      span = spans[next];
+/** The pieces of what reveals a secret in the joined strings of an event stream. */
+function piecesIn(search: SpellingSearch, body: Uint8Array): readonly Span[] {
+  const pieces: Span[] = [];
+  for (const joined of joinedStrings(body, ESCAPE_LENGTH * search.reach)) {
+    for (const { start, end, spelling } of foundIn(search, joined.bytes, joined.length)) {
+      const marker = partMarker(spelling.secret);
+      const parts = piecesOf(joined, start, end);
+      if (parts.length > 1) pieces.push(...parts.map((part) => ({ ...part, marker })));
     }
-    const end = span === undefined ? endOffset : Math.min(endOffset, span.start);
-    return { endOffset: end + moved, atMs };
-  });
+  }
+  return pieces;
 }
