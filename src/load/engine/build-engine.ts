@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { SetupError } from '../../input/setup-error.ts';
 import { withoutKeys } from '../../target/keys.ts';
+import { noteChecksum } from './engine-checksum.ts';
 import { requiredGo } from './sources.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -52,6 +53,7 @@ export async function buildEngine(
   }, HEARTBEAT_MS);
   try {
     await goBuild(folder, partial, env, signal);
+    await noteChecksum(partial, binary);
     await rename(partial, binary);
   } finally {
     clearInterval(heartbeat);

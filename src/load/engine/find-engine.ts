@@ -5,10 +5,12 @@ import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type BuildOptions, buildEngine, goToolchain } from './build-engine.ts';
 import { withLock } from './build-lock.ts';
+import { inspectEngine } from './engine-checksum.ts';
 import { ENGINE_FOLDER, engineDigest } from './sources.ts';
 
 /** Builds that are kept; older ones go when a new one comes. */
 const BUILDS_KEPT = 3;
+const LOCK = 'lock';
 
 export interface FindOptions extends Partial<BuildOptions> {
   /** The Go module; Assay's own by default. */
@@ -16,7 +18,8 @@ export interface FindOptions extends Partial<BuildOptions> {
 }
 
 /**
- * The load engine: what `ASSAY_ENGINE` names, or the one in the cache, or one that is built now.
+ * The load engine: what `ASSAY_ENGINE` names, or the one in the cache, or one that is built now. The
+ * one in the cache must match the checksum of its build.
  * @returns the path of the binary
  * @throws SetupError, UsageError
  */
@@ -28,7 +31,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
   const cache = cacheFolder(env);
   const home = join(cache, await engineDigest(folder, await goToolchain(folder, env)));
   const binary = join(home, 'engine');
-  if (await isExecutable(binary)) return binary;
+  if ((await inspectEngine(binary)) === 'whole') return binary;
 
   await mkdir(home, { recursive: true }).catch((cause: unknown) => {
     throw new UsageError(
@@ -37,8 +40,15 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
     );
   });
   const onWait = () => progress('Another process is building the load engine: waiting for it …');
-  await withLock(join(home, 'lock'), { onWait, signal }, async () => {
-    if (await isExecutable(binary)) return;
+  await withLock(join(home, LOCK), { onWait, signal }, async () => {
+    const cached = await inspectEngine(binary);
+    if (cached === 'whole') return;
+    if (cached === 'damaged') {
+      progress(
+        `Load engine in the cache does not match its checksum and is built again: ${binary}`,
+      );
+    }
+    await emptyExceptLock(home);
     await buildEngine(folder, binary, { env, progress, signal });
     await forgetOldBuilds(cache);
   });
@@ -65,6 +75,12 @@ async function isExecutable(path: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Removes a damaged build, and what a build that was killed has left. */
+async function emptyExceptLock(home: string): Promise<void> {
+  const names = (await readdir(home)).filter((name) => name !== LOCK);
+  await Promise.all(names.map((name) => rm(join(home, name), { recursive: true, force: true })));
 }
 
 async function forgetOldBuilds(cache: string): Promise<void> {

@@ -1,4 +1,17 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,7 +83,7 @@ describe('engine that is built', () => {
     expect(lines).toEqual(['Building the load engine, once: about a minute …']);
     expect(await find()).toBe(binary);
     expect(lines).toHaveLength(1);
-    expect(await readdir(join(binary, '..'))).toEqual(['engine']);
+    expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
   });
 
   test('engine: changed sources are another build, changed tests are not', async () => {
@@ -110,7 +123,36 @@ describe('engine that is built', () => {
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
     expect(await find()).toBe(binary);
-    expect(await readdir(join(binary, '..'))).toEqual(['engine']);
+    expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
+  });
+
+  test.each<readonly [string, (binary: string) => Promise<void>]>([
+    ['truncated', (binary) => truncate(binary, 1000)],
+    ['empty', (binary) => truncate(binary, 0)],
+    ['another program', (binary) => copyFile('/bin/true', binary)],
+    ['not executable', (binary) => chmod(binary, 0o644)],
+    ['without its checksum', (binary) => rm(`${binary}.sha256`)],
+  ])('engine: one in the cache that is %s is built again, and it is said so', async (_, damage) => {
+    const binary = await find();
+    const built = await readFile(binary);
+    await damage(binary);
+    lines = [];
+    expect(await find()).toBe(binary);
+    expect(lines).toEqual([
+      `Load engine in the cache does not match its checksum and is built again: ${binary}`,
+      'Building the load engine, once: about a minute …',
+    ]);
+    expect((await readFile(binary)).equals(built)).toBe(true);
+    expect((await stat(binary)).mode & 0o111).not.toBe(0);
+    expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
+  });
+
+  test('engine: what a build that was killed has left is removed by the next', async () => {
+    const binary = await find();
+    await writeFile(`${binary}.1.partial`, 'half');
+    await rm(binary);
+    await find();
+    expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
   });
 
   test('engine: a build that is stopped leaves nothing behind', async () => {
