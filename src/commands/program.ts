@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
+import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
@@ -30,7 +31,8 @@ export const program = new Command('assay')
       'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml',
       'assay explain chat-stream-done-once-last',
     ]) + EXIT_CODES,
-  );
+  )
+  .hook('preAction', () => removeStaleFolders());
 
 for (const command of Object.values(commands)) {
   refuseRenamedFlags(command);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modulePath, PACKAGE_FOLDER } from '../input/package-files.ts';
 import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const MAIN = modulePath('reference-server/main.ts');
 const DOCKERFILE = join(PACKAGE_FOLDER, 'reference-server', 'Dockerfile');
@@ -20,7 +20,7 @@ const BUILD_DEADLINE_MS = 300_000;
 export async function buildReferenceImage(): Promise<string> {
   const { GenericContainer } = await import('testcontainers');
   const program = await bundle();
-  const context = await mkdtemp(join(tmpdir(), 'assay-image-'));
+  const context = await makeTemporaryFolder('image');
   try {
     await copyFile(DOCKERFILE, join(context, 'Dockerfile'));
     await writeFile(join(context, 'server.mjs'), program);

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath } from '../engine/segments.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
@@ -14,7 +13,6 @@ import type { LoadResult } from '../load-result.ts';
 import { engineOptions, type LoadRun } from '../load-run.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { Recording } from './recording.ts';
-import { removeStaleSpools, SPOOL_PREFIX } from './stale-spools.ts';
 
 /**
  * Lets the engines write recordings, and judges these after the load, so that judging takes nothing
@@ -26,8 +24,7 @@ export async function judgeAfter(
   effects: Effects | undefined,
 ): Promise<LoadResult> {
   if (run.recording !== undefined) return spooled(run, run.recording, parts, effects);
-  await removeStaleSpools(tmpdir());
-  const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX));
+  const folder = await makeTemporaryFolder('run');
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   const swept = onEarlyExit(sweep);
   try {

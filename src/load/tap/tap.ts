@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
+import { makeTemporaryFolder, SHORT_HOME } from '../../target/temporary-folder.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
 import { type FrameObserver, notify } from './frame-observer.ts';
 import { encodeFrame, FrameDecoder } from './frames.ts';
@@ -15,6 +16,8 @@ import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts'
 
 /** A longer path does not fit in the address of a Unix socket. */
 const LONGEST_SOCKET_PATH = 100;
+/** Its longest path below the place of temporary files. */
+const SOCKET_NAME = '/assay-tap-01234567-4194304-0123456789-XXXXXX/tap';
 
 export interface TapOptions {
   readonly keys: RunKeys;
@@ -71,7 +74,7 @@ export class Tap {
   }
 
   static async open(options: TapOptions): Promise<Tap> {
-    const folder = await mkdtemp(join(socketHome(), 'assay-'));
+    const folder = await makeTemporaryFolder('tap', socketHome());
     await chmod(folder, 0o700);
     const server = createServer();
     const tap = new Tap(folder, server, options);
@@ -178,5 +181,5 @@ async function* chunks(socket: Socket): AsyncGenerator<Buffer> {
 
 function socketHome(): string {
   const home = tmpdir();
-  return home.length > LONGEST_SOCKET_PATH - '/assay-XXXXXX/tap'.length ? '/tmp' : home;
+  return home.length > LONGEST_SOCKET_PATH - SOCKET_NAME.length ? SHORT_HOME : home;
 }

@@ -117,6 +117,14 @@ test.concurrent.each(WAYS)(
   },
 );
 
+test.concurrent('load --judge after: what a killed run has left is removed by the next command', async () => {
+  const { files } = await killed('node', 'spool', ['--judge', 'after']);
+  expect(files).toEqual([expect.stringMatching(/^assay-run-/)]);
+  const temporary = join(folder, 'node-spool');
+  await assay(['list', 'rules'], { env: { TMPDIR: temporary } });
+  expect((await readdir(temporary)).filter((each) => each.startsWith('assay-'))).toEqual([]);
+});
+
 test.concurrent.each(WAYS)(
   'load: an embedded gateway that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { thisProcess } from '../../src/target/process-identity.ts';
+import { makeTemporaryFolder, removeStaleFolders } from '../../src/target/temporary-folder.ts';
+
+async function home(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** A folder with a recording, neither written to for so many hours. */
+async function folderIn(parent: string, name: string, hours = 0): Promise<void> {
+  const folder = join(parent, name);
+  const file = join(folder, 'run.rec');
+  await mkdir(folder);
+  await writeFile(file, '');
+  const ago = new Date(Date.now() - hours * 3_600_000);
+  await utimes(file, ago, ago);
+  await utimes(folder, ago, ago);
+}
+
+/** The id of a process that has ended. */
+function endedPid(): number {
+  return spawnSync('true').pid;
+}
+
+const { place, pid, startTicks } = thisProcess();
+
+test('temporary folder: only this user can enter it, and it stays while its process runs', async () => {
+  const parent = await home();
+  const made = await makeTemporaryFolder('run', parent);
+  expect((await stat(made)).mode & 0o777).toBe(0o700);
+  await removeStaleFolders([parent]);
+  expect(await readdir(parent)).toEqual([basename(made)]);
+});
+
+test.each(['run', 'tap', 'image'])(
+  'temporary folder: that of a %s whose process was killed is removed at once',
+  async (kind) => {
+    const parent = await home();
+    await folderIn(parent, `assay-${kind}-${place}-${endedPid()}-5000-AbC12x`);
+    await removeStaleFolders([parent]);
+    expect(await readdir(parent)).toEqual([]);
+  },
+);
+
+test('temporary folder: that of a process whose id another one has now is removed', async () => {
+  const parent = await home();
+  await folderIn(parent, `assay-run-${place}-${pid}-${startTicks - 1}-AbC12x`);
+  await removeStaleFolders([parent]);
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test('temporary folder: one of another machine or container is removed after a day', async () => {
+  const parent = await home();
+  const foreign = place === '00000000' ? '11111111' : '00000000';
+  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-5000-fresh1`, 23);
+  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-5000-stale1`, 25);
+  await removeStaleFolders([parent]);
+  expect(await readdir(parent)).toEqual([expect.stringMatching(/-fresh1$/)]);
+});
+
+test('temporary folder: without a start time, one of a running process is removed after a day', async () => {
+  const parent = await home();
+  await folderIn(parent, `assay-run-${place}-${pid}-0-fresh1`, 23);
+  await folderIn(parent, `assay-run-${place}-${pid}-0-stale1`, 25);
+  await removeStaleFolders([parent]);
+  expect(await readdir(parent)).toEqual([`assay-run-${place}-${pid}-0-fresh1`]);
+});
+
+test('temporary folder: what has another name stays', async () => {
+  const parent = await home();
+  const names = ['another', 'assay-run-AbC12x', `assay-test-${place}-${endedPid()}-1-AbC12x`];
+  for (const name of names) await folderIn(parent, name, 72);
+  await removeStaleFolders([parent]);
+  expect((await readdir(parent)).toSorted()).toEqual(names);
+});
+
+test('temporary folder: a home that is not there has none', async () => {
+  await expect(removeStaleFolders(['/nowhere'])).resolves.toBeUndefined();
+});
