@@ -66,6 +66,10 @@ declare module 'k6/x/gateway' {
     readonly sizeBytes: number;
   }
 
+  /**
+   * Its first 256 KiB can be read: less when very many virtual users hold large answers, and until the
+   * next request of the virtual user.
+   */
   export interface Answer {
     /** 0 when no status line arrived. */
     readonly status: number;

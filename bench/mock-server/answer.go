@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -15,6 +16,9 @@ const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Contro
 // origin carries a monotonic reading, so that a step of the wall clock changes no time.
 var origin = time.Now()
 
+// filler is what a large body consists of.
+var filler = bytes.Repeat([]byte("0123456789abcdef"), 4<<10)
+
 // answer writes streams to one connection.
 type answer struct {
 	conn    net.Conn
@@ -28,6 +32,33 @@ type answer struct {
 
 func newAnswer(conn net.Conn, s settings) *answer {
 	return &answer{conn: conn, s: s}
+}
+
+// write writes one answer.
+func (a *answer) write(receivedAt time.Time) error {
+	if a.s.bytes > 0 {
+		return a.body()
+	}
+	return a.stream(receivedAt)
+}
+
+// body writes one JSON string of the stated size.
+func (a *answer) body() error {
+	a.pending = fmt.Appendf(a.pending[:0],
+		"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n\"", a.s.bytes)
+	if _, err := a.conn.Write(a.pending); err != nil {
+		return err
+	}
+	left := a.s.bytes - 2
+	for left > 0 {
+		count, err := a.conn.Write(filler[:min(left, int64(len(filler)))])
+		if err != nil {
+			return err
+		}
+		left -= int64(count)
+	}
+	_, err := a.conn.Write([]byte{'"'})
+	return err
 }
 
 // stream writes one answer at the token clock.

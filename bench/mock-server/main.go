@@ -1,7 +1,7 @@
 // Command mock-server streams chats to any POST and does nothing else, so that a measurement of the
 // load engine has a server that is faster than the engine and reports its own times to the microsecond.
 //
-// Usage: mock-server [-ttft 50ms] [-itl 5ms] [-tokens 32] [-clock] [-together]
+// Usage: mock-server [-ttft 50ms] [-itl 5ms] [-tokens 32] [-clock] [-together] [-bytes 0]
 //
 // It prints its address and ends with its standard input. Token i is due at received + ttft +
 // i · itl, where received is when the headers of the request had arrived; each token is a separate
@@ -9,6 +9,8 @@
 // and when each token was written, in Unix ns of a monotonic clock:
 //
 //	: clock 1700000000000000000 1700000000050000000 …
+//
+// With -bytes an answer is one JSON body that states this size, however large, instead of a stream.
 package main
 
 import (
@@ -26,6 +28,7 @@ type settings struct {
 	tokens    int
 	clock     bool
 	together  bool
+	bytes     int64
 }
 
 func main() {
@@ -35,6 +38,7 @@ func main() {
 	flag.IntVar(&s.tokens, "tokens", 32, "tokens of a stream")
 	flag.BoolVar(&s.clock, "clock", false, "say in each stream when it was received and written")
 	flag.BoolVar(&s.together, "together", false, "write the whole answer at once")
+	flag.Int64Var(&s.bytes, "bytes", 0, "answer with one JSON body of this size instead of a stream")
 	flag.Parse()
 
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -59,7 +63,7 @@ func serve(listener net.Listener, s settings) {
 			answer := newAnswer(conn, s)
 			for {
 				receivedAt, err := requests.next()
-				if err != nil || answer.stream(receivedAt) != nil {
+				if err != nil || answer.write(receivedAt) != nil {
 					return
 				}
 			}

@@ -47,6 +47,7 @@ func (e *Executor) Init(context.Context) error {
 		return err
 	}
 	e.tuple = tuple
+	limitMemory(e.state.ExecutionTuple.ScaleInt64(e.config.VUs))
 	if load := processes[e.config.Process].loadSchedule; load != nil {
 		e.newSchedule, err = load(e.config)
 	}

@@ -29,7 +29,7 @@ func withAccess(t *testing.T, a *access.Access, r *request) *request {
 func frameOf(t *testing.T, r *request) string {
 	t.Helper()
 	target, frames := tap.New(), &frameSink{}
-	target.Open(1<<20, []tap.Sink{frames}, func(err error) { t.Error(err) })
+	target.Open([]tap.Sink{frames}, func(err error) { t.Error(err) })
 	target.Record(&newExchange(r).Exchange)
 	if err := target.Close(); err != nil {
 		t.Fatal(err)

@@ -58,11 +58,11 @@ func (a *Answer) Text() string {
 		return gjson.GetBytes(a.body, textPaths[a.operation]).String()
 	}
 	var content []byte
-	scanner := eventScanner{onEvent: func(data []byte) bool {
+	scanner := eventScanner{onEvent: func(data []byte) error {
 		content = append(content, contentOf(a.operation, data)...)
-		return true
+		return nil
 	}}
-	scanner.scan(a.body)
+	_ = scanner.scan(a.body) // nothing stops it
 	return string(content)
 }
 

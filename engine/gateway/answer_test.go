@@ -39,7 +39,7 @@ func TestAnswerText(t *testing.T) {
 				defer server.Close()
 				target := tap.New()
 				if isOpen {
-					target.Open(1<<20, []tap.Sink{&frameSink{}}, func(err error) { t.Error(err) })
+					target.Open([]tap.Sink{&frameSink{}}, func(err error) { t.Error(err) })
 				}
 				runtime, begin := newTestModule(t, target)
 				begin()

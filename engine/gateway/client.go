@@ -41,9 +41,10 @@ func perform(virtualUser context.Context, pool http.RoundTripper, target *access
 		trace = &transport.Trace{SlowReader: trace.SlowReader}
 		err = attempt(ctx, pool, target, x, trace)
 	}
-	if errors.Is(err, errDisconnected) || errors.Is(err, errOversize) {
+	if errors.Is(err, errDisconnected) || errors.Is(err, errOversize) || errors.Is(err, errNoMemory) {
 		cancel(err) // closes the connection instead of reading on
 	}
+	x.IsLost = errors.Is(err, errNoMemory)
 	x.EndNs = clock.NowNs()
 	if sentNs := trace.SentNs(); sentNs != 0 {
 		x.SendNs = sentNs

@@ -114,8 +114,8 @@ func TestConnections(t *testing.T) {
 			return nil
 		}}
 		x := sendChat(t, pools, newUser(slow, false), h.URL)
-		if x.SendNs-x.ScheduledNs < int64(300*time.Millisecond) || x.TokensNs[0] < x.SendNs || x.FirstByteNs < x.SendNs {
-			t.Errorf("scheduled at %d, sent at %d, answered at %d and %v", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs)
+		if x.SendNs-x.ScheduledNs < int64(300*time.Millisecond) || x.TokensNs.All()[0] < x.SendNs || x.FirstByteNs < x.SendNs {
+			t.Errorf("scheduled at %d, sent at %d, answered at %d and %v", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs.All())
 		}
 	})
 	t.Run("connections: a refused one is an outcome, with the time of the attempt as send time", func(t *testing.T) {
@@ -140,11 +140,11 @@ func TestSecuredConnections(t *testing.T) {
 			h, pools := newPeerServer(t, test.start), transport.NewPools()
 			for range 3 {
 				x := sendChat(t, pools, newUser(net.Dialer{}, true), h.URL)
-				if x.Outcome != answered || x.proto != test.proto || len(x.TokensNs) != 1 {
-					t.Fatalf("got %s, %s, %s with the tokens %v", x.Outcome, x.Failure, x.proto, x.TokensNs)
+				if x.Outcome != answered || x.proto != test.proto || len(x.TokensNs.All()) != 1 {
+					t.Fatalf("got %s, %s, %s with the tokens %v", x.Outcome, x.Failure, x.proto, x.TokensNs.All())
 				}
-				if x.ScheduledNs > x.SendNs || x.SendNs > x.FirstByteNs || x.FirstByteNs > x.TokensNs[0] || x.TokensNs[0] > x.EndNs {
-					t.Errorf("got the times %d, %d, %d, %v, %d", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs, x.EndNs)
+				if x.ScheduledNs > x.SendNs || x.SendNs > x.FirstByteNs || x.FirstByteNs > x.TokensNs.All()[0] || x.TokensNs.All()[0] > x.EndNs {
+					t.Errorf("got the times %d, %d, %d, %v, %d", x.ScheduledNs, x.SendNs, x.FirstByteNs, x.TokensNs.All(), x.EndNs)
 				}
 			}
 			if len(h.peers) != 1 {

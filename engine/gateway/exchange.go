@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"assay/engine/body"
 	"assay/engine/tap"
 	"assay/engine/transport"
 )
@@ -18,9 +19,19 @@ type exchange struct {
 }
 
 // reset prepares a pooled exchange for its next request, and keeps its buffers.
-func (x *exchange) reset(r *request) {
+func (x *exchange) reset(r *request, budget *body.Budget) {
 	*x = exchange{request: r, Exchange: tap.Exchange{
 		Request: &r.Request, ScheduledNs: r.scheduledNs,
-		Body: x.Body[:0], Reads: x.Reads[:0], TokensNs: x.TokensNs[:0],
+		Body: x.Body, Reads: x.Reads, TokensNs: x.TokensNs,
 	}}
+	x.Body.Use(budget)
+	x.Reads.Use(budget)
+	x.TokensNs.Use(budget)
+}
+
+// free gives back the memory of its answer.
+func (x *exchange) free() {
+	x.Body.Free()
+	x.Reads.Free()
+	x.TokensNs.Free()
 }

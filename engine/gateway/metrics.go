@@ -9,6 +9,9 @@ import (
 	"go.k6.io/k6/v2/metrics"
 )
 
+// maxGapSamples limits the samples of gw_itl of one stream: k6 holds some 100 bytes for each.
+const maxGapSamples = 1024
+
 // gatewayMetrics are the metrics of this module, for k6's own summary, thresholds and outputs. The
 // report is made from the frames, not from these.
 type gatewayMetrics struct {
@@ -62,7 +65,7 @@ func (i *Instance) emit(state *lib.State, ended result) {
 	}
 	tags := exchangeTags(state, x)
 	trail.SaveSamples(state.BuiltinMetrics, &tags)
-	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+len(x.TokensNs))}
+	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+min(len(x.TokensNs.All()), maxGapSamples))}
 	s.samples = append(s.samples, trail.Samples...)
 
 	expected := x.Outcome == answered && x.Status < 400
@@ -93,25 +96,30 @@ func (i *Instance) addStream(s *sampler, x *exchange) {
 	if x.Outcome == answered {
 		s.add(i.metrics.streamDuration, milliseconds(x.EndNs-x.SendNs))
 	}
-	tokens := len(x.TokensNs)
-	if tokens == 0 {
+	tokens := x.TokensNs.All()
+	if len(tokens) == 0 {
 		return
 	}
-	s.add(i.metrics.ttft, milliseconds(x.TokensNs[0]-x.SendNs))
-	s.add(i.metrics.ttftFromIntended, milliseconds(x.TokensNs[0]-x.ScheduledNs))
+	s.add(i.metrics.ttft, milliseconds(tokens[0]-x.SendNs))
+	s.add(i.metrics.ttftFromIntended, milliseconds(tokens[0]-x.ScheduledNs))
 	var longest int64
-	for n := 1; n < tokens; n++ {
+	gaps := 0
+	for n := 1; n < len(tokens); n++ {
 		// Tokens of one read have the same timestamp: that gap is the network's, not the model's.
-		if gap := x.TokensNs[n] - x.TokensNs[n-1]; gap > 0 {
-			longest = max(longest, gap)
+		gap := tokens[n] - tokens[n-1]
+		if gap <= 0 {
+			continue
+		}
+		longest = max(longest, gap)
+		if gaps++; gaps <= maxGapSamples {
 			s.add(i.metrics.itl, milliseconds(gap))
 		}
 	}
 	if longest > 0 {
 		s.add(i.metrics.itlMax, milliseconds(longest))
 	}
-	if tokens > 1 && x.Outcome == answered {
-		s.add(i.metrics.tpot, milliseconds(x.EndNs-x.TokensNs[0])/float64(tokens-1))
+	if len(tokens) > 1 && x.Outcome == answered {
+		s.add(i.metrics.tpot, milliseconds(x.EndNs-tokens[0])/float64(len(tokens)-1))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"go.k6.io/k6/v2/lib"
 
 	"assay/engine/arrivals"
+	"assay/engine/body"
 	"assay/engine/clock"
 	"assay/engine/tap"
 	"assay/engine/transport"
@@ -26,6 +27,8 @@ type module struct {
 	pools     *transport.Pools
 	groups    groupCounts
 	exchanges sync.Pool
+	// readable limits what scripts can read of answers.
+	readable *body.Budget
 }
 
 // Instance is the module as one virtual user sees it. It is used by one goroutine at a time.
@@ -35,6 +38,8 @@ type Instance struct {
 	metrics gatewayMetrics
 	// pool has the connections of the virtual user, once it has a state.
 	pool http.RoundTripper
+	// readable is what its last answers take of the budget.
+	readable int64
 }
 
 var (
@@ -48,6 +53,7 @@ func newModule(t *tap.Tap) *module {
 		files:     upload.NewSharedFiles(),
 		pools:     transport.NewPools(),
 		exchanges: sync.Pool{New: func() any { return &exchange{} }},
+		readable:  body.NewBudget(readableBudgetBytes),
 	}
 }
 
@@ -110,9 +116,12 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 		i.pool = i.module.pools.For(state)
 	}
 	i.claimScheduledStart(requests)
+	i.module.readable.Give(i.readable)
+	i.readable = 0
 	answers := make([]sobek.Value, len(list))
 	for n, ended := range i.module.sendAll(i.vu.Context(), i.pool, requests) {
 		i.emit(state, ended)
+		i.readable += ended.taken
 		answers[n] = i.vu.Runtime().ToValue(newAnswer(i.vu.Runtime(), ended))
 		i.module.recycle(ended.exchange)
 	}

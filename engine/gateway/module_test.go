@@ -123,7 +123,7 @@ func TestHostileAnswers(t *testing.T) {
 	}))
 	defer server.Close()
 	target, frames := tap.New(), &frameSink{}
-	target.Open(1<<20, []tap.Sink{frames}, func(err error) { t.Error(err) })
+	target.Open([]tap.Sink{frames}, func(err error) { t.Error(err) })
 	runtime, begin := newTestModule(t, target)
 	begin()
 	answer, err := runtime.VU.Runtime().RunString(`const a = gateway.request({operation:'chat', url:'` + server.URL + `', body:'"\u0000\ud800', credential:'none'}); String(a.field('id')) + a.outcome`)

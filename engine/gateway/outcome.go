@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -25,10 +26,20 @@ var (
 	errTimedOut     = errors.New("the request timed out")
 	errDisconnected = errors.New("the client disconnected on purpose")
 	errOversize     = errors.New("the answer is too large")
+	errNoMemory     = errors.New("the load generator has no memory left for the answer")
 )
 
-// headerTooLarge is how the error of net/http begins; it exports no error value for it.
-const headerTooLarge = "net/http: server response headers exceeded"
+// What is too large of an answer.
+var (
+	errBodyTooLarge  = fmt.Errorf("%w: more than %d MiB", errOversize, maxBodyBytes>>20)
+	errEventTooLarge = fmt.Errorf("%w: an event of more than %d MiB", errOversize, maxEventBytes>>20)
+	errTooManyEvents = fmt.Errorf("%w: more than %d events", errOversize, maxEvents)
+	errTooManyReads  = fmt.Errorf("%w: it came in more than %d reads", errOversize, maxReads)
+)
+
+// headersTooLarge is a text in the error of net/http; it exports no error value for it. With HTTP/2 the
+// connection ends instead.
+const headersTooLarge = "net/http: server response headers exceeded"
 
 // outcomeOf returns how an exchange ended. runEnded is true when the context of the virtual user is
 // cancelled, which only the end of the run does.
@@ -38,7 +49,7 @@ func outcomeOf(err error, cause error, runEnded, connected, hasStatus bool) stri
 		return answered
 	case errors.Is(cause, errDisconnected):
 		return aborted
-	case errors.Is(cause, errOversize) || strings.HasPrefix(err.Error(), headerTooLarge):
+	case errors.Is(cause, errOversize) || errors.Is(cause, errNoMemory) || strings.Contains(err.Error(), headersTooLarge):
 		return oversize
 	case errors.Is(cause, errTimedOut):
 		return timedOut
@@ -62,9 +73,9 @@ func isTimeout(err error) bool {
 
 // failureOf describes the error, for readers of the report.
 func failureOf(err, cause error) string {
-	for _, ours := range []error{errTimedOut, errDisconnected, errOversize} {
+	for _, ours := range []error{errTimedOut, errDisconnected, errOversize, errNoMemory} {
 		if errors.Is(cause, ours) {
-			return ours.Error()
+			return cause.Error()
 		}
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {

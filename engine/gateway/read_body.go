@@ -2,35 +2,42 @@ package gateway
 
 import (
 	"io"
-	"slices"
 )
 
-// maxBodyBytes limits what is kept of an answer.
-const maxBodyBytes = 16 << 20
+// What is kept of an answer. Each event with content and each read has a timestamp; the judging
+// process holds them too.
+const (
+	maxBodyBytes = 16 << 20
+	maxEvents    = 32_768
+	maxReads     = 65_536
+)
 
-// minReadBytes is the smallest buffer for a read of the body: as much as net/http buffers.
-const minReadBytes = 4 << 10
+// bodyReader reads the body of one answer, and stamps what it reads.
+type bodyReader struct {
+	exchange *exchange
+	scanner  eventScanner
+	// atNs is the time of the current read.
+	atNs  int64
+	reads int
+	// tokenRead is the read that brought the previous token.
+	tokenRead int
+}
 
 // readBody reads the body to its end, stamps each read once with the time that readNs returns right
-// after it, and finds the events of a stream as they arrive. It returns errDisconnected or errOversize
-// when it stops before the end.
+// after it, and finds the events of a stream as they arrive. It returns errDisconnected, or an error
+// that is errOversize or errNoMemory, when it stops before the end.
 func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
-	scanner := eventScanner{}
-	var atNs int64
-	tokenRead := -1
-	scanner.onEvent = func(data []byte) bool {
-		x.recordEvent(data, atNs, &tokenRead)
-		return x.request.disconnectAfterEvents == 0 || x.events < x.request.disconnectAfterEvents
-	}
+	r := bodyReader{exchange: x}
+	r.scanner.onEvent = r.recordEvent
 	for {
-		if cap(x.Body)-len(x.Body) < minReadBytes {
-			x.Body = slices.Grow(x.Body, max(minReadBytes, len(x.Body)))
+		room := x.Body.Room(r.scanner.open)
+		if room == nil {
+			return errNoMemory
 		}
-		count, err := body.Read(x.Body[len(x.Body):cap(x.Body)])
+		count, err := body.Read(room)
 		if count > 0 {
-			atNs = readNs()
-			x.Body = x.Body[:len(x.Body)+count]
-			if stop := x.recordRead(&scanner, atNs); stop != nil {
+			x.Body.Extend(count)
+			if stop := r.recordRead(count, readNs()); stop != nil {
 				return stop
 			}
 		}
@@ -43,42 +50,70 @@ func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
 	}
 }
 
-func (x *exchange) recordRead(scanner *eventScanner, atNs int64) error {
-	tooLarge := len(x.Body) > maxBodyBytes
-	if tooLarge {
-		x.Body = x.Body[:maxBodyBytes]
+func (r *bodyReader) recordRead(count int, atNs int64) error {
+	x := r.exchange
+	excess := x.Body.Len() - maxBodyBytes
+	if excess > 0 {
+		x.Body.Truncate(excess)
+		count -= excess
 	}
-	x.Reads = append(x.Reads, int64(len(x.Body)), atNs)
-	if !x.IsStream {
-		if tooLarge {
-			return errOversize
+	r.stampRead(atNs)
+	if x.IsStream {
+		if err := r.scanner.scan(x.Body.Tail(r.scanner.open + count)); err != nil {
+			return err
 		}
-		return nil
 	}
-	goOn, eventTooLarge := scanner.scan(x.Body)
 	switch {
-	case !goOn:
-		return errDisconnected
-	case tooLarge || eventTooLarge:
-		return errOversize
+	case excess > 0:
+		return errBodyTooLarge
+	case r.reads > maxReads:
+		return errTooManyReads
 	default:
 		return nil
 	}
 }
 
-// recordEvent stores the time of an event; tokenRead is the read that brought the previous token.
-func (x *exchange) recordEvent(data []byte, atNs int64, tokenRead *int) {
-	x.events++
-	if x.events == 1 {
-		x.firstEventNs = atNs
-	}
-	if !hasContent(x.Request.Operation, data) {
+// stampRead keeps one stamp for all that came in the same read from the socket. A body without room
+// for its stamps is dropped: they are of no use without each other.
+func (r *bodyReader) stampRead(atNs int64) {
+	x := r.exchange
+	end := int64(x.Body.Len())
+	if r.reads > 0 && r.atNs == atNs {
+		if !x.Body.IsDropped() {
+			x.Reads.SetLast(end, atNs)
+		}
 		return
 	}
-	x.TokensNs = append(x.TokensNs, atNs)
-	if read := len(x.Reads); read == *tokenRead {
-		x.Coalesced++
-	} else {
-		*tokenRead = read
+	r.atNs = atNs
+	r.reads++
+	if x.Body.IsDropped() || !x.Reads.Append(end, atNs) {
+		x.Body.Drop()
+		x.Reads.Free()
+	}
+}
+
+// recordEvent stores the time of an event.
+func (r *bodyReader) recordEvent(data []byte) error {
+	x := r.exchange
+	x.events++
+	if x.events == 1 {
+		x.firstEventNs = r.atNs
+	}
+	if hasContent(x.Request.Operation, data) {
+		if !x.TokensNs.Append(r.atNs) {
+			return errNoMemory
+		}
+		if r.reads == r.tokenRead {
+			x.Coalesced++
+		}
+		r.tokenRead = r.reads
+	}
+	switch {
+	case x.events == x.request.disconnectAfterEvents:
+		return errDisconnected
+	case x.events > maxEvents:
+		return errTooManyEvents
+	default:
+		return nil
 	}
 }

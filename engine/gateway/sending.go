@@ -8,15 +8,21 @@ import (
 	"go.k6.io/k6/v2/lib/netext/httpext"
 )
 
-// maxPooledBytes is the largest body buffer that is kept for the next exchange.
-const maxPooledBytes = 1 << 20
+// What scripts can read of their last answers: the start of each, and all of them together take no
+// more than the budget. Beyond it a script can still read what an id needs.
+const (
+	maxReadableBytes    = 256 << 10
+	readableBudgetBytes = 16 << 20
+	alwaysReadableBytes = 8 << 10
+)
 
 // result is an exchange that has ended.
 type result struct {
 	exchange *exchange
 	trail    *httpext.Trail
-	// body is what the script can read.
-	body []byte
+	// body is what the script can read; taken is what that takes from the budget.
+	body  []byte
+	taken int64
 }
 
 // sendAll sends requests at once and returns when all have ended, in the same order.
@@ -36,21 +42,39 @@ func (m *module) sendAll(ctx context.Context, pool http.RoundTripper, requests [
 
 func (m *module) sendOne(ctx context.Context, pool http.RoundTripper, r *request) result {
 	x, _ := m.exchanges.Get().(*exchange)
-	x.reset(r)
+	x.reset(r, m.tap.Budget())
 	ended := result{exchange: x}
 	ended.trail = perform(ctx, pool, m.tap.Access(), x)
-	ended.body = m.tap.Record(&x.Exchange)
+	m.keepReadable(&ended, m.tap.Record(&x.Exchange))
+	x.Body.Free()
+	x.Reads.Free()
 	if r.Group != nil {
 		m.groups.add(*r.Group)
-	}
-	if ended.body == nil && len(x.Body) > 0 {
-		ended.body = append([]byte(nil), x.Body...) // the buffer returns to its pool
 	}
 	return ended
 }
 
-func (m *module) recycle(x *exchange) {
-	if cap(x.Body) <= maxPooledBytes {
-		m.exchanges.Put(x)
+// keepReadable keeps what the script can read. inFrame is the body as its frame holds it, or nil.
+func (m *module) keepReadable(ended *result, inFrame []byte) {
+	x := ended.exchange
+	size := max(len(inFrame), x.Body.Len())
+	if m.readable.Take(int64(min(size, maxReadableBytes))) {
+		ended.taken = int64(min(size, maxReadableBytes))
+		size = maxReadableBytes
+	} else {
+		size = alwaysReadableBytes
 	}
+	switch {
+	case inFrame == nil:
+		ended.body = x.Body.Prefix(size)
+	case len(inFrame) <= size:
+		ended.body = inFrame
+	default:
+		ended.body = append([]byte(nil), inFrame[:size]...)
+	}
+}
+
+func (m *module) recycle(x *exchange) {
+	x.free()
+	m.exchanges.Put(x)
 }

@@ -10,62 +10,92 @@ const maxEventBytes = 4 << 20
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// eventScanner finds the events of a stream (WHATWG HTML §9.2.6) in a body that grows with each read.
-// It keeps offsets, not slices, so the body may move; it copies only the data of an event with several
-// data lines.
+// maxJoinedBytes limits the data of an event with several data lines: timing needs only its start.
+const maxJoinedBytes = 16 << 10
+
+// eventScanner finds the events of a stream (WHATWG HTML §9.2.6) as their bytes arrive. It keeps
+// offsets, not slices, so the bytes may move; it copies only the data of an event with several data
+// lines.
 //
 // It finds only what timing needs: where events end and what their data is. The judging process
 // decodes the stream again.
 type eventScanner struct {
-	// onEvent gets the data of each event; valid during the call. False stops the scan.
-	onEvent func(data []byte) bool
+	// onEvent gets the data of each event; valid during the call. An error stops the scan.
+	onEvent func(data []byte) error
 
+	// open is how many of the last bytes belong to an event that is not complete.
+	open      int
+	hasBegun  bool
 	lineStart int
 	scanFrom  int
 	// skipLF is set after a CR at the end of the bytes so far: an LF that follows belongs to it.
-	skipLF     bool
-	eventStart int
-	hasData    bool
-	dataStart  int
-	dataEnd    int
-	joined     []byte
-	isJoined   bool
+	skipLF    bool
+	nextEvent int
+	hasData   bool
+	dataStart int
+	dataEnd   int
+	joined    []byte
+	isJoined  bool
 }
 
-// scan reads the bytes that were added since the last call. ok is false when onEvent stopped it;
-// tooLarge is true when an event exceeds its limit.
-func (s *eventScanner) scan(body []byte) (ok, tooLarge bool) {
-	if s.scanFrom == 0 {
-		if len(body) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(body)) {
-			return true, false
-		}
-		if bytes.HasPrefix(body, []byte(byteOrderMark)) {
-			s.lineStart, s.scanFrom = len(byteOrderMark), len(byteOrderMark)
-		}
+// scan reads bytes that begin with those that were open after the last call. It returns the error of
+// onEvent, or errEventTooLarge.
+func (s *eventScanner) scan(bytes []byte) error {
+	defer func() { s.forget(len(bytes)) }()
+	if !s.skipByteOrderMark(bytes) {
+		return nil
 	}
-	for s.scanFrom < len(body) {
+	for s.scanFrom < len(bytes) {
 		if s.skipLF {
 			s.skipLF = false
-			if body[s.scanFrom] == '\n' {
+			if bytes[s.scanFrom] == '\n' {
 				s.scanFrom++
 				s.lineStart = s.scanFrom
 				continue
 			}
 		}
-		end := lineEnd(body[s.scanFrom:])
+		end := lineEnd(bytes[s.scanFrom:])
 		if end < 0 {
-			s.scanFrom = len(body)
+			s.scanFrom = len(bytes)
 			break
 		}
 		end += s.scanFrom
-		s.skipLF = body[end] == '\r'
+		s.skipLF = bytes[end] == '\r'
 		start := s.lineStart
 		s.lineStart, s.scanFrom = end+1, end+1
-		if !s.line(body, start, end) {
-			return false, false
+		if err := s.line(bytes, start, end); err != nil {
+			return err
 		}
 	}
-	return true, len(body)-s.eventStart > maxEventBytes
+	if len(bytes)-s.nextEvent > maxEventBytes {
+		return errEventTooLarge
+	}
+	return nil
+}
+
+// skipByteOrderMark returns false as long as it is unknown whether the stream begins with one.
+func (s *eventScanner) skipByteOrderMark(b []byte) bool {
+	if s.hasBegun {
+		return true
+	}
+	if len(b) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(b)) {
+		return false
+	}
+	s.hasBegun = true
+	if bytes.HasPrefix(b, []byte(byteOrderMark)) {
+		s.lineStart, s.scanFrom = len(byteOrderMark), len(byteOrderMark)
+	}
+	return true
+}
+
+// forget makes all offsets relative to the event that is not complete.
+func (s *eventScanner) forget(scanned int) {
+	s.open = scanned - s.nextEvent
+	s.lineStart -= s.nextEvent
+	s.scanFrom -= s.nextEvent
+	s.dataStart -= s.nextEvent
+	s.dataEnd -= s.nextEvent
+	s.nextEvent = 0
 }
 
 // lineEnd returns the index of the first CR or LF, or -1.
@@ -80,26 +110,26 @@ func lineEnd(b []byte) int {
 	return lf
 }
 
-func (s *eventScanner) line(body []byte, start, end int) bool {
+func (s *eventScanner) line(body []byte, start, end int) error {
 	if start == end {
-		return s.dispatch(body, end)
+		return s.dispatch(body)
 	}
 	line := body[start:end]
 	if !bytes.HasPrefix(line, []byte("data")) {
-		return true
+		return nil
 	}
 	switch {
 	case len(line) == 4:
 		start = end
 	case line[4] != ':':
-		return true
+		return nil
 	case len(line) > 5 && line[5] == ' ':
 		start += 6
 	default:
 		start += 5
 	}
 	s.addData(body, start, end)
-	return true
+	return nil
 }
 
 func (s *eventScanner) addData(body []byte, start, end int) {
@@ -109,16 +139,21 @@ func (s *eventScanner) addData(body []byte, start, end int) {
 		return
 	}
 	if !s.isJoined {
-		s.isJoined = true
-		s.joined = append(s.joined[:0], body[s.dataStart:s.dataEnd]...)
+		s.isJoined, s.joined = true, s.joined[:0]
+		s.join(body[s.dataStart:s.dataEnd])
 	}
-	s.joined = append(append(s.joined, '\n'), body[start:end]...)
+	s.join([]byte{'\n'})
+	s.join(body[start:end])
 }
 
-func (s *eventScanner) dispatch(body []byte, end int) bool {
-	s.eventStart = end
+func (s *eventScanner) join(data []byte) {
+	s.joined = append(s.joined, data[:min(len(data), maxJoinedBytes-len(s.joined))]...)
+}
+
+func (s *eventScanner) dispatch(body []byte) error {
+	s.nextEvent = s.lineStart
 	if !s.hasData {
-		return true
+		return nil
 	}
 	s.hasData = false
 	if s.isJoined {

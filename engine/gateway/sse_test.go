@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -8,16 +9,17 @@ import (
 
 // scanned returns the data of all events of a stream that arrives in these reads.
 func scanned(reads ...string) (events []string, tooLarge bool) {
-	scanner := eventScanner{onEvent: func(data []byte) bool {
+	scanner := eventScanner{onEvent: func(data []byte) error {
 		events = append(events, string(data))
-		return true
+		return nil
 	}}
-	var body []byte
+	var open []byte
 	for _, read := range reads {
-		body = append(slices.Clip(body), read...) // moves the body, as growth does
-		if _, large := scanner.scan(body); large {
+		open = append(slices.Clip(open), read...) // moves the bytes, as a new chunk does
+		if errors.Is(scanner.scan(open), errOversize) {
 			tooLarge = true
 		}
+		open = open[len(open)-scanner.open:]
 	}
 	return events, tooLarge
 }
@@ -66,9 +68,20 @@ func TestEventScanner(t *testing.T) {
 	})
 	t.Run("events: nothing is dispatched after the reader has stopped", func(t *testing.T) {
 		count := 0
-		scanner := eventScanner{onEvent: func([]byte) bool { count++; return count < 2 }}
-		if ok, _ := scanner.scan([]byte("data: a\n\ndata: b\n\ndata: c\n\n")); ok || count != 2 {
-			t.Errorf("got %d events", count)
+		scanner := eventScanner{onEvent: func([]byte) error {
+			if count++; count == 2 {
+				return errDisconnected
+			}
+			return nil
+		}}
+		if err := scanner.scan([]byte("data: a\n\ndata: b\n\ndata: c\n\n")); err != errDisconnected || count != 2 {
+			t.Errorf("got %d events and %v", count, err)
+		}
+	})
+	t.Run("events: only the start of many data lines is joined", func(t *testing.T) {
+		lines := strings.Repeat("data: 0123456789\n", maxJoinedBytes/10)
+		if events, _ := scanned(lines + "\n"); len(events) != 1 || len(events[0]) != maxJoinedBytes {
+			t.Errorf("got %d events, the first of %d bytes", len(events), len(events[0]))
 		}
 	})
 }

@@ -77,7 +77,7 @@ func TestSlowReader(t *testing.T) {
 	server.Start()
 	defer server.Close()
 	target, frames := tap.New(), &frameSink{}
-	target.Open(1<<20, []tap.Sink{frames}, func(err error) { t.Error(err) })
+	target.Open([]tap.Sink{frames}, func(err error) { t.Error(err) })
 	runtime, begin := newTestModule(t, target)
 	begin()
 	outcome, err := runtime.VU.Runtime().RunString(`gateway.request({operation:'chat', url:'` + server.URL +

@@ -11,7 +11,7 @@ func TestPressure(t *testing.T) {
 		g, tap := newTarget(t), newFakeTap(t)
 		p := start(t, openLoop("rate: 200, process: 'constant', duration: '4s', vus: 50", "",
 			"request({operation:'chat', url:'"+g.URL+"/json?padding=20000', body:'{}', credential:'none'})"),
-			[]string{"ASSAY_TAP=" + tap.path, "ASSAY_TAP_QUEUE_BYTES=600000"})
+			[]string{"ASSAY_TAP=" + tap.path, "ASSAY_BODY_BYTES=600000"})
 		time.AfterFunc(3500*time.Millisecond, func() { close(tap.readable) })
 		p.wait(20 * time.Second)
 		r := tap.finished()
@@ -46,9 +46,9 @@ func TestPressure(t *testing.T) {
 			t.Error("bodies are still dropped when there is room")
 		}
 	})
-	t.Run("a queue size that is not a number: the run does not start", func(t *testing.T) {
-		p := start(t, once("", ""), []string{"ASSAY_TAP_QUEUE_BYTES=64M"})
-		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_QUEUE_BYTES must be a number of bytes above 0") {
+	t.Run("a memory size that is not a number: the run does not start", func(t *testing.T) {
+		p := start(t, once("", ""), []string{"ASSAY_BODY_BYTES=64M"})
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_BODY_BYTES must be a number of bytes above 0") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})

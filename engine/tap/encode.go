@@ -46,7 +46,7 @@ func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	if x.Status != 0 {
 		b = appendInt(b, "status", int64(x.Status))
 		b = appendHeaders(b, x.Headers, redactor)
-		b = appendInt(b, "sizeBytes", int64(len(x.Body)))
+		b = appendInt(b, "sizeBytes", int64(x.Body.Len()))
 	}
 	return b
 }
@@ -58,7 +58,7 @@ func appendTiming(b []byte, x *Exchange) []byte {
 		b = appendInt(b, "firstByteNs", x.FirstByteNs)
 	}
 	if x.IsStream {
-		b = appendInts(b, "tokensNs", x.TokensNs)
+		b = appendInts(b, "tokensNs", x.TokensNs.All())
 		b = appendInt(b, "coalesced", x.Coalesced)
 	}
 	if rate := x.Request.ReadBytesPerSecond; rate != 0 {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"assay/engine/access"
+	"assay/engine/body"
 	"assay/engine/redact"
 	"assay/engine/upload"
 )
 
-func streamedExchange() *Exchange {
+func streamedExchange(budget *body.Budget) *Exchange {
 	target := access.Default()
-	return &Exchange{
+	x := &Exchange{
 		Request: &Request{
 			Operation: "chat", Scenario: "mixed", Method: "POST", URL: "http://127.0.0.1:8080/chat/completions",
 			Headers:    []Header{{"Content-Type", "application/json"}, {"Idempotency-Key", "k1"}},
@@ -21,13 +22,28 @@ func streamedExchange() *Exchange {
 		},
 		ScheduledNs: 1_000_000, SendNs: 1_100_000, FirstByteNs: 2_000_000, EndNs: 9_000_000, Outcome: "answered",
 		Status: 200, Headers: http.Header{"Content-Type": {"text/event-stream"}, "X-Request-Id": {"r1"}},
-		Body: make([]byte, 4000), Reads: []int64{2000, 2_000_000, 4000, 9_000_000},
-		IsStream: true, TokensNs: []int64{2_000_000, 3_000_000, 9_000_000},
+		IsStream: true,
+	}
+	x.Body.Use(budget)
+	x.Reads.Use(budget)
+	x.TokensNs.Use(budget)
+	receive(x, 4000)
+	x.Reads.Append(2000, 2_000_000, 4000, 9_000_000)
+	x.TokensNs.Append(2_000_000, 3_000_000, 9_000_000)
+	return x
+}
+
+// receive adds zeros to the body.
+func receive(x *Exchange, size int) {
+	for size > 0 {
+		count := min(size, len(x.Body.Room(0)))
+		x.Body.Extend(count)
+		size -= count
 	}
 }
 
 func TestEncode(t *testing.T) {
-	x, redactor := streamedExchange(), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
 	t.Run("encoding: the header of an exchange allocates nothing", func(t *testing.T) {
 		scratch := appendExchange(nil, x, redactor)
 		if count := testing.AllocsPerRun(100, func() { scratch = appendExchange(scratch[:0], x, redactor) }); count != 0 {
@@ -41,7 +57,7 @@ func TestEncode(t *testing.T) {
 func TestSecretsOfRequests(t *testing.T) {
 	const key = "ak_live_0a1b2c3d4e5f6g7h8i9j"
 	redactor := redact.New(redact.Patterns("API key 1", key))
-	x := streamedExchange()
+	x := streamedExchange(body.NewBudget(1 << 20))
 	x.Request.URL += "/" + key
 	x.Request.Group = &Group{"job", "video_" + key}
 	x.Request.Headers = append(x.Request.Headers, Header{"X-Before", key})
@@ -66,17 +82,17 @@ func TestSecretsOfRequests(t *testing.T) {
 		})
 	}
 	t.Run("encoding: a field of a form shows no key", func(t *testing.T) {
-		body := upload.NewBody()
-		body.AddField("prompt", key)
-		x.Request.Upload = body
-		if form := string(appendExchange(nil, x, redactor)); !strings.Contains(form, `["prompt","[API key 1]"]`) {
-			t.Errorf("got %s", form)
+		form := upload.NewBody()
+		form.AddField("prompt", key)
+		x.Request.Upload = form
+		if frame := string(appendExchange(nil, x, redactor)); !strings.Contains(frame, `["prompt","[API key 1]"]`) {
+			t.Errorf("got %s", frame)
 		}
 	})
 }
 
 func BenchmarkEncode(b *testing.B) {
-	x, redactor := streamedExchange(), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
 	var scratch []byte
 	for b.Loop() {
 		scratch = appendExchange(scratch[:0], x, redactor)
@@ -84,10 +100,12 @@ func BenchmarkEncode(b *testing.B) {
 }
 
 func BenchmarkRecord(b *testing.B) {
-	target, x := New(), streamedExchange()
-	target.Open(defaultQueueBytes, nil, func(err error) { b.Error(err) })
+	target := New()
+	target.Open(nil, func(err error) { b.Error(err) })
 	for b.Loop() {
+		x := streamedExchange(target.Budget())
 		target.Record(x)
+		x.Body.Free()
 	}
 	if err := target.Close(); err != nil {
 		b.Error(err)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"assay/engine/access"
+	"assay/engine/body"
 	"assay/engine/upload"
 )
 
@@ -26,14 +27,16 @@ type Exchange struct {
 	Status  int
 	Headers http.Header
 	// Body holds the answer as received.
-	Body []byte
+	Body body.Body
 	// Reads holds pairs: where a read ended in Body, and when it returned.
-	Reads    []int64
+	Reads    body.Times
 	IsStream bool
 	// TokensNs are the times of the events with content; Coalesced counts those that came in the same
 	// read as the one before.
-	TokensNs  []int64
+	TokensNs  body.Times
 	Coalesced int64
+	// IsLost: there was no memory for its times, so it is counted only.
+	IsLost bool
 }
 
 // Request is the request of an exchange.

@@ -17,6 +17,7 @@ import (
 	"go.k6.io/k6/v2/output"
 
 	"assay/engine/access"
+	"assay/engine/body"
 )
 
 // exitDelay is how long a run may take to end after the tap failed, before the process exits.
@@ -82,10 +83,11 @@ func (o *tapOutput) AddMetricSamples([]metrics.SampleContainer) {}
 
 // Start opens the socket and the recording that the environment names.
 func (o *tapOutput) Start() error {
-	limit, err := queueLimit(o.env["ASSAY_TAP_QUEUE_BYTES"])
+	limit, err := budgetOf(o.env["ASSAY_BODY_BYTES"])
 	if err != nil {
 		return err
 	}
+	o.tap.budget.SetLimit(limit)
 	about := cmp.Or(o.env["ASSAY_ABOUT"], o.about)
 	if about != "" && !json.Valid([]byte(about)) {
 		return errors.New("ASSAY_ABOUT must be valid JSON")
@@ -103,7 +105,7 @@ func (o *tapOutput) Start() error {
 	if err != nil || len(sinks) == 0 {
 		return err
 	}
-	o.tap.Open(limit, sinks, o.fail)
+	o.tap.Open(sinks, o.fail)
 	hello := appendHello(nil, o.env["ASSAY_RUN_ID"], part, about)
 	o.tap.queue.pushAlways(newFrame(frameHello, hello, nil))
 	if listener != nil {
@@ -185,13 +187,13 @@ func (o *tapOutput) Stop() error {
 	return o.tap.Close()
 }
 
-func queueLimit(text string) (int64, error) {
+func budgetOf(text string) (int64, error) {
 	if text == "" {
-		return defaultQueueBytes, nil
+		return body.DefaultBytes, nil
 	}
 	limit, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || limit <= 0 {
-		return 0, errors.New("ASSAY_TAP_QUEUE_BYTES must be a number of bytes above 0; got " + strconv.Quote(text))
+		return 0, errors.New("ASSAY_BODY_BYTES must be a number of bytes above 0; got " + strconv.Quote(text))
 	}
 	return limit, nil
 }

@@ -1,16 +1,16 @@
 package tap
 
-import "sync"
+import (
+	"sync"
 
-// defaultQueueBytes limits the frames that wait for the writer of the tap.
-const defaultQueueBytes = 64 << 20
+	"assay/engine/body"
+)
 
-// queue holds frames for the writer. Its size is limited and no sender ever waits for it: what does
-// not fit is lost and counted. Bodies may fill three quarters of it, so that timings, which are
-// small, still fit when bodies no longer do.
+// queue holds frames for the writer. The budget limits it, and no sender ever waits for it: what does
+// not fit is lost and counted.
 type queue struct {
-	limit int64
-	wake  chan struct{}
+	budget *body.Budget
+	wake   chan struct{}
 
 	mu     sync.Mutex
 	frames [][]byte
@@ -26,28 +26,8 @@ type losses struct {
 	bodies, timings int64
 }
 
-func newQueue(limit int64) *queue {
-	return &queue{limit: limit, wake: make(chan struct{}, 1)}
-}
-
-// admitBody reserves room for a frame with a body.
-func (q *queue) admitBody(size int64) bool {
-	return q.admit(size, q.limit/4*3)
-}
-
-// admitHeader reserves room for a frame without a body.
-func (q *queue) admitHeader(size int64) bool {
-	return q.admit(size, q.limit)
-}
-
-func (q *queue) admit(size, limit int64) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.bytes+size > limit {
-		return false
-	}
-	q.bytes += size
-	return true
+func newQueue(budget *body.Budget) *queue {
+	return &queue{budget: budget, wake: make(chan struct{}, 1)}
 }
 
 // countLostBody counts an exchange whose frame is sent without its body.
@@ -64,9 +44,10 @@ func (q *queue) countLostTiming() {
 	q.lost.timings++
 }
 
-// push adds a frame for which room was reserved.
+// push adds a frame for which room was taken from the budget.
 func (q *queue) push(frame []byte) {
 	q.mu.Lock()
+	q.bytes += int64(len(frame))
 	q.frames = append(q.frames, frame)
 	q.mu.Unlock()
 	q.wakeWriter()
@@ -74,11 +55,8 @@ func (q *queue) push(frame []byte) {
 
 // pushAlways adds a frame that is never lost: there are few of those per second.
 func (q *queue) pushAlways(frame []byte) {
-	q.mu.Lock()
-	q.bytes += int64(len(frame))
-	q.frames = append(q.frames, frame)
-	q.mu.Unlock()
-	q.wakeWriter()
+	q.budget.TakeAlways(int64(len(frame)))
+	q.push(frame)
 }
 
 // close lets the writer end after the remaining frames.
@@ -121,6 +99,7 @@ func (q *queue) release(frames [][]byte) {
 		size += int64(len(frame))
 		frames[i] = nil
 	}
+	q.budget.Give(size)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.bytes -= size

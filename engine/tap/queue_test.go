@@ -3,43 +3,33 @@ package tap
 import (
 	"sync"
 	"testing"
+
+	"assay/engine/body"
 )
 
 func TestQueue(t *testing.T) {
-	t.Run("queue: bodies fill three quarters of it, timings the rest", func(t *testing.T) {
-		q := newQueue(1000)
-		bodies, headers := 0, 0
-		for q.admitBody(100) {
-			bodies++
-		}
-		for q.admitHeader(100) {
-			headers++
-		}
-		if bodies != 7 || headers != 3 {
-			t.Errorf("accepted %d with a body and %d without", bodies, headers)
-		}
-	})
 	t.Run("queue: frames that were written free their room", func(t *testing.T) {
-		q := newQueue(100)
-		q.admitHeader(100)
+		budget := body.NewBudget(100)
+		q := newQueue(budget)
+		budget.Take(100)
 		q.push(make([]byte, 100))
-		if q.admitHeader(1) {
-			t.Error("it accepted more than its limit")
+		if budget.Take(1) || q.waitingBytes() != 100 {
+			t.Error("a frame that waits takes no room")
 		}
 		q.release(q.take(nil))
-		if q.waitingBytes() != 0 || !q.admitHeader(100) {
+		if q.waitingBytes() != 0 || !budget.Take(100) {
 			t.Errorf("%d bytes are still counted", q.waitingBytes())
 		}
 	})
 	t.Run("queue: a frame that must not be lost is accepted above the limit", func(t *testing.T) {
-		q := newQueue(10)
+		q := newQueue(body.NewBudget(10))
 		q.pushAlways(make([]byte, 100))
 		if frames := q.take(nil); len(frames) != 1 {
 			t.Errorf("got %d frames", len(frames))
 		}
 	})
 	t.Run("queue: losses are reported once, and as totals", func(t *testing.T) {
-		q := newQueue(1)
+		q := newQueue(body.NewBudget(1))
 		q.countLostBody()
 		q.countLostTiming()
 		q.countLostTiming()
@@ -52,13 +42,12 @@ func TestQueue(t *testing.T) {
 		}
 	})
 	t.Run("queue: with many senders and one writer no admitted frame is lost", func(t *testing.T) {
-		q := newQueue(1 << 30)
+		q := newQueue(body.NewBudget(1 << 30))
 		var senders sync.WaitGroup
 		for range 8 {
 			senders.Go(func() {
 				for range 1000 {
-					q.admitHeader(1)
-					q.push([]byte{1})
+					q.pushAlways([]byte{1})
 				}
 			})
 		}

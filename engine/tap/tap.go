@@ -7,6 +7,7 @@ import (
 
 	"assay/engine/access"
 	"assay/engine/arrivals"
+	"assay/engine/body"
 	"assay/engine/clock"
 	"assay/engine/redact"
 )
@@ -15,6 +16,7 @@ import (
 type Tap struct {
 	access  access.Access
 	redact  redact.Redactor
+	budget  *body.Budget
 	queue   *queue
 	sinks   []Sink
 	written chan struct{}
@@ -26,7 +28,17 @@ type Tap struct {
 	// aborted is set when the run ended early.
 	aborted atomic.Bool
 	scratch sync.Pool
+	// largeScratch is for one large exchange at a time: what they need besides the budget is needed
+	// once.
+	large        sync.Mutex
+	largeScratch []byte
 }
+
+// From these sizes an exchange is large.
+const (
+	largeBodyBytes = 1 << 20
+	largeTimes     = 4096
+)
 
 // Process is the tap of this process: k6 creates modules and outputs from registries, and both need
 // the same tap.
@@ -34,7 +46,15 @@ var Process = New()
 
 // New returns a tap that is not open yet.
 func New() *Tap {
-	return &Tap{access: access.Default(), scratch: sync.Pool{New: func() any { return new([]byte) }}}
+	return &Tap{
+		access: access.Default(), budget: body.NewBudget(body.DefaultBytes),
+		scratch: sync.Pool{New: func() any { return new([]byte) }},
+	}
+}
+
+// Budget limits the answers that are received and those that wait for the tap.
+func (t *Tap) Budget() *body.Budget {
+	return t.budget
 }
 
 // Access is how requests reach the target; it is set before the first virtual user is created.
@@ -52,8 +72,8 @@ func (t *Tap) isOpen() bool {
 
 // Open starts the writer, which passes frames to the sinks. onFailure is called once for each sink
 // that fails.
-func (t *Tap) Open(queueBytes int64, sinks []Sink, onFailure func(error)) {
-	t.queue = newQueue(queueBytes)
+func (t *Tap) Open(sinks []Sink, onFailure func(error)) {
+	t.queue = newQueue(t.budget)
 	t.sinks = sinks
 	t.written = make(chan struct{})
 	go t.write(onFailure)
@@ -129,36 +149,75 @@ func (t *Tap) Record(x *Exchange) []byte {
 	if !t.isOpen() {
 		return nil
 	}
+	if x.IsLost {
+		t.queue.countLostTiming()
+		return nil
+	}
+	if isLarge(x) {
+		t.large.Lock()
+		defer t.large.Unlock()
+		return t.encode(x, &t.largeScratch)
+	}
 	scratch := t.scratch.Get().(*[]byte)
 	defer t.scratch.Put(scratch)
+	return t.encode(x, scratch)
+}
+
+func isLarge(x *Exchange) bool {
+	return x.Body.Len() >= largeBodyBytes || len(x.TokensNs.All())+len(x.Reads.All()) >= largeTimes
+}
+
+// encode sends the frame of an exchange, and returns the body as it holds it.
+func (t *Tap) encode(x *Exchange, scratch *[]byte) []byte {
 	*scratch = appendExchange((*scratch)[:0], x, t.redact)
-	if len(x.Body) > 0 {
+	switch {
+	case x.Body.IsDropped():
+		t.pushBodyDropped(scratch)
+	case x.Body.Len() > 0:
 		return t.pushWithBody(scratch, x)
+	default:
+		t.pushWithoutBody(scratch, "}")
 	}
-	t.pushWithoutBody(scratch, "}")
 	return nil
 }
 
-// pushWithBody sends the frame with its body, or without it if the queue has no room for the body.
+// pushWithBody sends the frame with its body, or without it if there is no room for the body.
 func (t *Tap) pushWithBody(scratch *[]byte, x *Exchange) []byte {
-	body, reads := t.redact.Body(x.Body, x.Reads)
 	headerBytes := len(*scratch)
-	*scratch = append(appendInts(*scratch, "reads", reads), '}')
-	if !t.queue.admitBody(frameSize(*scratch, body)) {
+	*scratch = append(appendInts(*scratch, "reads", x.Reads.All()), '}')
+	if !x.Body.Settle(frameSize(*scratch, x.Body.Len())) {
 		*scratch = (*scratch)[:headerBytes]
-		if t.pushWithoutBody(scratch, `,"bodyDropped":true}`) {
-			t.queue.countLostBody()
-		}
+		t.pushBodyDropped(scratch)
 		return nil
 	}
-	frame := newFrame(frameExchange, *scratch, body)
+	frame := x.Body.AppendTo(beginFrame(frameExchange, *scratch, x.Body.Len()))
+	received := frame[preludeBytes+len(*scratch):]
+	body, reads := t.redact.Body(received, x.Reads.All())
+	if &body[0] != &received[0] {
+		t.budget.Give(int64(len(frame)))
+		*scratch = append(appendInts((*scratch)[:headerBytes], "reads", reads), '}')
+		size := frameSize(*scratch, len(body))
+		if size > maxFrameBytes || !t.budget.TakeForBody(size) { // markers are longer than short secrets
+			*scratch = (*scratch)[:headerBytes]
+			t.pushBodyDropped(scratch)
+			return nil
+		}
+		frame = newFrame(frameExchange, *scratch, body)
+		body = frame[len(frame)-len(body):]
+	}
 	t.queue.push(frame)
-	return frame[len(frame)-len(body):]
+	return body
+}
+
+func (t *Tap) pushBodyDropped(scratch *[]byte) {
+	if t.pushWithoutBody(scratch, `,"bodyDropped":true}`) {
+		t.queue.countLostBody()
+	}
 }
 
 func (t *Tap) pushWithoutBody(scratch *[]byte, ending string) bool {
 	*scratch = append(*scratch, ending...)
-	if !t.queue.admitHeader(frameSize(*scratch, nil)) {
+	if !t.budget.Take(frameSize(*scratch, 0)) {
 		t.queue.countLostTiming()
 		return false
 	}
@@ -166,8 +225,8 @@ func (t *Tap) pushWithoutBody(scratch *[]byte, ending string) bool {
 	return true
 }
 
-func frameSize(header, body []byte) int64 {
-	return int64(preludeBytes + len(header) + len(body))
+func frameSize(header []byte, bodyBytes int) int64 {
+	return int64(preludeBytes + len(header) + bodyBytes)
 }
 
 // EndGroup reports that a group is complete, and how many members it has.
@@ -179,7 +238,7 @@ func (t *Tap) EndGroup(g Group, members int64) {
 	b := appendText([]byte{'{'}, "kind", g.Kind)
 	b = appendText(b, "id", t.redact.Text(g.ID))
 	b = append(appendInt(b, "members", members), '}')
-	if t.queue.admitHeader(frameSize(b, nil)) {
+	if t.budget.Take(frameSize(b, 0)) {
 		t.queue.push(newFrame(frameGroupEnd, b, nil))
 	}
 }

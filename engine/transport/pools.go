@@ -22,6 +22,14 @@ const idleTimeout = 4 * time.Second
 // maxIdlePerHost limits the idle connections; no run has more requests in flight.
 const maxIdlePerHost = 1 << 16
 
+// What the transport holds of an answer that is not read yet: the headers, as many as the judging
+// process accepts from a probe, and with HTTP/2 what a slow reader has not taken.
+const (
+	maxHeaderBytes        = 64 << 10
+	streamBufferBytes     = 256 << 10
+	connectionBufferBytes = 1 << 20
+)
+
 // Pools are the connections of the virtual users. Users share one pool: k6 gives each its own, where
 // with many users nearly every request finds a connection that was idle for too long, and opens one.
 type Pools struct {
@@ -41,6 +49,10 @@ func (p *Pools) For(state *lib.State) http.RoundTripper {
 	own, ok := state.Transport.(*http.Transport)
 	if !ok {
 		return state.Transport
+	}
+	own.MaxResponseHeaderBytes = maxHeaderBytes
+	own.HTTP2 = &http.HTTP2Config{
+		MaxReceiveBufferPerStream: streamBufferBytes, MaxReceiveBufferPerConnection: connectionBufferBytes,
 	}
 	dialer, _ := state.Dialer.(*netext.Dialer)
 	if dialer == nil || state.Options.NoVUConnectionReuse.Bool {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { freshKeys } from '../../src/target/keys.ts';
+import { loadOnce } from '../load-once.ts';
+
+/**
+ * One load run of the memory bench, in a process of its own: node bench/memory/memory-run.ts ADDRESS
+ * SCENARIO SECONDS IN_FLIGHT. It prints a `MemoryRun` as JSON.
+ */
+
+export interface MemoryRun {
+  readonly enginePeakMiB: number;
+  readonly nodePeakMiB: number;
+  readonly exchanges: number;
+  readonly judged: number;
+  readonly withoutBody: number;
+  readonly lost: number;
+  readonly seconds: number;
+  readonly failures: readonly string[];
+}
+
+const SAMPLE_EVERY_MS = 100;
+
+const [address = '', scenario = '', seconds = '', inFlight = ''] = process.argv.slice(2);
+let enginePeakMiB = 0;
+const sampling = setInterval(sample, SAMPLE_EVERY_MS);
+const startedMs = performance.now();
+const result = await loadOnce({
+  address,
+  keys: freshKeys(),
+  workload: {
+    scenario,
+    closed: { users: Number(inFlight) },
+    duration: `${seconds}s`,
+    echoShare: 0,
+    gracefulStop: '2s',
+  },
+  onProgress: sample,
+});
+clearInterval(sampling);
+const run: MemoryRun = {
+  enginePeakMiB,
+  nodePeakMiB: peakMiB(process.pid),
+  exchanges: result.exchanges,
+  judged: result.judgedExchanges,
+  withoutBody: result.dropped.bodies,
+  lost: result.dropped.timings,
+  seconds: (performance.now() - startedMs) / 1000,
+  failures: result.failures,
+};
+console.log(JSON.stringify(run));
+
+/** The engine is the child that runs a script. */
+function sample(): void {
+  const children = read(process.pid, `task/${process.pid}/children`).trim().split(' ').map(Number);
+  const engine = children.find((child) => read(child, 'cmdline').includes('\0run\0'));
+  if (engine !== undefined) enginePeakMiB = Math.max(enginePeakMiB, peakMiB(engine));
+}
+
+function peakMiB(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+}
+
+function read(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return ''; // it has ended
+  }
+}

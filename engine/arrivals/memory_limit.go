@@ -1,0 +1,27 @@
+package arrivals
+
+import (
+	"os"
+	"runtime/debug"
+	"sync/atomic"
+)
+
+const (
+	// usualMemory keeps an engine of usualUsers below 300 MiB, of which 35 MiB are the program itself.
+	usualMemory = 240 << 20
+	usualUsers  = 500
+	// memoryPerUser is what each further virtual user needs, with its connection and an answer.
+	memoryPerUser = 400 << 10
+)
+
+// users is the number of virtual users of all executors of this process.
+var users atomic.Int64
+
+// limitMemory lets the collector run more often when answers are large, instead of letting the heap
+// double. GOMEMLIMIT takes precedence.
+func limitMemory(more int64) {
+	all := users.Add(more)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(usualMemory + max(0, all-usualUsers)*memoryPerUser)
+	}
+}

@@ -1,0 +1,94 @@
+package tap
+
+import (
+	"strings"
+	"testing"
+
+	"assay/engine/access"
+	"assay/engine/body"
+)
+
+// heldSink keeps what it gets.
+type heldSink struct {
+	frames [][]byte
+}
+
+func (s *heldSink) Write(frames [][]byte) error {
+	for _, frame := range frames {
+		s.frames = append(s.frames, frame)
+	}
+	return nil
+}
+
+func (s *heldSink) Close() error { return nil }
+
+// exchange returns the first frame of an exchange; "" when there is none.
+func (s *heldSink) exchange() string {
+	for _, frame := range s.frames {
+		if frame[lengthBytes] == frameExchange {
+			return string(frame)
+		}
+	}
+	return ""
+}
+
+// recorded returns the frame of an answer that consists of this text, or "" when none was sent, and
+// the tap.
+func recorded(t *testing.T, text string, budget int64) (string, *Tap) {
+	t.Helper()
+	const key = "ak_live_0a1b2c3d4e5f6g7h8i9j"
+	tap, sink := New(), &heldSink{}
+	target := access.Default()
+	target.Keys.First = key
+	tap.setAccess(target)
+	tap.budget.SetLimit(budget)
+	tap.Open([]Sink{sink}, func(err error) { t.Error(err) })
+	x := streamedExchange(tap.Budget())
+	x.Body.Free()
+	x.Body.Use(tap.Budget())
+	for len(text) > 0 {
+		count := copy(x.Body.Room(0), text)
+		x.Body.Extend(count)
+		text = text[count:]
+	}
+	tap.Record(x)
+	x.Body.Free()
+	if err := tap.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if used := tap.Budget().Used(); used != 0 {
+		t.Errorf("%d bytes are still taken", used)
+	}
+	return sink.exchange(), tap
+}
+
+func TestRecord(t *testing.T) {
+	t.Run("record: a body in several chunks is in its frame as received", func(t *testing.T) {
+		text := strings.Repeat("0123456789abcdef", 30_000)
+		if frame, _ := recorded(t, text, body.DefaultBytes); !strings.HasSuffix(frame, "}"+text) {
+			t.Errorf("got a frame of %d bytes", len(frame))
+		}
+	})
+	t.Run("record: a body that its markers make larger than a frame is omitted and counted", func(t *testing.T) {
+		text := strings.Repeat("ak_live_0a1b2c3d4e5f6g7h8i9j"[16:], 16<<20/12)
+		frame, tap := recorded(t, text, 1<<30)
+		if !strings.HasSuffix(frame, `"bodyDropped":true}`) {
+			t.Errorf("got a frame of %d bytes", len(frame))
+		}
+		if _, lost := tap.queue.newLosses(); lost != (losses{bodies: 1}) {
+			t.Errorf("got %+v", lost)
+		}
+	})
+	t.Run("record: an exchange whose times did not fit sends no frame and is counted", func(t *testing.T) {
+		tap, sink := New(), &heldSink{}
+		tap.Open([]Sink{sink}, func(err error) { t.Error(err) })
+		x := streamedExchange(tap.Budget())
+		x.IsLost = true
+		tap.Record(x)
+		x.Body.Free()
+		_ = tap.Close()
+		if _, lost := tap.queue.newLosses(); sink.exchange() != "" || lost != (losses{timings: 1}) {
+			t.Errorf("got %q and %+v", sink.exchange(), lost)
+		}
+	})
+}
