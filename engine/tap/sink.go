@@ -86,6 +86,10 @@ func newFileSink(path string) (*fileSink, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Mode().Perm() != 0o600 {
+		// The file was there with another mode. A file system whose modes are fixed refuses.
+		_ = file.Chmod(0o600)
+	}
 	return &fileSink{file: file, writer: bufio.NewWriterSize(file, 256<<10)}, nil
 }
 

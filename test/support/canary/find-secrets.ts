@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+/** Shorter parts of a key also occur by chance. */
+const PART = 12;
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+const ENCODINGS = ['hex', 'base64', 'base64url'] as const;
+/** How much of a digest identifies it. */
+const DIGEST_PART = 20;
+/** Characters of base64 in which a part of a key must stand. */
+const BASE64_PART = 16;
+
+interface Needle {
+  readonly form: string;
+  /** In lower case; each one gives the key away. */
+  readonly texts: readonly string[];
+}
+
+/** Looks for keys in what a command leaves behind, however it is written. */
+export class SecretFinder {
+  readonly #needles: readonly Needle[];
+
+  constructor(keys: readonly string[]) {
+    this.#needles = keys.flatMap(needlesOf);
+  }
+
+  /** The forms in which some bytes show a key, with what stands around; empty for none. */
+  in(bytes: Uint8Array): readonly string[] {
+    const views = Object.entries(viewsOf(Buffer.from(bytes).toString('latin1')));
+    return this.#needles.flatMap(({ form, texts }) => {
+      for (const [view, shown] of views) {
+        const found = texts.find((needle) => shown.includes(needle));
+        if (found === undefined) continue;
+        const at = shown.indexOf(found);
+        return [`${form}, ${view}: …${shown.slice(Math.max(0, at - 60), at + 60)}…`];
+      }
+      return [];
+    });
+  }
+}
+
+/** The text as it is, decoded, and with equal members joined, in lower case. */
+function viewsOf(text: string): Readonly<Record<string, string>> {
+  const entities = text
+    .replace(/&#x0*([\da-f]{1,6});/gi, (_, hex: string) => charOf(hex, 16))
+    .replace(/&#0*(\d{1,7});/g, (_, digits: string) => charOf(digits, 10))
+    .replaceAll('&quot;', '"');
+  // JSON within JSON within JSON, such as a wire log in a report.
+  const levels = [text, withoutEscapes(entities)];
+  for (let level = 2; level <= 3; level += 1) levels.push(withoutEscapes(levels.at(-1) ?? ''));
+  levels.push(
+    (levels.at(-1) ?? '').replace(/%([\da-f]{2})/gi, (_, hex: string) => charOf(hex, 16)),
+  );
+  const views = levels.flatMap((view, level) => [
+    [`unescaped ${level} times`, view],
+    [`unescaped ${level} times and joined by member`, joined(view)],
+  ]);
+  return Object.fromEntries(views.map(([name, view = '']) => [name, view.toLowerCase()]));
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(
+    /\\(?:u([\da-f]{4})|(["\\/]))/gi,
+    (_, hex: string | undefined, plain: string) => (hex === undefined ? plain : charOf(hex, 16)),
+  );
+}
+
+/** The texts of all members of one name after each other, as the deltas of a stream belong together. */
+function joined(text: string): string {
+  const byName = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/"(\w+)":\s*"((?:[^"\\]|\\.)*)"/g)) {
+    byName.set(name, (byName.get(name) ?? '') + value);
+  }
+  return [...byName.values()].join('\n');
+}
+
+function charOf(digits: string, radix: number): string {
+  const code = Number.parseInt(digits, radix);
+  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
+}
+
+function needlesOf(key: string): readonly Needle[] {
+  const secret = key.slice(key.indexOf('_live_') + '_live_'.length);
+  const digests = DIGESTS.flatMap((algorithm) =>
+    ENCODINGS.map((encoding) => ({
+      form: `${algorithm} in ${encoding}`,
+      texts: [createHash(algorithm).update(key).digest(encoding).slice(0, DIGEST_PART)],
+    })),
+  );
+  return [
+    { form: 'plain', texts: partsOf(secret, PART) },
+    { form: 'reversed', texts: partsOf([...secret].toReversed().join(''), PART) },
+    { form: 'hex', texts: partsOf(Buffer.from(secret).toString('hex'), 2 * PART) },
+    {
+      form: 'base64',
+      texts: [0, 1, 2].flatMap((offset) => partsOf(base64At(secret, offset), BASE64_PART)),
+    },
+    ...digests,
+  ].map(({ form, texts }) => ({ form, texts: texts.map((part) => part.toLowerCase()) }));
+}
+
+/** The characters of base64 that depend on the key only, where it begins at this byte modulo 3. */
+function base64At(secret: string, offset: number): string {
+  const text = Buffer.from('\0'.repeat(offset) + secret).toString('base64url');
+  return text.slice(offset === 0 ? 0 : offset + 1, -1);
+}
+
+function partsOf(text: string, length: number): readonly string[] {
+  return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
+}
