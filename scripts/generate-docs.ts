@@ -5,6 +5,7 @@ import { program } from '../src/commands/program.ts';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
 import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { killMatrixPage } from './kill-matrix-page.ts';
+import { limitsPage } from './limits-page.ts';
 import { cell } from './markdown-cell.ts';
 import { messagesPage } from './messages-page.ts';
 import { withQuotedFiles } from './quoted-files.ts';
@@ -14,8 +15,8 @@ import { variantsPage } from './variants-page.ts';
 
 /**
  * Writes what can be said from the source: a page for each rule, what the interface claims and
- * which rules test it, which fault proves which rule, the variants, the settings of a profile, the help
- * of each command, and every message.
+ * which rules test it, which fault proves which rule, the variants, the settings of a profile, the limits,
+ * the help of each command, and every message.
  */
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -33,6 +34,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['kill-matrix.md', killMatrixPage()],
     ['variants.md', variantsPage()],
     ['settings.md', await settingsPage()],
+    ['limits.md', await limitsPage()],
     ['commands.md', commandHelp()],
     ['messages.md', await messagesPage()],
     [

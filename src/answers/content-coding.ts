@@ -1,8 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type Exchange, header } from '../exchange/exchange.ts';
-
-/** Limit of what is decoded as a check: a body of zeros may grow a thousandfold. */
-const DECODED_BYTES = 16 * 1024 * 1024;
+import { LIMITS } from '../input/limits.ts';
 
 const DECODERS: Readonly<Record<string, (body: Uint8Array, bound: object) => Uint8Array>> = {
   gzip: gunzipSync,
@@ -27,7 +25,8 @@ export function decodes(coding: string, body: Uint8Array): boolean | undefined {
   const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (decode === undefined) return undefined;
   try {
-    decode(body, { maxOutputLength: DECODED_BYTES });
+    // A body of zeros may grow a thousandfold.
+    decode(body, { maxOutputLength: LIMITS.decodedBytes.value });
     return true;
   } catch (error) {
     // A body that exceeds the limit may still be in the coding that it states.

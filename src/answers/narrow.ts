@@ -8,7 +8,7 @@ import {
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
 import { acceptsCoding, contentCoding } from './content-coding.ts';
 import { parseJson } from './json.ts';
-import { memoizeLast } from './memo-last.ts';
+import { clearMemos, memoizeLast } from './memo-last.ts';
 
 /** The view that each kind of evidence gives of a single exchange. */
 export interface ViewOf {
@@ -58,6 +58,7 @@ export interface Stream {
 }
 
 const EVENT_STREAM = 'text/event-stream';
+const LARGE_BODY_BYTES = 256 * 1024;
 
 /**
  * An exchange as evidence of this kind; undefined when it is not of that kind. A body is decoded
@@ -96,9 +97,13 @@ const viewOf = memoizeLast((exchange: Exchange): Answer | Stream | undefined => 
   if (answer?.body === undefined) return undefined;
   // A body that Assay requested in compressed form concerns only the rules about codings.
   if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
-  return mediaType(answer.headers) === EVENT_STREAM
-    ? new StreamView(exchange, answer, answer.body)
-    : new AnswerView(exchange, answer, answer.body);
+  // The views of several large answers together would take more memory than their bodies.
+  if (answer.body.length > LARGE_BODY_BYTES) clearMemos();
+  if (mediaType(answer.headers) !== EVENT_STREAM) {
+    return new AnswerView(exchange, answer, answer.body);
+  }
+  const view = new StreamView(exchange, answer, answer.body);
+  return view.decoded.excess === undefined ? view : undefined;
 });
 
 class AnswerView implements Answer {
@@ -165,6 +170,7 @@ export function describeOutcome(exchange: Exchange): string {
   const what = `${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
   if (answer === undefined) return `${what} was ${outcome}${failure ? ` (${failure})` : ''}`;
   const type = header(answer.headers, 'content-type') ?? 'no content type';
-  const whole = outcome === 'answered' ? '' : `, ${outcome}`;
+  const why = failure === undefined ? '' : ` (${failure})`;
+  const whole = outcome === 'answered' ? '' : `, ${outcome}${why}`;
   return `${what} returned ${answer.status}, ${type}${whole}`;
 }

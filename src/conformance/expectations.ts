@@ -6,6 +6,7 @@ import {
   MODEL,
   SLOW_MODELS,
 } from '../contract/models-by-operation.ts';
+import { LIMITS } from '../input/limits.ts';
 
 interface Setting<T> {
   readonly type: z.ZodType<T>;
@@ -226,7 +227,7 @@ export const SETTINGS = {
     'a race that loses one round in seven shows in 20',
   ),
   raceWidth: setting(z.int().min(2).max(64), 10, 'ten retries at once'),
-  answerDeadlineMs: setting(MILLISECONDS, 60_000, 'the time-out of common clients'),
+  answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   retryBudgetMs: setting(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
 } as const satisfies Record<string, Setting<unknown>>;
 

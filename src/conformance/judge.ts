@@ -1,9 +1,12 @@
 import { describeOutcome, type ExchangeKind, narrow } from '../answers/narrow.ts';
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
+import { keptExchange } from '../exchange/kept-exchange.ts';
+import { LIMITS } from '../input/limits.ts';
 import { AssayDefect } from './assay-defect.ts';
 import type { EvidenceOf, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
+import { keptFinding } from './kept-finding.ts';
 import { type Finding, type Fold, type Rule, Unverifiable } from './rule.ts';
 import {
   addCount,
@@ -16,8 +19,6 @@ import {
 } from './tally.ts';
 import { bytesOf, spanOf, type Timekeeping } from './timekeeping.ts';
 
-/** Findings kept of one piece of evidence; further ones would repeat them. */
-const FINDINGS_PER_EVIDENCE = 50;
 /** Pieces of a probe that are remembered to be tried again; those of a load are not. */
 const ASIDE_KEPT = 1000;
 
@@ -52,16 +53,14 @@ export class RuleJudge {
     if (rule.measuresTime === true) this.#timekeeping = timekeeping;
   }
 
-  /** Judges all that a probe gathered for this rule; what does not fit counts as unverified. */
-  judgeAll(pieces: readonly (Exchange | Series)[]): void {
-    for (const piece of pieces) {
-      const { unverified } = this.tally;
-      if ('exchanges' in piece) this.judgeSeries(piece);
-      else if (!this.judgeExchange(piece)) {
-        this.#unverified(piece, `needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
-      }
-      if (this.tally.unverified > unverified) this.#explain(piece);
+  /** Judges a piece that a probe gathered for this rule; one that does not fit counts as unverified. */
+  judgeOwn(piece: Exchange | Series): void {
+    const { unverified } = this.tally;
+    if ('exchanges' in piece) this.judgeSeries(piece);
+    else if (!this.judgeExchange(piece)) {
+      this.#unverified(piece, `needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
     }
+    if (this.tally.unverified > unverified) this.#explain(piece);
   }
 
   /**
@@ -219,7 +218,7 @@ export class RuleJudge {
     let count = 0;
     for (const finding of findings) {
       count += 1;
-      if (count > FINDINGS_PER_EVIDENCE) return;
+      if (count > LIMITS.findingsPerAnswer.value) return;
       this.#keep(finding, finding.exchange ?? exchange, series);
     }
   }
@@ -237,10 +236,10 @@ export class RuleJudge {
     kept.findings += 1;
     if (kept.examples.length < EXAMPLES_KEPT) {
       kept.examples.push({
-        finding,
-        ...(exchange === undefined ? {} : { exchange }),
+        finding: keptFinding(finding),
+        ...(exchange === undefined ? {} : { exchange: keptExchange(exchange) }),
         ...(label === undefined ? {} : { label }),
-        ...(series === undefined ? {} : { series: series.exchanges }),
+        ...(series === undefined ? {} : { series: series.exchanges.map(keptExchange) }),
       });
     }
   }

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { LIMITS } from '../input/limits.ts';
 import type { Finding, Prerequisite } from './rule.ts';
 
 /** How many findings of one rule and operation are kept with their evidence. All are counted. */
-export const EXAMPLES_KEPT = 3;
+export const EXAMPLES_KEPT = LIMITS.examples.value;
 /** Why evidence was unverified: how many reasons of one rule are kept. */
 const REASONS_KEPT = 5;
 

@@ -1,18 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LIMITS } from '../input/limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
 import { EventCounter } from './event-counter.ts';
+import { excessOf } from './excess.ts';
 import {
   type Credential,
   type Exchange,
   type ExchangeAnswer,
   type ExchangeRequest,
   type Headers,
+  header,
   mediaType,
   type Outcome,
   type Read,
   type RequestBody,
   type Timing,
 } from './exchange.ts';
+import { beginningOf } from './kept-exchange.ts';
 import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
 import type { Payload } from './payload.ts';
 import { UNKNOWN_CREDENTIAL } from './redaction/key-template.ts';
@@ -20,11 +25,9 @@ import type { Redactor } from './redaction/redact.ts';
 import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
 
-/** Larger answers are `oversize`. */
-const ANSWER_MAXIMUM_BYTES = 16 * 1024 * 1024;
-export const HEAD_MAXIMUM_BYTES = 64 * 1024;
-/** An answer that comes in more pieces is `oversize`: each read is held with its time. */
-const READS_MAXIMUM = 65_536;
+const MIB = 1024 * 1024;
+/** Approximate size of a read with its time. */
+const READ_BYTES = 64;
 
 /** What all exchanges of a run share. */
 export interface Run {
@@ -33,6 +36,8 @@ export interface Run {
   /** The id of the next exchange, from 1. */
   nextId(): number;
   readonly redactor: Redactor;
+  /** The memory for all bodies that are not judged yet. */
+  readonly bodies: BodyBudget;
   /** Ends the run: what is still going on is cut. */
   readonly signal?: AbortSignal;
 }
@@ -49,6 +54,9 @@ export class Capture {
   #head: Pick<ExchangeAnswer, 'status' | 'headers' | 'httpVersion'> | undefined;
   #sizeBytes = 0;
   #isSameRead = false;
+  /** Taken from the memory for bodies. */
+  #takenBytes = 0;
+  #excess: string | undefined;
 
   constructor(outgoing: Outgoing, run: Run) {
     this.#outgoing = outgoing;
@@ -72,6 +80,8 @@ export class Capture {
 
   head(status: number, headers: Headers, httpVersion?: '1.0'): void {
     this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
+    const length = Number(header(headers, 'content-length') ?? 0);
+    if (length > 0 && length <= LIMITS.answerBytes.value) this.#body.expect(length);
   }
 
   /**
@@ -80,10 +90,13 @@ export class Capture {
    */
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined {
     this.#sizeBytes += piece.length;
-    const room = ANSWER_MAXIMUM_BYTES - this.#body.length;
-    this.#body.append(piece.length <= room ? piece : piece.subarray(0, room));
+    const room = LIMITS.answerBytes.value - this.#body.length;
+    const taken = piece.length <= room ? piece : piece.subarray(0, room);
+    if (!this.#take(taken.length + READ_BYTES)) return this.#exceed(TOO_MUCH_AT_ONCE);
+    this.#body.append(taken);
     this.#read();
-    if (piece.length > room || this.#reads.length > READS_MAXIMUM) return 'oversize';
+    if (piece.length > room) return this.#exceed(TOO_LARGE);
+    if (this.#reads.length > LIMITS.reads.value) return this.#exceed(TOO_MANY_READS);
     const { disconnectAfterEvents } = this.#outgoing;
     if (disconnectAfterEvents === undefined) return undefined;
     this.#events.take(piece);
@@ -95,7 +108,12 @@ export class Capture {
     const { operation, sender, group, attempt, expected } = this.#outgoing;
     const redactor = this.#redactor();
     const endMs = this.#run.now();
-    const answer = this.#answer(redactor);
+    const received = this.#answer(redactor);
+    this.#excess ??= received?.body && excessOf(received.headers, received.body);
+    this.#run.bodies.wasRead(received?.body?.length ?? 0);
+    const why = this.#excess ?? failure;
+    const isJudged = this.#excess === undefined && !UNJUDGED.has(outcome);
+    const answer = this.#accounted(isJudged ? received : received && beginningOf(received));
     return {
       id: this.#run.nextId(),
       operation,
@@ -105,10 +123,31 @@ export class Capture {
       ...(expected && { expected }),
       request: this.#request(redactor),
       timing: this.#timing(endMs, answer),
-      outcome,
+      outcome: this.#excess === undefined ? outcome : 'oversize',
       ...(answer && { answer }),
-      ...(failure !== undefined && { failure: redactor.text(failure) }),
+      ...(why !== undefined && { failure: redactor.text(why) }),
     };
+  }
+
+  #take(bytes: number): boolean {
+    const isTaken = this.#run.bodies.take(bytes);
+    if (isTaken) this.#takenBytes += bytes;
+    return isTaken;
+  }
+
+  #exceed(why: string): 'oversize' {
+    this.#excess = why;
+    return 'oversize';
+  }
+
+  /** The memory of an answer is taken until its body is released. */
+  #accounted(answer: ExchangeAnswer | undefined): ExchangeAnswer | undefined {
+    const held = (answer?.body?.length ?? 0) + (answer?.reads.length ?? 0) * READ_BYTES;
+    this.#run.bodies.give(Math.max(0, this.#takenBytes - held));
+    if (answer?.body !== undefined) {
+      this.#run.bodies.hold(answer.body, Math.min(this.#takenBytes, held));
+    }
+    return answer;
   }
 
   #read(): void {
@@ -172,7 +211,7 @@ export class Capture {
     return {
       ...this.#head,
       headers: redactor.headers(this.#head.headers),
-      ...redactor.body(this.#body.bytes(), this.#reads),
+      ...redactor.body(this.#body.take(), this.#reads),
       sizeBytes: this.#sizeBytes,
     };
   }
@@ -195,6 +234,13 @@ export class Capture {
     return tokenTimes(operation, decodeEventStream(body, reads).events, this.#sendMs);
   }
 }
+
+const TOO_LARGE = `larger than ${LIMITS.answerBytes.value / MIB} MiB`;
+const TOO_MUCH_AT_ONCE = `all bodies together larger than ${LIMITS.probeBodies.value / MIB} MiB`;
+const TOO_MANY_READS = `more than ${LIMITS.reads.value} pieces`;
+
+/** Outcomes that leave a part of an answer, which no rule judges. */
+const UNJUDGED: ReadonlySet<Outcome> = new Set(['timed-out', 'cut-by-end', 'oversize']);
 
 /** Credentials whose names say what was sent. */
 const OF_THE_RUN: ReadonlySet<Credential> = new Set(['first', 'second', 'none']);

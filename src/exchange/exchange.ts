@@ -58,7 +58,7 @@ export type Outcome =
   | 'aborted'
   /** The run ended before the answer did. */
   | 'cut-by-end'
-  /** The answer was larger than Assay's limit. */
+  /** Assay cut the answer, or does not judge it, because it exceeds a limit: `failure` names it. */
   | 'oversize';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -139,6 +139,8 @@ export interface ExchangeAnswer {
   readonly headers: Headers;
   /** As received, after transfer coding; for a stream the raw event stream. Absent when dropped. */
   readonly body?: Uint8Array;
+  /** Hex, of all that was received, where `body` is only its beginning. */
+  readonly sha256?: string;
   readonly sizeBytes: number;
   /** Where each read of the body ended and when it came: `atMs` since `sendMs`. */
   readonly reads: readonly Read[];

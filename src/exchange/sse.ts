@@ -1,5 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { JsonSize, UNCOUNTED_JSON, UNMEASURED_JSON } from '../contract/json-size.ts';
 import { DONE } from '../contract/stream-events.ts';
+import { LIMITS } from '../input/limits.ts';
 import type { Read } from './exchange.ts';
 
 /** One dispatched event of an event stream (WHATWG HTML §9.2.6). */
@@ -10,7 +12,7 @@ export interface StreamEvent {
   readonly data: string;
   /** The value of the last `id:` field so far; '' when there was none. */
   readonly lastEventId: string;
-  /** The parsed data; undefined when it is not JSON (such as `[DONE]`). Parsed once, on the first access. */
+  /** The parsed data; undefined when it is not JSON (such as `[DONE]`), or empty. Parsed once, on the first access. */
   readonly json: unknown;
   /** Arrival of the read that completed the event, in ms since the request was sent. */
   readonly atMs: number;
@@ -27,6 +29,8 @@ export interface DecodedStream {
   readonly comments: number;
   /** The last valid `retry:` field. */
   readonly retryMs?: number;
+  /** How the stream exceeds a limit, so that it is not judged and `events` may be incomplete. */
+  readonly excess?: string;
   /** Names of fields that WHATWG does not know and ignores: each once, at most 8, cut to 64 characters. */
   readonly unknownFields: readonly string[];
 }
@@ -42,6 +46,7 @@ export function decodeEventStream(body: Uint8Array, reads: readonly Read[]): Dec
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const UNKNOWN_FIELDS_KEPT = 8;
 const FIELD_NAME_KEPT = 64;
+const TOO_MANY_EVENTS = `more than ${LIMITS.events.value} events`;
 
 /**
  * Every delimiter of an event stream is ASCII, and a UTF-8 decoder never consumes ASCII. So lines
@@ -61,6 +66,8 @@ class Decoder {
   #data: string | undefined;
   #lastEventId = '';
   #read = 0;
+  readonly #jsonSize = new JsonSize();
+  #excess: string | undefined;
 
   constructor(body: Uint8Array, reads: readonly Read[]) {
     this.#bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -77,6 +84,7 @@ class Decoder {
       invalidUtf8: !this.#ascii && !isUtf8(this.#bytes),
       comments: this.#comments,
       ...(this.#retryMs === undefined ? {} : { retryMs: this.#retryMs }),
+      ...(this.#excess === undefined ? {} : { excess: this.#excess }),
       unknownFields: [...this.#unknownFields],
     };
   }
@@ -87,7 +95,7 @@ class Decoder {
     let start = BYTE_ORDER_MARK.every((byte, at) => this.#bytes[at] === byte) ? 3 : 0;
     let lf = text.indexOf('\n', start);
     let cr = text.indexOf('\r', start);
-    while (lf !== -1 || cr !== -1) {
+    while ((lf !== -1 || cr !== -1) && this.#excess === undefined) {
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
       this.#line(start, end);
       start = end + (end === cr && lf === cr + 1 ? 2 : 1);
@@ -148,6 +156,7 @@ class Decoder {
   /** @param end the offset of the blank line's first byte: its arrival completes the event */
   #dispatch(end: number): void {
     if (this.#data !== undefined) {
+      this.#measure(this.#data);
       const reads = this.#reads;
       const last = reads.length - 1;
       while (this.#read < last && (reads[this.#read]?.endOffset ?? 0) <= end) this.#read += 1;
@@ -158,6 +167,13 @@ class Decoder {
     }
     this.#type = '';
     this.#data = undefined;
+  }
+
+  #measure(data: string): void {
+    if (this.#events.length === LIMITS.events.value) this.#excess = TOO_MANY_EVENTS;
+    else if (data.length > UNMEASURED_JSON || this.#bytes.length > UNCOUNTED_JSON) {
+      this.#excess = this.#jsonSize.add(Buffer.from(data));
+    }
   }
 
   #decoded(start: number, end: number): string {
@@ -182,10 +198,13 @@ class Dispatched implements StreamEvent {
   }
 
   get json(): unknown {
-    this.#parsed ??= { json: this.data === DONE ? undefined : parseJson(this.data) };
+    this.#parsed ??= { json: NO_JSON.has(this.data) ? undefined : parseJson(this.data) };
     return this.#parsed.json;
   }
 }
+
+/** Data that need not be parsed: an error costs more than parsing. */
+const NO_JSON: ReadonlySet<string> = new Set(['', DONE]);
 
 function parseJson(text: string): unknown {
   try {

@@ -106,6 +106,8 @@ describe('a finding that measures time', () => {
         targetIsGone: () => false,
         checkTargetAfter: async () => {},
         recheckTarget: async () => {},
+        room: async () => {},
+        release: () => {},
       },
       timekeeping: keeping(...answers),
       signal: new AbortController().signal,

@@ -1,7 +1,9 @@
+import { BodyBudget } from '../../src/exchange/body-budget.ts';
 import type { Run } from '../../src/exchange/capture.ts';
 import type { Outgoing } from '../../src/exchange/outgoing.ts';
 import { NO_PAYLOAD, textPayload } from '../../src/exchange/payload.ts';
 import { Redactor, runSecrets } from '../../src/exchange/redaction/redact.ts';
+import { LIMITS } from '../../src/input/limits.ts';
 
 export const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 
@@ -15,6 +17,7 @@ export function testRun(signal?: AbortSignal): Run {
       return id;
     },
     redactor: new Redactor(runSecrets(KEY)),
+    bodies: new BodyBudget(LIMITS.probeBodies.value),
     ...(signal && { signal }),
   };
 }

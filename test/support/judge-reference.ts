@@ -55,6 +55,7 @@ export async function judgeReference(
     seed: SEED,
   });
   const changed = once(change);
+  const sent: Exchange[] = [];
   try {
     const { outcomes, failures } = await runConformance({
       rules,
@@ -62,13 +63,19 @@ export async function judgeReference(
       capabilities: { secondKey: true },
       target: {
         gatewayFor(probe, onExchange) {
-          const plain = gateways.gatewayFor(probe, (exchange) => onExchange(changed(exchange)));
+          const plain = gateways.gatewayFor(probe, (exchange) => {
+            sent.push(exchange);
+            onExchange(changed(exchange));
+          });
           const gateway = altered(plain, changed);
           return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
         },
         targetIsGone: () => gateways.targetIsGone(),
         checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),
         recheckTarget: () => gateways.recheckTarget(),
+        room: () => gateways.room(),
+        // Those that were changed have other bodies than the gateway knows.
+        release: () => gateways.release(sent.splice(0)),
       },
       timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,

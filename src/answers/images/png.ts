@@ -1,8 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { LIMITS } from '../../input/limits.ts';
 import type { ImageReading } from './image-reading.ts';
-
-/** Pixels that would take more than this are not inflated. */
-const MAXIMUM_INFLATED_BYTES = 128 * 1024 * 1024;
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and CRC of a chunk. */
@@ -96,7 +94,7 @@ function readHeader(chunk: Chunk | undefined): PngHeader | undefined {
 function readPixels(header: PngHeader, chunks: readonly Chunk[]): ImageReading {
   const { width, height } = header;
   const expected = inflatedBytes(header);
-  if (expected > MAXIMUM_INFLATED_BYTES) {
+  if (expected > LIMITS.inflatedImageBytes.value) {
     return { kind: 'unread', why: `${width}x${height} pixels are too many to inflate` };
   }
   const pixels = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);

@@ -46,7 +46,8 @@ export async function discoverTarget(
 ): Promise<Discovery> {
   const { gateways, target, profile: before } = connection;
   const { conformance, read, signal, say } = options;
-  const gateway = gateways.gatewayFor({ name: 'operations' });
+  const sent: Exchange[] = [];
+  const gateway = gateways.gatewayFor({ name: 'operations' }, (exchange) => sent.push(exchange));
   const work = discoverOperations(gateway, before, { wanted: wantedBy(options), read });
   const within = formatDuration(discoveryDeadlineMs(before.expect));
   const discovered = await sayIfSlow(work, () =>
@@ -60,6 +61,7 @@ export async function discoverTarget(
   const wrongModel = discovered.refused.some((refused) => causeOf(refused) === 'model');
   const models = wrongModel ? await listModels(gateway) : [];
   requireSomeAccepted(discovered, read, target, models);
+  gateways.release(sent);
   const remarks = remarksOf(discovered, within, models);
   for (const remark of remarks) say(remark);
   return { profile, missingOperations, ...(remarks.length > 0 && { remark: remarks.join(' ') }) };

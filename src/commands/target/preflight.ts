@@ -1,10 +1,11 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
 import type { TargetConnection } from './target-connection.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = LIMITS.preflightMs.value;
 
 /**
  * Reads a video job that cannot exist: it costs nothing, and shows whether the target is there.
@@ -15,7 +16,10 @@ export async function preflight(
   { gateways, target }: TargetConnection,
   say: (line: string) => void,
 ): Promise<Exchange> {
-  const sending = gateways.gatewayFor({ name: 'preflight' }).send({
+  const gateway = gateways.gatewayFor({ name: 'preflight' }, (exchange) =>
+    gateways.release([exchange]),
+  );
+  const sending = gateway.send({
     operation: 'video-read',
     id: 'assay-preflight',
     retries: 0,

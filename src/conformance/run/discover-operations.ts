@@ -8,6 +8,7 @@ import {
   type Operation,
 } from '../../contract/operations.ts';
 import { type Exchange, isSuccess, mediaType } from '../../exchange/exchange.ts';
+import { keptExchange } from '../../exchange/kept-exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { billableRequest } from '../probes/billable.ts';
@@ -89,7 +90,7 @@ export async function discoverOperations(
     const reason = absenceOf(one, unknownPath);
     if (reason === undefined) offered.push(one);
     else if (profile.operations.get(operation)?.value === 'offered') {
-      missing.set(operation, exchange);
+      missing.set(operation, keptExchange(exchange));
     } else absent.push({ operation, value: 'absent', reason });
   }
   return { absent, missing, ...byOutcome(offered) };

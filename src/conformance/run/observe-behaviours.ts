@@ -1,5 +1,6 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { keptExchange } from '../../exchange/kept-exchange.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
@@ -95,7 +96,14 @@ function observe(
 ): Outcome {
   try {
     const observations = behaviour.observe(results, expect);
-    return observations.length > 0 ? { observations } : { reason: whatCame(results) };
+    if (observations.length === 0) return { reason: whatCame(results) };
+    return {
+      observations: observations.map(({ subject, value, exchange }) => ({
+        subject,
+        value,
+        exchange: keptExchange(exchange),
+      })),
+    };
   } catch (error) {
     if (error instanceof Unverifiable) return { reason: `it ${error.message}` };
     throw new AssayDefect(`behaviour ${behaviour.id}`, error);

@@ -1,13 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clearMemos } from '../../answers/memo-last.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { Garbage } from '../../exchange/garbage.ts';
+import { Turns } from '../../input/turns.ts';
 import type { Series } from '../evidence.ts';
 import { RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import type { Tally } from '../tally.ts';
-import type { Timekeeping } from '../timekeeping.ts';
+import { bytesOf, type Timekeeping } from '../timekeeping.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
 import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
@@ -65,6 +66,8 @@ class ConformanceRun {
   readonly #unsettled = new Map<Rule, string>();
   /** Judges of all rules that are not excluded, also those whose own probe is withheld. */
   readonly #allJudges: RuleJudge[] = [];
+  /** What bodies were read as. */
+  readonly #garbage = new Garbage('major');
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
@@ -108,7 +111,7 @@ class ConformanceRun {
 
   async #onGathered({ probe, pieces, exchanges, repeat }: GatheredBy): Promise<void> {
     const judges = this.#judges.get(probe) ?? [];
-    this.#judge(judges, pieces);
+    await this.#judge(judges, pieces);
     await this.#tryAgain(repeat, judges);
     await this.#share(exchanges, judges);
   }
@@ -120,15 +123,24 @@ class ConformanceRun {
       const gathered = aside.length === 0 ? undefined : await repeat();
       if (gathered === undefined) return;
       for (const judge of aside) judge.takeSetAside();
-      this.#judge(aside, gathered);
+      await this.#judge(aside, gathered);
     }
   }
 
-  #judge(judges: readonly RuleJudge[], gathered: readonly (Exchange | Series)[]): void {
+  async #judge(
+    judges: readonly RuleJudge[],
+    gathered: readonly (Exchange | Series)[],
+  ): Promise<void> {
     const { profile } = this.#options;
-    const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
+    const turns = new Turns(SLICE_MS);
+    for (const piece of gathered.filter((each) => !isOfAbsent(each, profile))) {
+      for (const judge of judges) {
+        judge.judgeOwn(piece);
+        if (turns.isOver()) await turns.next();
+      }
+      this.#garbage.add(bytesOf(piece));
+    }
     for (const judge of judges) {
-      judge.judgeAll(offered);
       const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], profile);
       if (lost !== '') this.#unsettled.set(judge.rule, lost);
     }
@@ -137,12 +149,13 @@ class ConformanceRun {
   /** Lets the rules of all other probes judge what this one gathered, where it settles them. */
   async #share(exchanges: readonly Exchange[], own: readonly RuleJudge[]): Promise<void> {
     const others = this.#allJudges.filter((judge) => !own.includes(judge));
-    let sliceMs = performance.now();
+    const turns = new Turns(SLICE_MS);
     for (const [piece, judges] of this.#takers(exchanges, others)) {
-      for (const judge of judges) judge.judgeShared(piece);
-      if (performance.now() - sliceMs < SLICE_MS) continue;
-      await nextTurn();
-      sliceMs = performance.now();
+      for (const judge of judges) {
+        judge.judgeShared(piece);
+        if (turns.isOver()) await turns.next();
+      }
+      this.#garbage.add(bytesOf(piece));
     }
     clearMemos();
   }

@@ -20,6 +20,10 @@ export interface ProbedTarget {
   checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
   /** Checks once more whether the target responds. */
   recheckTarget(): Promise<void>;
+  /** Waits until there is memory for the answers of a further probe. */
+  room(): Promise<void>;
+  /** Forgets the bodies of exchanges that have been judged: memory for others. */
+  release(exchanges: readonly Exchange[]): void;
 }
 
 /** Where probes are sent, and what ends their run early. */
@@ -107,13 +111,17 @@ class ProbeRun {
   }
 
   async #runOne(probe: Probe): Promise<void> {
+    await this.#options.target.room();
     if (this.#isCutShort(probe)) return;
     const startMs = performance.now();
+    const exchanges: Exchange[] = [];
+    let isJudged = false;
     try {
-      const exchanges: Exchange[] = [];
-      const gateway = this.#options.target.gatewayFor(probe, (exchange) =>
-        exchanges.push(exchange),
-      );
+      const gateway = this.#options.target.gatewayFor(probe, (exchange) => {
+        // One that its probe did not wait for.
+        if (isJudged) this.#options.target.release([exchange]);
+        else exchanges.push(exchange);
+      });
       const pieces = await gather(probe, gateway);
       await this.#options.target.checkTargetAfter(pieces.flatMap(exchangesOf));
       // Exchanges of a run that broke off show the break rather than the target.
@@ -124,6 +132,9 @@ class ProbeRun {
       if (!(error instanceof AssayDefect) && !(error instanceof BudgetSpent)) throw error;
       if (error instanceof AssayDefect) this.#failures.push(error.message);
       this.#unfinished.set(probe, error.message);
+    } finally {
+      isJudged = true;
+      this.#options.target.release(exchanges);
     }
     this.#durationsMs.set(probe, performance.now() - startMs);
     const { size: done } = this.#durationsMs;

@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { jobIn } from '../../answers/video-jobs.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
+import { BodyBudget } from '../../exchange/body-budget.ts';
 import type { Run } from '../../exchange/capture.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { HttpClient } from '../../exchange/http/http-client.ts';
 import { sendInOrder, sendTogether } from '../../exchange/http/raw-connection.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { Keys } from '../../target/keys.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
@@ -61,6 +63,10 @@ export interface ProbeGateways {
   checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
   /** Checks once more whether the target responds. */
   recheckTarget(): Promise<void>;
+  /** Waits until there is memory for the answers of a further probe. */
+  room(): Promise<void>;
+  /** Forgets the bodies of exchanges that have been judged: memory for others. */
+  release(exchanges: readonly Exchange[]): void;
   /** Whether this process was stalled while it sent and read. */
   readonly timekeeping: Timekeeping;
   /** Aborts whatever is still in flight. */
@@ -74,6 +80,10 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
     targetIsGone: () => shared.reachability.isGone,
     checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
     recheckTarget: () => shared.reachability.check(),
+    room: () => shared.run.bodies.room(),
+    release: (exchanges) => {
+      for (const { answer } of exchanges) shared.run.bodies.release(answer?.body);
+    },
     timekeeping: shared.stalls,
     close: async () => {
       shared.stalls.stop();
@@ -110,6 +120,7 @@ class Shared {
         return exchanges;
       },
       redactor: new Redactor(runSecrets(first, second, options.access)),
+      bodies: new BodyBudget(LIMITS.probeBodies.value),
       ...(options.signal && { signal: options.signal }),
     };
     this.stalls = new OwnStalls(this.run.now);
@@ -178,7 +189,8 @@ class Sender implements ProbeGateway {
   }
 
   effects(): Promise<number | undefined> {
-    return readEffects(this.#shared.ledgerClient, this.#destination, this.expect.ledgerPath);
+    const { ledgerClient, run } = this.#shared;
+    return readEffects(ledgerClient, run.bodies, this.#destination, this.expect.ledgerPath);
   }
 
   async sleep(ms: number): Promise<void> {

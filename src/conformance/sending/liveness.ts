@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectEncrypted } from 'node:tls';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { connectTo } from '../../exchange/http/raw-connection.ts';
+import { LIMITS } from '../../input/limits.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */
 export interface TargetAddress {
@@ -15,7 +16,7 @@ export interface TargetAddress {
 export type Liveness = 'alive' | 'silent' | 'refused';
 
 /** A single-threaded gateway may be busy for seconds. */
-export const LIVENESS_DEADLINE_MS = 10_000;
+export const LIVENESS_DEADLINE_MS = LIMITS.livenessMs.value;
 const BETWEEN_LOOKS_MS = 250;
 
 /** How long to wait. */

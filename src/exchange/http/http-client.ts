@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buildConnector, type Dispatcher, Client as OneConnection } from 'undici';
-import { Capture, HEAD_MAXIMUM_BYTES, type Run } from '../capture.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { Capture, type Run } from '../capture.ts';
 import type { Exchange, Headers, Outcome } from '../exchange.ts';
 import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.ts';
 import type { Payload } from '../payload.ts';
@@ -57,7 +58,7 @@ export class HttpClient {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: HEAD_MAXIMUM_BYTES,
+      maxHeaderSize: LIMITS.headBytes.value,
     });
     this.#open.add(connection);
     return connection;

@@ -1,4 +1,4 @@
-import { HEAD_MAXIMUM_BYTES } from '../capture.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { type Headers, header } from '../exchange.ts';
 
 /** Receives the parts of a response while it is read. */
@@ -72,7 +72,7 @@ export class ResponseParser {
 
   #head(): ParseState {
     const end = this.#held.indexOf(HEAD_END);
-    if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
+    if (end === -1) return this.#held.length > LIMITS.headBytes.value ? 'oversize' : 'more';
     const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
     this.#held = this.#held.subarray(end + HEAD_END.length);
     const [, minor, code = 0] = STATUS_LINE.exec(statusLine) ?? [];
@@ -126,7 +126,7 @@ export class ResponseParser {
 
   #line(read: (line: string) => ParseState): ParseState {
     const end = this.#held.indexOf(LINE_END);
-    if (end === -1) return this.#held.length > HEAD_MAXIMUM_BYTES ? 'oversize' : 'more';
+    if (end === -1) return this.#held.length > LIMITS.headBytes.value ? 'oversize' : 'more';
     const line = this.#held.toString('latin1', 0, end);
     this.#held = this.#held.subarray(end + LINE_END.length);
     return read(line);

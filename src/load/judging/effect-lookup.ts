@@ -1,4 +1,6 @@
 import type { Series } from '../../conformance/evidence.ts';
+import { bytesOf } from '../../conformance/timekeeping.ts';
+import { LIMITS } from '../../input/limits.ts';
 
 /** Counts the effects of idempotency keys. */
 export interface Effects {
@@ -15,6 +17,7 @@ const MOST_WAITING = 5000;
 export class EffectLookup {
   readonly #ledger: Effects | undefined;
   #waiting: Series[] = [];
+  #waitingBytes = 0;
   #open = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -24,8 +27,13 @@ export class EffectLookup {
 
   /** Whether the group waits from now on; otherwise it is to be judged without effects. */
   add(series: Series): boolean {
-    if (this.#ledger === undefined || this.#waiting.length >= MOST_WAITING) return false;
+    const bytes = bytesOf(series);
+    const isFull =
+      this.#waiting.length >= MOST_WAITING ||
+      this.#waitingBytes + bytes > LIMITS.ledgerBodies.value;
+    if (this.#ledger === undefined || isFull) return false;
     this.#waiting.push(series);
+    this.#waitingBytes += bytes;
     return true;
   }
 
@@ -34,7 +42,7 @@ export class EffectLookup {
   }
 
   get hasBatch(): boolean {
-    return this.#waiting.length >= BATCH;
+    return this.#waiting.length >= BATCH || this.#waitingBytes * 2 >= LIMITS.ledgerBodies.value;
   }
 
   /** A question is open: further ones to a slow ledger would queue. */
@@ -45,7 +53,7 @@ export class EffectLookup {
   /** Asks for the groups that have waited longest, once the question before is answered. */
   async next(): Promise<readonly Series[]> {
     this.#open += 1;
-    const answered = this.#last.then(() => this.#ask(this.#waiting.splice(0, BATCH)));
+    const answered = this.#last.then(() => this.#ask(this.#take(BATCH)));
     this.#last = answered;
     const batch = await answered;
     this.#open -= 1;
@@ -54,7 +62,13 @@ export class EffectLookup {
 
   /** The groups that still wait, without effects: for a target that is lost. */
   giveUp(): readonly Series[] {
-    return this.#waiting.splice(0);
+    return this.#take(this.#waiting.length);
+  }
+
+  #take(count: number): readonly Series[] {
+    const taken = this.#waiting.splice(0, count);
+    this.#waitingBytes -= taken.reduce((sum, series) => sum + bytesOf(series), 0);
+    return taken;
   }
 
   async #ask(batch: readonly Series[]): Promise<readonly Series[]> {

@@ -1,11 +1,8 @@
 import type { Series } from '../../conformance/evidence.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { GroupEnd } from '../tap/tap-frame.ts';
 
-/** Limit of groups that are open at once. */
-const MOST_GROUPS = 100_000;
-/** Limit of the bytes of bodies that are held for open groups. */
-const MOST_BYTES = 256 * 1024 * 1024;
 /** Approximate size of an exchange without its body. */
 const EXCHANGE_BYTES = 2048;
 
@@ -13,6 +10,8 @@ interface Limits {
   readonly groups: number;
   readonly bytes: number;
 }
+
+const ALL_GROUPS: Limits = { groups: LIMITS.openGroups.value, bytes: LIMITS.groupBodies.value };
 
 interface OpenGroup {
   /** Members received. */
@@ -43,7 +42,7 @@ export class Groups {
   readonly #open = new Map<string, OpenGroup>();
   #bytes = 0;
 
-  constructor(limits: Limits = { groups: MOST_GROUPS, bytes: MOST_BYTES }) {
+  constructor(limits: Limits = ALL_GROUPS) {
     this.#limits = limits;
   }
 

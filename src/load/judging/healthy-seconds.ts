@@ -1,9 +1,9 @@
 import type { Span, Timekeeping } from '../../conformance/timekeeping.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { type HealthSample, isUnhealthy } from '../../measure/generator-health.ts';
 
-/** Limits of the findings that wait for the health of their seconds, and of the bodies they hold. */
+/** Limit of the findings that wait for the health of their seconds. */
 const MOST_WAITING = 10_000;
-const MOST_BYTES = 64 * 1024 * 1024;
 
 interface Waiting {
   readonly span: Span;
@@ -34,7 +34,8 @@ export class HealthySeconds implements Timekeeping {
     }
     this.#waiting.push({ span, bytes, tell });
     this.#bytes += bytes;
-    if (this.#waiting.length > MOST_WAITING || this.#bytes > MOST_BYTES) this.#giveUpOldest();
+    if (this.#waiting.length > MOST_WAITING || this.#bytes > LIMITS.timedBodies.value)
+      this.#giveUpOldest();
   }
 
   /** Takes the health of one engine since its last report. */

@@ -1,10 +1,8 @@
 import type { Series } from '../../conformance/evidence.ts';
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { WholeGroup } from './groups.ts';
-
-/** Bodies that may be held back; beyond it the oldest exchanges are not judged. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** What waits to be judged: an exchange, or a group. */
 export type Judgeable = { readonly exchange: Exchange } | { readonly group: WholeGroup };
@@ -72,7 +70,7 @@ export class HoldBack {
     const bytes = exchanges.reduce((sum, { answer }) => sum + (answer?.body?.byteLength ?? 0), 0);
     this.#held.push({ judgeable, bytes, brokeMs });
     this.#bytes += bytes;
-    while (this.#bytes > MOST_BYTES) {
+    while (this.#bytes > LIMITS.heldBackBodies.value) {
       const oldest = this.#held.shift();
       if (oldest === undefined) break;
       this.#bytes -= oldest.bytes;

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { ExchangeRequest } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
+import { Turns } from '../../input/turns.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import {
   type CollectorOptions,
@@ -17,14 +18,10 @@ import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
 
-/** Other work, such as Ctrl-C, waits no longer than this. */
-const TURN_MS = 50;
 /** A shorter recording is read before threads have started. */
 const LONG_BYTES = 32 * 1024 * 1024;
 /** One reader cannot keep more threads busy. */
 const MOST_THREADS = 6;
-/** Reading the clock after every frame would cost time. */
-const FRAMES_A_LOOK = 64;
 
 export interface JudgedRecordings extends LoadCriteria {
   /** One for each engine. They are read to their ends, and not closed. */
@@ -63,7 +60,7 @@ export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult
 
 async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Promise<LoadResult> {
   const { recordings, effects, probe } = run;
-  const places = new WeakMap<Exchange, number>();
+  const places = new WeakMap<ExchangeRequest, number>();
   let place = 0;
   let current: Frame | undefined;
   const collector = new LoadCollector(run, {
@@ -76,7 +73,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
         // An exchange that broke off is judged after its frame.
         const frame = exchange.outcome === 'truncated' ? undefined : current;
         if (frame !== undefined && pool.take(frame, exchange.id, place)) return true;
-        places.set(exchange, place);
+        places.set(exchange.request, place);
         return false;
       },
     }),
@@ -90,7 +87,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   mergeTallies(
     collector.judge.judges,
     results,
-    ({ exchange }) => (exchange && places.get(exchange)) ?? 0,
+    ({ exchange }) => (exchange && places.get(exchange.request)) ?? 0,
   );
   return collector.finish([...new Set(results.flatMap(({ failures }) => failures))]);
 }
@@ -106,21 +103,17 @@ async function readThrough(
     collector.observers[index]?.hello?.(recording.hello);
     return new Reader(recording);
   });
-  let frames = 0;
-  let turnEndsMs = performance.now() + TURN_MS;
+  const turns = new Turns();
   for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
     const observer = collector.observers[readers.indexOf(reader)];
     const frame = reader.take();
     onFrame(reader.raw);
     if (observer !== undefined && frame !== undefined) notify(observer, frame);
-    frames += 1;
-    if (frames % FRAMES_A_LOOK === 0 && performance.now() > turnEndsMs) {
-      if (signal.aborted) break;
-      run.onRead?.(readShare(recordings));
-      await collector.makeRoom();
-      await new Promise(setImmediate);
-      turnEndsMs = performance.now() + TURN_MS;
-    }
+    if (!turns.isOver(reader.raw?.body.length ?? 0)) continue;
+    if (signal.aborted) break;
+    run.onRead?.(readShare(recordings));
+    await collector.makeRoom();
+    await turns.next();
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOperation } from '../../contract/operations.ts';
+import { excessOf } from '../../exchange/excess.ts';
 import type {
   Credential,
   Exchange,
@@ -13,6 +14,7 @@ import type {
   RequestBody,
   Timing,
 } from '../../exchange/exchange.ts';
+import { beginningOf } from '../../exchange/kept-exchange.ts';
 import { MalformedFrame } from './malformed-frame.ts';
 
 /**
@@ -38,11 +40,27 @@ export function decodeExchange(header: unknown, body: Buffer): Exchange {
   };
   if (group !== undefined) exchange.group = group;
   if (status !== undefined) {
-    const held = group === undefined ? body : Buffer.from(body);
-    exchange.answer = decodeAnswer(facts, held, sendNs);
+    exchange.answer = decodeAnswer(facts, body, sendNs);
   }
   if (facts.metClosing === true) exchange.metClosing = true;
   if (facts.failure !== undefined) exchange.failure = text(facts, 'failure');
+  return bounded(exchange);
+}
+
+/**
+ * The exchange without a body that is not judged. A body that is held for its group gets memory of its
+ * own.
+ */
+function bounded(exchange: Mutable<Exchange>): Exchange {
+  const { answer, group } = exchange;
+  if (answer?.body === undefined) return exchange;
+  const excess = excessOf(answer.headers, answer.body);
+  if (excess !== undefined) {
+    exchange.outcome = 'oversize';
+    exchange.failure = excess;
+  }
+  if (exchange.outcome === 'oversize') exchange.answer = beginningOf(answer);
+  else if (group !== undefined) exchange.answer = { ...answer, body: Buffer.from(answer.body) };
   return exchange;
 }
 

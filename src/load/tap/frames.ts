@@ -1,3 +1,4 @@
+import { LIMITS } from '../../input/limits.ts';
 import { MalformedFrame } from './malformed-frame.ts';
 
 /**
@@ -14,8 +15,6 @@ export interface Frame {
 export const LENGTH_BYTES = 4;
 /** The type and the length of the header. */
 const PRELUDE_BYTES = 5;
-/** No frame is larger: the engine limits a body to much less. */
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 /** Cuts a byte stream into frames, wherever its chunks end. Holds at most one incomplete frame. */
 export class FrameDecoder {
@@ -62,8 +61,8 @@ export class FrameDecoder {
 export function frameSize(bytes: Buffer, offset: number): number {
   const length = bytes.readUInt32LE(offset);
   if (length < PRELUDE_BYTES) throw new MalformedFrame(`a length of ${length} bytes`);
-  if (length > MAX_FRAME_BYTES) {
-    throw new MalformedFrame(`${length} bytes, more than ${MAX_FRAME_BYTES}`);
+  if (length > LIMITS.frameBytes.value) {
+    throw new MalformedFrame(`${length} bytes, more than ${LIMITS.frameBytes.value}`);
   }
   return LENGTH_BYTES + length;
 }

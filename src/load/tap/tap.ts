@@ -8,6 +8,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
+import { Turns } from '../../input/turns.ts';
 import { makeTemporaryFolder, SHORT_HOME } from '../../target/temporary-folder.ts';
 import { onEarlyExit } from '../exit-cleanup.ts';
 import { type FrameObserver, notify } from './frame-observer.ts';
@@ -156,6 +157,7 @@ export class Tap {
     let hello: Hello | undefined;
     let end: End | undefined;
     let exchanges = 0;
+    const turns = new Turns();
     for await (const chunk of chunks(socket)) {
       for (const raw of decoder.push(chunk)) {
         const frame = decodeTapFrame(raw);
@@ -163,6 +165,7 @@ export class Tap {
         else if (frame.type === 'hello') hello = frame.hello;
         else if (frame.type === 'end') end = frame.end;
         notify(observer, frame);
+        if (turns.isOver(raw.body.length)) await turns.next();
       }
     }
     return { exchanges, ...defined({ hello, end }) };

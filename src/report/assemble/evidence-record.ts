@@ -78,14 +78,15 @@ function requestBody(body: RequestBody): string {
 }
 
 function answerBody(answer: ExchangeAnswer | undefined): Pick<Evidence, 'body' | 'bodyCut'> {
-  const { body, reads = [], sizeBytes = 0 } = answer ?? {};
+  const { body, sha256, reads = [], sizeBytes = 0 } = answer ?? {};
   if (answer === undefined || body === undefined) return { body: [], bodyCut: sizeBytes > 0 };
   if (!isText(answer, body)) {
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    const text = `binary, ${sizeBytes} bytes, sha256 ${sha256}`;
+    const digest = sha256 ?? createHash('sha256').update(body).digest('hex');
+    const text = `binary, ${sizeBytes} bytes, sha256 ${digest}`;
     return { body: [{ atMs: reads.at(-1)?.atMs ?? 0, text }], bodyCut: true };
   }
-  return shownReads(body, reads);
+  const shown = shownReads(body, reads);
+  return { ...shown, bodyCut: shown.bodyCut || sha256 !== undefined };
 }
 
 /** Each read with its arrival, as long as there is room. */

@@ -42,6 +42,8 @@ export async function judgeChanged(
       targetIsGone: () => false,
       checkTargetAfter: async () => {},
       recheckTarget: async () => {},
+      room: async () => {},
+      release: () => {},
     },
     signal: new AbortController().signal,
   });

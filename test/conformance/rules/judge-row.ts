@@ -37,7 +37,7 @@ export function judgeRow<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): vo
 
 function judge<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): Tally {
   const ruling = new RuleJudge(rule, expectations(row.expect ?? {}));
-  ruling.judgeAll([row.evidence].flat());
+  for (const piece of [row.evidence].flat()) ruling.judgeOwn(piece);
   return ruling.tally;
 }
 

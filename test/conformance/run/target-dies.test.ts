@@ -77,6 +77,8 @@ test('target: a run goes on where it was cut when the target responds again', as
       recheckTarget: async () => {
         isGone = false;
       },
+      room: gateways.room,
+      release: gateways.release,
     },
     signal: new AbortController().signal,
   });

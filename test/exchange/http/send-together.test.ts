@@ -181,7 +181,7 @@ describe('together', () => {
       socket.write(Buffer.alloc(17 << 20));
     });
     const [exchange] = await sendTogether([chat(server.origin)], testRun());
-    expect([exchange?.outcome, exchange?.answer?.body?.length]).toEqual(['oversize', 16 << 20]);
+    expect([exchange?.outcome, exchange?.answer?.body?.length]).toEqual(['oversize', 16 << 10]);
   });
 });
 

@@ -76,11 +76,11 @@ test('healthy seconds: beyond 10 000 findings that wait, the oldest are set asid
   ]);
 });
 
-test('healthy seconds: beyond 64 MiB that wait, the oldest is set aside', () => {
+test('healthy seconds: beyond 16 MiB that wait, the oldest is set aside', () => {
   const healthy = new HealthySeconds(1);
   const told: boolean[] = [];
   for (let count = 0; count < 5; count += 1) {
-    healthy.when({ fromMs: 0, toMs: 9000 }, 16 * 1024 * 1024, (kept) => told.push(kept));
+    healthy.when({ fromMs: 0, toMs: 9000 }, 4 * 1024 * 1024, (kept) => told.push(kept));
   }
   expect(told).toEqual([false]);
 });

@@ -76,8 +76,8 @@ test('hold back: a group waits for an answer to what was sent after its break', 
   expect(holdBack.lost).toEqual({ exchanges: 0, groups: 1 });
 });
 
-test('hold back: bodies beyond 64 MiB are not held, and those let go are counted', () => {
-  const body = new Uint8Array(40 * 1024 * 1024);
+test('hold back: bodies beyond 16 MiB are not held, and those let go are counted', () => {
+  const body = new Uint8Array(10 * 1024 * 1024);
   const large = (endMs: number) => cut(0, endMs, body);
   const { finish, judged } = judge(large(10), large(20));
   expect(finish(true)).toEqual({ exchanges: 1, groups: 0 });

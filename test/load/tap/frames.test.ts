@@ -1,11 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  encodeFrame,
-  type Frame,
-  FrameDecoder,
-  MAX_FRAME_BYTES,
-} from '../../../src/load/tap/frames.ts';
+import { LIMITS } from '../../../src/input/limits.ts';
+import { encodeFrame, type Frame, FrameDecoder } from '../../../src/load/tap/frames.ts';
 import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
 
 interface Plain {
@@ -79,7 +75,7 @@ describe('frame decoder', () => {
 
   test('frame decoder: a length beyond the bound is refused before any of it is held', () => {
     const length = Buffer.alloc(4);
-    length.writeUInt32LE(MAX_FRAME_BYTES + 1);
+    length.writeUInt32LE(LIMITS.frameBytes.value + 1);
     expect(() => decode([length])).toThrow(MalformedFrame);
   });
 

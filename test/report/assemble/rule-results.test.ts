@@ -60,10 +60,10 @@ function unverified(causes: readonly string[], lost = 0) {
 }
 
 /** What one rule makes of these answers of its own probe. */
-function judged(...pieces: Parameters<RuleJudge['judgeAll']>[0]) {
+function judged(...pieces: readonly Parameters<RuleJudge['judgeOwn']>[0][]) {
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
-    judge.judgeAll(pieces);
+    for (const piece of pieces) judge.judgeOwn(piece);
     return { rule, tally: judge.tally };
   });
   const evidence = {
@@ -186,6 +186,6 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
     },
   };
   const judge = new RuleJudge(rule, PROFILE.expect);
-  judge.judgeAll([answer(completion())]);
+  judge.judgeOwn(answer(completion()));
   expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
 });

@@ -13,19 +13,15 @@ export interface PlacedFrame {
   readonly frame: Frame;
 }
 
-const BATCH_BYTES = 256 * 1024;
+export const BATCH_BYTES = 256 * 1024;
 /** Id and place. */
 const LABEL_BYTES = 16;
 const PRELUDE_BYTES = LENGTH_BYTES + 5;
 
 /** Collects frames until there are enough of them to be worth a message. */
 export class OpenBatch {
-  #bytes: Buffer;
+  readonly #bytes = Buffer.from(new ArrayBuffer(BATCH_BYTES));
   #length = 0;
-
-  constructor(leastBytes = 0) {
-    this.#bytes = Buffer.from(new ArrayBuffer(Math.max(BATCH_BYTES, leastBytes)));
-  }
 
   get isEmpty(): boolean {
     return this.#length === 0;

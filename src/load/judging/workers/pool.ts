@@ -8,7 +8,7 @@ import type { Counts, Example } from '../../../conformance/tally.ts';
 import { modulePath } from '../../../input/package-files.ts';
 import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
-import { OpenBatch, placedSize } from './batch.ts';
+import { BATCH_BYTES, OpenBatch, placedSize } from './batch.ts';
 
 /** Limit of the batches that wait at one worker: it is never idle, and little waits in memory. */
 const WAITING = 4;
@@ -70,11 +70,15 @@ export class JudgePool {
     this.#results = this.#workers.map(resultOf);
   }
 
-  /** Offers an exchange to a thread; false when all threads have enough to do. */
+  /**
+   * Offers an exchange to a thread; false when all threads have enough to do, or when it is so large
+   * that the waiting ones would take too much memory.
+   */
   take(frame: Frame, id: number, place: number): boolean {
+    if (placedSize(frame) > BATCH_BYTES) return false;
     if (this.#batch.add({ id, place, frame })) return true;
     if (!this.#post()) return false;
-    this.#batch = new OpenBatch(placedSize(frame));
+    this.#batch = new OpenBatch();
     return this.#batch.add({ id, place, frame });
   }
 

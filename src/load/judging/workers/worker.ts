@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
 import type { Tally } from '../../../conformance/tally.ts';
-import type { Exchange } from '../../../exchange/exchange.ts';
+import type { ExchangeRequest } from '../../../exchange/exchange.ts';
 import { decodeTapFrame } from '../../tap/tap-frame.ts';
 import { LoadJudge } from '../load-judge.ts';
 import { type Batch, framesIn } from './batch.ts';
@@ -16,7 +16,8 @@ const judge = new LoadJudge(
   profile,
   capabilities,
 );
-const places = new WeakMap<Exchange, number>();
+/** By the request: an example may hold a shorter answer than the exchange that was judged. */
+const places = new WeakMap<ExchangeRequest, number>();
 
 parentPort?.on('message', (batch: Batch | 'finish') => {
   if (batch === 'finish') {
@@ -29,7 +30,7 @@ parentPort?.on('message', (batch: Batch | 'finish') => {
     const decoded = decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
     if (decoded.type !== 'exchange') continue;
     const exchange = { ...decoded.exchange, id };
-    places.set(exchange, place);
+    places.set(exchange.request, place);
     judge.exchange(exchange, 'each');
   }
   Atomics.add(done, index, 1);
@@ -40,7 +41,7 @@ function tallyOf(rule: string, { byOperation, ...counts }: Tally): WorkerTally {
     operation,
     findings: kept.findings,
     examples: kept.examples.map((example) => ({
-      place: example.exchange === undefined ? 0 : (places.get(example.exchange) ?? 0),
+      place: example.exchange === undefined ? 0 : (places.get(example.exchange.request) ?? 0),
       example: {
         ...example,
         finding: { ...example.finding, actual: jsonValue(example.finding.actual) },

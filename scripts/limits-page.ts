@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LIMITS_BY_TOPIC, type Limit } from '../src/input/limits.ts';
+import { cell } from './markdown-cell.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A limit of the load engine: its value is the constant in the Go source. */
+interface EngineLimit extends Omit<Limit, 'value'> {
+  /** Below `engine`. */
+  readonly file: string;
+  readonly constant: string;
+}
+
+const ENGINE_LIMITS: readonly EngineLimit[] = [
+  {
+    file: 'gateway/read_body.go',
+    constant: 'maxBodyBytes',
+    unit: 'bytes',
+    what: 'body of an answer',
+    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+  },
+  {
+    file: 'gateway/sse.go',
+    constant: 'maxEventBytes',
+    unit: 'bytes',
+    what: 'one event of a stream',
+    beyond: 'the event is not timed',
+  },
+  {
+    file: 'tap/queue.go',
+    constant: 'defaultQueueBytes',
+    unit: 'bytes',
+    what: 'frames that wait for the judging process',
+    beyond: 'bodies, then exchanges are dropped and counted',
+    setting: '`ASSAY_TAP_QUEUE_BYTES`',
+  },
+  {
+    file: 'tap/encode.go',
+    constant: 'maxRequestText',
+    unit: 'bytes',
+    what: 'request body in a frame',
+    beyond: 'the text is cut',
+  },
+  {
+    file: 'tap/listener.go',
+    constant: 'maxCommandBytes',
+    unit: 'bytes',
+    what: 'a frame to the engine',
+    beyond: 'the engine ends',
+  },
+  {
+    file: 'arrivals/schedule/trace.go',
+    constant: 'maxLineBytes',
+    unit: 'bytes',
+    what: 'a line of a trace',
+    beyond: 'the run ends with exit code 3',
+  },
+];
+
+/** Every limit, with what happens beyond it and the setting that changes it. */
+export async function limitsPage(): Promise<string> {
+  const topics = Object.entries<Readonly<Record<string, Limit>>>(LIMITS_BY_TOPIC);
+  const sections = topics.map(([topic, limits]) => section(topic, Object.values(limits)));
+  const engine = await Promise.all(
+    ENGINE_LIMITS.map(async (limit) => ({ ...limit, value: await goConstant(limit) })),
+  );
+  return [
+    '# Limits',
+    'What a gateway sends is cut at these limits, so that a hostile gateway can exhaust neither the memory nor the time of a run. An answer that Assay cut is never judged as the malformed answer of the gateway: its rules could not be verified, and the report counts it.',
+    'Sizes are in powers of two: 1 MiB is 1 048 576 bytes. A limit without a setting is fixed.',
+    ...sections,
+    section('Load engine', engine),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function section(topic: string, limits: readonly Limit[]): string {
+  const rows = limits.map(({ what, beyond, setting = 'none', ...limit }) =>
+    [what, shown(limit), beyond, setting].map(cell).join(' | '),
+  );
+  const head = '| limit of | value | beyond it | setting |\n|---|---|---|---|';
+  return [`## ${topic}`, [head, ...rows.map((row) => `| ${row} |`)].join('\n')].join('\n\n');
+}
+
+const SIZES = [
+  ['MiB', 1024 ** 2],
+  ['KiB', 1024],
+] as const;
+
+function shown({ value, unit }: Pick<Limit, 'value' | 'unit'>): string {
+  if (unit === 'ms') return value < 1000 ? `${value} ms` : `${value / 1000} s`;
+  const [name, size] = SIZES.find(([, bytes]) => value % bytes === 0) ?? ['bytes', 1];
+  if (unit === 'bytes') return `${grouped(value / size)} ${name}`;
+  return grouped(value);
+}
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+/** The value of `name = 16 << 20` or the like. */
+async function goConstant({ file, constant }: EngineLimit): Promise<number> {
+  const source = await readFile(join(ROOT, 'engine', file), 'utf8');
+  const [, digits, shift = '0'] =
+    new RegExp(`\\b${constant}\\s*=\\s*([\\d_]+)(?:\\s*<<\\s*(\\d+))?\\s*(?://.*)?$`, 'm').exec(
+      source,
+    ) ?? [];
+  if (digits === undefined) throw new Error(`engine/${file} has no constant ${constant}`);
+  return Number(digits.replaceAll('_', '')) * 2 ** Number(shift);
+}

@@ -1,0 +1,68 @@
+import { LIMITS } from '../input/limits.ts';
+import { freeMemory } from './free-memory.ts';
+import { Garbage } from './garbage.ts';
+
+/**
+ * The memory for the bodies of a run, from the arrival of their bytes until they are judged. What does
+ * not fit is not read.
+ */
+export class BodyBudget {
+  readonly #limitBytes: number;
+  readonly #takenFor = new WeakMap<Uint8Array, number>();
+  /** Buffers of the sockets that the bodies came from. */
+  readonly #garbage = new Garbage('minor');
+  readonly #texts = new Garbage('major');
+  #usedBytes = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Takes memory for bytes that came; false when there is too little left, and none is taken. */
+  take(bytes: number): boolean {
+    this.#garbage.add(bytes);
+    if (this.#usedBytes + bytes > this.#limitBytes) return false;
+    this.#usedBytes += bytes;
+    return true;
+  }
+
+  /** Gives back what `take` took. */
+  give(bytes: number): void {
+    this.#usedBytes -= bytes;
+    if (!this.#hasRoom) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Counts a body that was read as text, which is garbage now. */
+  wasRead(bytes: number): void {
+    if (bytes > LIMITS.keptBodyBytes.value) this.#texts.add(bytes);
+  }
+
+  /** Remembers what was taken for a body that is complete, until it is released. */
+  hold(body: Uint8Array, bytes: number): void {
+    this.#takenFor.set(body, bytes);
+  }
+
+  /** Gives back what is held for a body that has been judged. A large one is freed. */
+  release(body: Uint8Array | undefined): void {
+    const bytes = body && this.#takenFor.get(body);
+    if (body === undefined || bytes === undefined) return;
+    this.give(bytes);
+    this.#takenFor.delete(body);
+    const isLarge = body.length > LIMITS.keptBodyBytes.value;
+    if (isLarge && body.length === body.buffer.byteLength) freeMemory(body);
+  }
+
+  /** Waits until at most half is used: a sender that starts then rarely runs out of it. */
+  async room(): Promise<void> {
+    if (this.#hasRoom) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await promise;
+  }
+
+  get #hasRoom(): boolean {
+    return this.#usedBytes * 2 <= this.#limitBytes;
+  }
+}

@@ -1,0 +1,36 @@
+import { JsonSize, UNCOUNTED_JSON, UNMEASURED_JSON } from '../contract/json-size.ts';
+import { LIMITS } from '../input/limits.ts';
+import { type Headers, mediaType } from './exchange.ts';
+import { decodeEventStream } from './sse.ts';
+
+/** Two line ends in succession, of whatever kind: one at least ends every event. */
+const EMPTY_LINES = ['\n\n', '\n\r', '\r\r'];
+
+/**
+ * How the content of a body exceeds the limits, so that it is neither parsed nor judged; undefined when
+ * it does not. Nesting in a small stream is found when the stream is decoded.
+ */
+export function excessOf(headers: Headers, body: Uint8Array): string | undefined {
+  if (mediaType(headers) === 'text/event-stream') {
+    const isSmall = body.length <= UNCOUNTED_JSON && hasFewEvents(buffer(body));
+    return isSmall ? undefined : decodeEventStream(body, []).excess;
+  }
+  if (body.length <= UNMEASURED_JSON) return undefined;
+  return new JsonSize().add(buffer(body));
+}
+
+/** Counts no fewer events than there are, and much faster than a decoder does. */
+function hasFewEvents(body: Buffer): boolean {
+  let count = 0;
+  for (const line of EMPTY_LINES) {
+    for (let at = body.indexOf(line); at !== -1; at = body.indexOf(line, at + 1)) {
+      count += 1;
+      if (count > LIMITS.events.value) return false;
+    }
+  }
+  return true;
+}
+
+function buffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,161 @@
+/** A limit on what Assay takes in, keeps or waits for. `docs/limits.md` is generated from it. */
+export interface Limit {
+  readonly value: number;
+  readonly unit: 'bytes' | 'ms' | 'count';
+  /** What is limited. */
+  readonly what: string;
+  /** What happens beyond it. */
+  readonly beyond: string;
+  /** The flag or setting that changes it; none when absent. */
+  readonly setting?: string;
+}
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const CUT = 'the answer is cut, counted and not judged (outcome `oversize`)';
+
+/** Limits of one answer. */
+const ANSWER_LIMITS = {
+  headBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    what: 'status line and headers of an answer to a probe',
+    beyond: CUT,
+  },
+  answerBytes: { value: 16 * MIB, unit: 'bytes', what: 'body of an answer', beyond: CUT },
+  reads: {
+    value: 65_536,
+    unit: 'count',
+    what: 'pieces in which the body of an answer to a probe arrives',
+    beyond: CUT,
+  },
+  events: { value: 32_768, unit: 'count', what: 'events of an event stream', beyond: CUT },
+  jsonDepth: {
+    value: 500,
+    unit: 'count',
+    what: 'depth of the JSON in a body or an event',
+    beyond: CUT,
+  },
+  jsonValues: {
+    value: 500_000,
+    unit: 'count',
+    what: 'JSON values in an answer, over all events of a stream',
+    beyond: CUT,
+  },
+  decodedBytes: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    what: 'a body decoded from its content coding, as a check',
+    beyond: 'decoding stops; the coding counts as true',
+  },
+  inflatedImageBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    what: 'pixels of a PNG, inflated as a check',
+    beyond: 'the pixels are not checked',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Limits of the memory of one process. */
+const MEMORY_LIMITS = {
+  probeBodies: {
+    value: 40 * MIB,
+    unit: 'bytes',
+    what: 'bodies of all answers to probes that are not judged yet',
+    beyond: CUT,
+  },
+  keptBodyBytes: {
+    value: 16 * KIB,
+    unit: 'bytes',
+    what: 'body that is kept of an answer that was cut, or that a finding shows',
+    beyond: 'the report shows the first part and the digest',
+  },
+  findingsPerAnswer: {
+    value: 50,
+    unit: 'count',
+    what: 'findings of one rule in one answer',
+    beyond: 'further ones are not counted',
+  },
+  examples: {
+    value: 3,
+    unit: 'count',
+    what: 'findings of one rule and operation that are kept with their evidence',
+    beyond: 'further ones are counted only',
+  },
+  frameBytes: {
+    value: 24 * MIB,
+    unit: 'bytes',
+    what: 'a frame of the tap',
+    beyond: 'the run ends with exit code 3: the engine sends none',
+  },
+  groupBodies: {
+    value: 48 * MIB,
+    unit: 'bytes',
+    what: 'bodies of open groups under load: retries with one key, requests to one video job',
+    beyond: 'the oldest groups are counted and not judged',
+  },
+  openGroups: {
+    value: 100_000,
+    unit: 'count',
+    what: 'open groups under load',
+    beyond: 'the oldest groups are counted and not judged',
+  },
+  heldBackBodies: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    what: 'bodies of answers that broke off under load, until a later request is answered',
+    beyond: 'the oldest ones are counted and not judged',
+  },
+  timedBodies: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    what: 'bodies whose findings wait until the load generator reports its health',
+    beyond: 'the oldest findings are set aside',
+  },
+  ledgerBodies: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    what: 'bodies of groups that wait for the count of their effects',
+    beyond: 'further groups are judged without effects',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Limits of time. */
+const TIME_LIMITS = {
+  preflightMs: {
+    value: 10_000,
+    unit: 'ms',
+    what: 'answer to the first request of a run',
+    beyond: 'the target is unresponsive: exit code 2',
+  },
+  livenessMs: {
+    value: 10_000,
+    unit: 'ms',
+    what: 'answer to a check whether the target still responds',
+    beyond: 'the target counts as gone: no further probe is sent',
+  },
+  answerMs: {
+    value: 60_000,
+    unit: 'ms',
+    what: 'a whole answer, unless a probe gives it less',
+    beyond: 'the request is cut (outcome `timed-out`)',
+    setting: '`answerDeadlineMs` of a profile',
+  },
+  sliceMs: {
+    value: 50,
+    unit: 'ms',
+    what: 'judging without a turn for timers, signals and the tap, except within one rule and answer',
+    beyond: 'judging pauses for a turn',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** All limits of the Node process, by the heading under which they are documented. */
+export const LIMITS_BY_TOPIC = {
+  'One answer': ANSWER_LIMITS,
+  Memory: MEMORY_LIMITS,
+  Time: TIME_LIMITS,
+} as const satisfies Record<string, Record<string, Limit>>;
+
+/** The limits of the Node process. */
+export const LIMITS = { ...ANSWER_LIMITS, ...MEMORY_LIMITS, ...TIME_LIMITS };
