@@ -32,7 +32,7 @@ const ENGINE_LIMITS: readonly EngineLimit[] = [
     constant: 'defaultQueueBytes',
     unit: 'bytes',
     what: 'frames that wait for the judging process',
-    beyond: 'bodies, then exchanges are dropped and counted',
+    beyond: 'bodies, then requests are dropped and counted',
     setting: '`ASSAY_TAP_QUEUE_BYTES`',
   },
   {

@@ -7,7 +7,13 @@ import { makeFolder } from '../report/write.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
-import { overridesOf, type SendOptions, withSendOptions } from './options/run-options.ts';
+import {
+  overridesOf,
+  type SendOptions,
+  type TimeOptions,
+  withSendOptions,
+  withTimeLimit,
+} from './options/run-options.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
 import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { deliverFiles } from './terminal/deliver.ts';
@@ -16,17 +22,19 @@ import { complain, isColourful, runFolder, stderr } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
-export const compare = withSendOptions(
-  new Command('compare')
-    .summary('compare gateways, or earlier runs, side by side')
-    .description(
-      'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
-        'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-    )
-    .argument(
-      '<subjects...>',
-      'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
-    ),
+export const compare = withTimeLimit(
+  withSendOptions(
+    new Command('compare')
+      .summary('compare gateways, or earlier runs, side by side')
+      .description(
+        'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
+          'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+      )
+      .argument(
+        '<subjects...>',
+        'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+      ),
+  ),
 )
   .addHelpText(
     'after',
@@ -36,11 +44,13 @@ export const compare = withSendOptions(
       'assay compare reports/ours/behaviour.json embedded --out reports/compared',
     ]),
   )
-  .action(async (subjects: string[], options: SendOptions) => {
+  .action(async (subjects: string[], options: CompareOptions) => {
     process.exitCode = await run(parseSubjects(subjects), options);
   });
 
-async function run(subjects: readonly SubjectArgument[], options: SendOptions): Promise<number> {
+type CompareOptions = SendOptions & TimeOptions;
+
+async function run(subjects: readonly SubjectArgument[], options: CompareOptions): Promise<number> {
   const comparedAt = new Date();
   // Mistakes in the arguments are reported before anything is sent.
   const recorded = new Map<SubjectArgument, AssessedSubject>();
@@ -53,6 +63,7 @@ async function run(subjects: readonly SubjectArgument[], options: SendOptions): 
   const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
   const targets = new ComparedTargets({
     configuration,
+    timeLimitMs: options.timeLimit,
     environment: process.env,
     signal: interruption.signal,
     progress,

@@ -12,6 +12,8 @@ import {
   type BaselineOptions,
   type LoadOptions,
   type RunOptions,
+  type TimeOptions,
+  timeLimitOption,
   withBaselineOptions,
   withLoadOptions,
   withRunOptions,
@@ -29,6 +31,11 @@ export const load = withEmitOptions(
             .summary('load the gateway and check every response')
             .description(
               'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
+            )
+            .addOption(
+              timeLimitOption(
+                'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+              ),
             ),
         ),
       ),
@@ -46,7 +53,12 @@ export const load = withEmitOptions(
   )
   .action(
     async (
-      options: RunOptions & LoadOptions & BaselineOptions & RecordingOptions & EmitOptions,
+      options: RunOptions &
+        TimeOptions &
+        LoadOptions &
+        BaselineOptions &
+        RecordingOptions &
+        EmitOptions,
     ) => {
       refuseIdle(options);
       refuseSharedOutput(options);

@@ -228,6 +228,11 @@ export const SETTINGS = {
   ),
   raceWidth: setting(z.int().min(2).max(64), 10, 'ten retries at once'),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
+  probeDeadlineMs: setting(
+    MILLISECONDS,
+    LIMITS.probeMs.value,
+    'two videos in succession, and a minute',
+  ),
   retryBudgetMs: setting(z.int().min(0), 30_000, 'how long a probe waits for a 429 or 503 to pass'),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -13,8 +13,9 @@ export interface ProbeGateway {
   /**
    * Sends one request and waits for its outcome. Never throws because of the gateway.
    * A 429 or 503 is sent again as `Retry-After` asks, within a budget, unless `retries` is 0.
-   * Like the two methods below, it sends nothing beyond the run's budget of billable calls.
-   * @throws BudgetSpent
+   * Like the two methods below, it sends nothing beyond the run's budget of billable calls, and nothing
+   * to an operation that stalls.
+   * @throws BudgetSpent, OperationStalled
    */
   send(request: ProbeRequest): Promise<Exchange>;
   /**

@@ -13,7 +13,7 @@ export function keptFinding({ actual, exchange, ...finding }: Finding): Finding 
   };
 }
 
-/** A copy of the value; of a large one, the beginning of its JSON text. */
+/** A copy of the value, or the beginning of its JSON text if that is large. */
 function keptValue(actual: unknown): unknown {
   if (typeof actual === 'string') return copyOf(actual.slice(0, VALUE_CHARACTERS));
   const text = jsonOf(actual);

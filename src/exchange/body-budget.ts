@@ -1,5 +1,4 @@
 import { LIMITS } from '../input/limits.ts';
-import { freeMemory } from './free-memory.ts';
 import { Garbage } from './garbage.ts';
 
 /**
@@ -11,7 +10,7 @@ export class BodyBudget {
   readonly #takenFor = new WeakMap<Uint8Array, number>();
   /** Buffers of the sockets that the bodies came from. */
   readonly #garbage = new Garbage('minor');
-  readonly #texts = new Garbage('major');
+  readonly #copies = new Garbage('major');
   #usedBytes = 0;
   #waiting: (() => void)[] = [];
 
@@ -34,9 +33,9 @@ export class BodyBudget {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Counts a body that was read as text, which is garbage now. */
+  /** Counts a body of which a copy, or the body itself, is garbage now. */
   wasRead(bytes: number): void {
-    if (bytes > LIMITS.keptBodyBytes.value) this.#texts.add(bytes);
+    if (bytes > LIMITS.keptBodyBytes.value) this.#copies.add(bytes);
   }
 
   /** Remembers what was taken for a body that is complete, until it is released. */
@@ -44,14 +43,13 @@ export class BodyBudget {
     this.#takenFor.set(body, bytes);
   }
 
-  /** Gives back what is held for a body that has been judged. A large one is freed. */
+  /** Gives back what is held for a body that has been judged. */
   release(body: Uint8Array | undefined): void {
     const bytes = body && this.#takenFor.get(body);
     if (body === undefined || bytes === undefined) return;
     this.give(bytes);
     this.#takenFor.delete(body);
-    const isLarge = body.length > LIMITS.keptBodyBytes.value;
-    if (isLarge && body.length === body.buffer.byteLength) freeMemory(body);
+    this.wasRead(body.length);
   }
 
   /** Waits until at most half is used: a sender that starts then rarely runs out of it. */

@@ -142,6 +142,35 @@ const TIME_LIMITS = {
     beyond: 'the request is cut (outcome `timed-out`)',
     setting: '`answerDeadlineMs` of a profile',
   },
+  stalls: {
+    value: 4,
+    unit: 'count',
+    what: 'ordinary requests to one operation, in succession, without a whole answer in time',
+    beyond: 'the operation is unresponsive: further probes of it are not sent',
+  },
+  probeMs: {
+    value: 420_000,
+    unit: 'ms',
+    what: 'a probe with all of its requests',
+    beyond: 'the probe is cut: its rules could not be verified',
+    setting: '`probeDeadlineMs` of a profile',
+  },
+  probesMs: {
+    value: 600_000,
+    unit: 'ms',
+    what: 'all probes of `gate`, `conform`, `describe` and of each target of `compare`, or 5 s for each probe if that is more',
+    beyond:
+      'the run ends with a partial report and exit code 2, or 1 if a required rule has failed',
+    setting: '`--time-limit`',
+  },
+  loadMs: {
+    value: 60_000,
+    unit: 'ms',
+    what: 'a load, beyond its duration and its graceful stop',
+    beyond:
+      'the load ends with a partial report and exit code 2, or 1 if a required rule has failed',
+    setting: '`--time-limit`',
+  },
   sliceMs: {
     value: 50,
     unit: 'ms',

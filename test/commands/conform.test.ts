@@ -110,11 +110,16 @@ test('conform --dry-run: it prints requests and billable calls, and sends nothin
   const chats = Number(/many-chats: chat (\d+)/.exec(run.stdout)?.[1]);
   expect(run.stdout).toContain(`Requests  ${chats + 8}: chat ${chats + 1}, responses 1,`);
   expect(run.stdout).toContain(`Billable  ${chats + 5}: chat ${chats + 1}, responses 1,`);
+  expect(run.stdout).toContain('Ends      probes after 10 min at the latest (--time-limit)');
   expect(run.code).toBe(0);
 });
 
 test('gate --dry-run: the arrivals of the load are shown', async () => {
   const args = ['--rule', 'chat-id-unique', '--arrival-rate', '50/s', '--duration', '20s'];
   const run = await assay(['gate', '--dry-run', ...args, '--json']);
-  expect(JSON.parse(run.stdout)).toMatchObject({ profile: 'reference', arrivals: 1000 });
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    profile: 'reference',
+    arrivals: 1000,
+    timeLimitMs: { probes: 600_000, load: 110_000 },
+  });
 });

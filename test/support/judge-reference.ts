@@ -55,7 +55,7 @@ export async function judgeReference(
     seed: SEED,
   });
   const changed = once(change);
-  const sent: Exchange[] = [];
+  const originals = new WeakMap<Exchange, Exchange>();
   try {
     const { outcomes, failures } = await runConformance({
       rules,
@@ -64,7 +64,7 @@ export async function judgeReference(
       target: {
         gatewayFor(probe, onExchange) {
           const plain = gateways.gatewayFor(probe, (exchange) => {
-            sent.push(exchange);
+            originals.set(changed(exchange), exchange);
             onExchange(changed(exchange));
           });
           const gateway = altered(plain, changed);
@@ -74,8 +74,8 @@ export async function judgeReference(
         checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),
         recheckTarget: () => gateways.recheckTarget(),
         room: () => gateways.room(),
-        // Those that were changed have other bodies than the gateway knows.
-        release: () => gateways.release(sent.splice(0)),
+        release: (exchanges) =>
+          gateways.release(exchanges.map((exchange) => originals.get(exchange) ?? exchange)),
       },
       timekeeping: gateways.timekeeping,
       signal: new AbortController().signal,

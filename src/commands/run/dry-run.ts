@@ -18,7 +18,7 @@ import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import {
@@ -32,6 +32,7 @@ import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf, checkTarget } from '../target/open-target.ts';
 import { stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
+import { loadTimeMs, probesTimeMs } from './time-limit.ts';
 
 /** The requests of one probe, as `--json` prints them. */
 interface Planned {
@@ -57,6 +58,8 @@ interface Plan {
   readonly arrivals?: number;
   /** The arrival model. */
   readonly load?: string;
+  /** When the run ends at the latest, for each of its parts if none is set, in ms. */
+  readonly timeLimitMs: { readonly probes?: number; readonly load?: number };
 }
 
 /**
@@ -90,6 +93,10 @@ export async function dryRun(
     requests: sum([asking, ...running.map(({ requests }) => requests)]),
     billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
     ...(parts.load && loadOf(configuration.workload, profile)),
+    timeLimitMs: {
+      ...(parts.conformance && { probes: options.timeLimit ?? probesTimeMs(plans.length) }),
+      ...(parts.load && { load: options.timeLimit ?? loadTimeMs(configuration.workload) }),
+    },
   };
   stdout().write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
   return EXIT.holds;
@@ -165,6 +172,7 @@ function asText({
   billable,
   arrivals,
   load,
+  timeLimitMs,
 }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
@@ -176,6 +184,7 @@ function asText({
     `Requests  ${total(requests)}: ${listed(requests)}`,
     `Billable  ${total(billable)}: ${listed(billable)}`,
     ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after the probes`]),
+    `Ends      ${endsText(timeLimitMs)} (--time-limit)`,
     '',
     'Every request to a billable operation counts as billable, even if it is refused or replayed.',
     'Polls and retries depend on the gateway; these counts are minimums.',
@@ -184,6 +193,13 @@ function asText({
       : ['', 'Not judged:', ...excluded.map(({ rule, reason }) => `  ${rule}  ${reason}`)]),
     '',
   ].join('\n');
+}
+
+function endsText({ probes, load }: Plan['timeLimitMs']): string {
+  return [
+    ...(probes === undefined ? [] : [`probes after ${formatDuration(probes)} at the latest`]),
+    ...(load === undefined ? [] : [`load after ${formatDuration(load)} at the latest`]),
+  ].join(', ');
 }
 
 function probeLines({ probe, rules, requests, billable, withheld }: Planned): string[] {

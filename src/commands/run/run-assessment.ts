@@ -136,19 +136,24 @@ export async function assessConnected(
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
-  let cutShort: readonly string[] = [];
+  const cutShort: string[] = [];
   let load: ReportedLoad | undefined;
   let capacity: CapacityPart | undefined;
   try {
     if (parts.conformance) {
-      ({ result: conformance, cutShort } = await conformancePart(assessment));
+      const part = await conformancePart(assessment);
+      conformance = part.result;
+      cutShort.push(...part.cutShort);
     }
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && sound) {
       await connection.close();
-      if (parts.capacity === undefined) load = await loadPart(assessment, engine);
-      else capacity = await capacityPart(assessment, engine, parts.capacity);
+      if (parts.capacity === undefined) {
+        const part = await loadPart(assessment, engine);
+        load = part.result;
+        cutShort.push(...part.cutShort);
+      } else capacity = await capacityPart(assessment, engine, parts.capacity);
     }
     harnessErrors.push(...(load?.failures ?? capacity?.failures ?? []));
   } catch (error) {

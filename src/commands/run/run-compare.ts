@@ -20,6 +20,8 @@ import { isTimeLimit } from './time-limit.ts';
 /** What the targets of a comparison have in common. */
 interface ComparisonContext {
   readonly configuration: Configuration;
+  /** For the whole command; depends on the number of probes when absent. */
+  readonly timeLimitMs?: number | undefined;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -108,7 +110,14 @@ export class ComparedTargets {
       subject = { ...subject, report };
       if (report.partial) return await cutShort(subject, report, target);
       if (signal.aborted) return interruptedIn(subject);
-      const sheet = await describeConnected({ ...connected, configuration, signal, progress });
+      const { timeLimitMs } = this.#context;
+      const sheet = await describeConnected({
+        ...connected,
+        configuration,
+        timeLimitMs,
+        signal,
+        progress,
+      });
       const { exitCode } = sheet;
       return { subject: { ...subject, sheet, reasons: reasonsOf(sheet, target) }, exitCode };
     } catch (error) {
@@ -122,7 +131,7 @@ export class ComparedTargets {
   }
 
   async #judge(connected: ConnectedTarget): Promise<RunReport> {
-    const { configuration, signal, progress } = this.#context;
+    const { configuration, timeLimitMs, signal, progress } = this.#context;
     return await assessConnected('compare', PARTS, undefined, {
       ...connected,
       configuration,
@@ -130,6 +139,7 @@ export class ComparedTargets {
       ruleSet: findRuleSet(),
       baseline: undefined,
       budget: undefined,
+      timeLimitMs,
       k6Outputs: [],
       recording: {},
       signal,

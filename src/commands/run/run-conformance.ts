@@ -3,7 +3,7 @@ import { planRequests, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { Assessment } from './assessment.ts';
-import { timeLimit, timeLimitSentence } from './time-limit.ts';
+import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 
 /** @returns also the sentences of the report about the time limit */
 export async function conformancePart(
@@ -12,7 +12,8 @@ export async function conformancePart(
   const { connection, profile, capabilities, catalogue, signal, progress } = assessment;
   const rules = catalogue.map(({ rule }) => rule);
   const withheld = await withheldBy(assessment, rules);
-  const limit = timeLimit(assessment.timeLimitMs, new Set(rules.map(({ probe }) => probe)).size);
+  const probes = new Set(rules.map(({ probe }) => probe)).size;
+  const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
   const count = formatNumberOf(catalogue.length, 'rule');
   progress.say(`Conformance: ${count}, profile ${profile.name}, time limit ${limit.text}`);
   const result = await connection.within(limit.signal, () =>
@@ -26,6 +27,7 @@ export async function conformancePart(
       timekeeping: connection.gateways.timekeeping,
       signal,
       timeLimit: limit.signal,
+      probeDeadlineMs: profile.expect.probeDeadlineMs,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );

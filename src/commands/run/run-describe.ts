@@ -16,7 +16,7 @@ import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { timeLimit, timeLimitSentence } from './time-limit.ts';
+import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 
 interface DescribeOptions extends ConnectedTarget {
   /** For the whole command; depends on the number of probes when absent. */
@@ -81,7 +81,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
   const startedAt = new Date();
   const startedMs = performance.now();
   const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
-  const limit = timeLimit(options.timeLimitMs, probes);
+  const limit = timeLimit(options.timeLimitMs, probesTimeMs(probes));
   progress.say(
     `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, time limit ${limit.text}`,
   );
@@ -93,6 +93,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       target: connection.gateways,
       signal,
       timeLimit: limit.signal,
+      probeDeadlineMs: profile.expect.probeDeadlineMs,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );

@@ -19,17 +19,26 @@ import { loadView } from '../terminal/load-view.ts';
 import type { Assessment } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
+import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
+
+/** A load, with the sentences of the report about the time limit. */
+interface LoadPart {
+  readonly result: ReportedLoad;
+  readonly cutShort: readonly string[];
+}
 
 /** @throws SetupError, UsageError */
-export async function loadPart(assessment: Assessment, binary: string): Promise<ReportedLoad> {
+export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
-  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
+  const limit = timeLimit(assessment.timeLimitMs, loadTimeMs(workload));
+  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}, time limit ${limit.text}`);
   for (const one of excluded) progress.say(exclusionSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const result = await runLoad({
     ...loadBasis(assessment, binary),
+    signal: AbortSignal.any([assessment.signal, limit.signal]),
     workload,
     objectives: configuration.slo,
     k6Outputs: assessment.k6Outputs,
@@ -45,9 +54,13 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
     abortOn: abortOnOf(assessment),
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
+  const isLate = limit.signal.aborted && !assessment.signal.aborted;
   progress.say(loadEndSentence(result));
   for (const part of segments(recording.segments ?? 1)) sayRecorded(assessment, part);
-  return { ...result, excluded };
+  return {
+    result: { ...result, excluded },
+    cutShort: isLate ? [loadLimitSentence(limit)] : [],
+  };
 }
 
 function sayRecorded({ recording, progress }: Assessment, part: Segment): void {

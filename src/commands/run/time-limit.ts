@@ -1,12 +1,12 @@
+import { LIMITS } from '../../input/limits.ts';
+import type { Workload } from '../../load/workload/workload.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 
-/** Enough for a slow video job and the probes beside it. */
-const LEAST_MS = 600_000;
 /** Most probes take less; those that wait for timeouts take more. */
 const PER_PROBE_MS = 5000;
 
-/** The end of the probes. */
-interface TimeLimit {
+/** The end of a part of a run. */
+export interface TimeLimit {
   /** Aborts at the time limit. */
   readonly signal: AbortSignal;
   /** Such as "10 min". */
@@ -14,22 +14,37 @@ interface TimeLimit {
 }
 
 /**
- * @param setMs since the start of the process; depends on the number of probes when undefined
+ * @param setMs for the whole command, since the start of the process
+ * @param defaultMs from now on, if no limit is set
  */
-export function timeLimit(setMs: number | undefined, probes: number): TimeLimit {
-  const ms = setMs ?? Math.max(LEAST_MS, probes * PER_PROBE_MS);
-  const leftMs = setMs === undefined ? ms : Math.max(0, ms - performance.now());
+export function timeLimit(setMs: number | undefined, defaultMs: number): TimeLimit {
+  const leftMs = setMs === undefined ? defaultMs : Math.max(0, setMs - performance.now());
   return {
     signal: AbortSignal.timeout(Math.ceil(leftMs)),
-    text: formatDuration(ms),
+    text: formatDuration(setMs ?? defaultMs),
   };
+}
+
+/** The default for a number of probes: enough for a slow video job and the probes beside it. */
+export function probesTimeMs(probes: number): number {
+  return Math.max(LIMITS.probesMs.value, probes * PER_PROBE_MS);
+}
+
+/** The default for a load: enough for its last requests, and for judging them. */
+export function loadTimeMs({ durationMs, gracefulStopMs }: Workload): number {
+  return durationMs + gracefulStopMs + LIMITS.loadMs.value;
 }
 
 export function isTimeLimit(reason: string): boolean {
   return reason.startsWith('Time limit of ');
 }
 
-/** The sentence of a report about the time limit. */
+/** The sentence of a report about the time limit of its probes. */
 export function timeLimitSentence({ text }: TimeLimit): string {
   return `Time limit of ${text} reached: the probes that were still running could not verify their rules. Raise --time-limit.`;
+}
+
+/** The sentence of a report about the time limit of its load. */
+export function loadLimitSentence({ text }: TimeLimit): string {
+  return `Time limit of ${text} reached: the load was stopped before its end. Raise --time-limit.`;
 }

@@ -15,6 +15,7 @@ import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { BudgetSpent } from '../sending/budget.ts';
+import { OperationStalled } from '../sending/stalled-operations.ts';
 
 /** Statuses of a server that does not have the route, or not this method on it. */
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
@@ -140,7 +141,7 @@ async function tryOperation(
     const exchange = await gateway.send({ ...request, ...(expected && { expected }), deadlineMs });
     return { operation, exchange };
   } catch (error) {
-    if (error instanceof BudgetSpent) return undefined;
+    if (error instanceof BudgetSpent || error instanceof OperationStalled) return undefined;
     throw error;
   }
 }

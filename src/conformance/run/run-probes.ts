@@ -5,7 +5,9 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { BudgetSpent } from '../sending/budget.ts';
 import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
+import { OperationStalled } from '../sending/stalled-operations.ts';
 import { exchangesOf } from './absent-operations.ts';
+import { ProbeDeadline, ProbeOverdue } from './probe-deadline.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
@@ -13,7 +15,11 @@ const PROBES_AT_ONCE = 6;
 /** How probes reach the target, and whether it still responds. */
 export interface ProbedTarget {
   /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
-  gatewayFor(probe: Probe, onExchange: (exchange: Exchange) => void): ProbeGateway;
+  gatewayFor(
+    probe: Probe,
+    onExchange: (exchange: Exchange) => void,
+    signal: AbortSignal,
+  ): ProbeGateway;
   /** True once the target no longer responds: no further probe is started. */
   targetIsGone(): boolean;
   /** Checks that the target still responds, when one of these exchanges broke off. */
@@ -30,6 +36,8 @@ export interface ProbedTarget {
 export interface ProbeRunOptions {
   readonly target: ProbedTarget;
   readonly signal: AbortSignal;
+  /** For each probe with all of its requests, in ms. */
+  readonly probeDeadlineMs?: number;
   /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
   readonly timeLimit?: AbortSignal;
   readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
@@ -116,23 +124,31 @@ class ProbeRun {
     const startMs = performance.now();
     const exchanges: Exchange[] = [];
     let isJudged = false;
+    const deadline = new ProbeDeadline(this.#options.probeDeadlineMs);
     try {
-      const gateway = this.#options.target.gatewayFor(probe, (exchange) => {
-        // One that its probe did not wait for.
-        if (isJudged) this.#options.target.release([exchange]);
-        else exchanges.push(exchange);
-      });
+      const gateway = this.#options.target.gatewayFor(
+        probe,
+        (exchange) => {
+          // One that its probe did not wait for.
+          if (isJudged) this.#options.target.release([exchange]);
+          else exchanges.push(exchange);
+        },
+        deadline.signal,
+      );
       const pieces = await gather(probe, gateway);
       await this.#options.target.checkTargetAfter(pieces.flatMap(exchangesOf));
       // Exchanges of a run that broke off show the break rather than the target.
       if (this.#isCutShort(probe)) return;
-      const repeat = async () => (this.#isOver() ? undefined : await gather(probe, gateway));
+      deadline.check();
+      const repeat = async () =>
+        this.#isOver() || deadline.signal.aborted ? undefined : await gather(probe, gateway);
       await this.#onGathered({ probe, pieces, exchanges, repeat });
     } catch (error) {
-      if (!(error instanceof AssayDefect) && !(error instanceof BudgetSpent)) throw error;
       if (error instanceof AssayDefect) this.#failures.push(error.message);
+      else if (!isUnfinished(error)) throw error;
       this.#unfinished.set(probe, error.message);
     } finally {
+      deadline.clear();
       isJudged = true;
       this.#options.target.release(exchanges);
     }
@@ -168,6 +184,15 @@ class ProbeRun {
   }
 }
 
+/** Why a probe did not finish, without being a defect. */
+function isUnfinished(error: unknown): error is Error {
+  return (
+    error instanceof BudgetSpent ||
+    error instanceof OperationStalled ||
+    error instanceof ProbeOverdue
+  );
+}
+
 const WHY_UNFINISHED: Readonly<Record<CutShort, string>> = {
   interrupted: 'its probe did not finish: the run was interrupted',
   'target-gone': 'its probe did not finish: the target no longer responded',
@@ -176,7 +201,7 @@ const WHY_UNFINISHED: Readonly<Record<CutShort, string>> = {
 
 /**
  * What a probe brings; nothing when it was interrupted.
- * @throws BudgetSpent
+ * @throws BudgetSpent, OperationStalled
  * @throws AssayDefect when the probe itself throws
  */
 export async function gather(
@@ -187,7 +212,7 @@ export async function gather(
     return await probe.run(gateway);
   } catch (error) {
     if (error instanceof ProbeInterrupted) return [];
-    if (error instanceof BudgetSpent) throw error;
+    if (isUnfinished(error)) throw error;
     throw new AssayDefect(`probe ${probe.name}`, error);
   }
 }

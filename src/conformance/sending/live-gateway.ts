@@ -22,6 +22,7 @@ import { OwnStalls } from './own-stalls.ts';
 import { ProbeInterrupted } from './probe-interrupted.ts';
 import { Reachability } from './reachability.ts';
 import { retryWaitMs } from './retry-after.ts';
+import { StalledOperations } from './stalled-operations.ts';
 import { type Destination, outgoingOf } from './to-outgoing.ts';
 import { requireWellFormed } from './well-formed-request.ts';
 
@@ -52,10 +53,12 @@ export interface ProbeGateways {
   /**
    * A gateway whose exchanges carry the name of this probe.
    * @param onExchange called with each exchange of this probe, also those of a retried 429
+   * @param signal ends the probe: what is in flight is cut, and nothing more is sent
    */
   gatewayFor(
     probe: { readonly name: string },
     onExchange?: (exchange: Exchange) => void,
+    signal?: AbortSignal,
   ): ProbeGateway;
   /** True once the target no longer responds, until it responds again. */
   targetIsGone(): boolean;
@@ -76,7 +79,7 @@ export interface ProbeGateways {
 export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateways {
   const shared = new Shared(options);
   return {
-    gatewayFor: ({ name }, onExchange) => new Sender(name, shared, onExchange),
+    gatewayFor: ({ name }, onExchange, signal) => new Sender(name, shared, onExchange, signal),
     targetIsGone: () => shared.reachability.isGone,
     checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
     recheckTarget: () => shared.reachability.check(),
@@ -101,6 +104,7 @@ class Shared {
   readonly nonces: Nonces;
   readonly reachability: Reachability;
   readonly stalls: OwnStalls;
+  readonly stalled = new StalledOperations();
 
   constructor(options: ProbeGatewaysOptions) {
     const { origin } = new URL(options.address);
@@ -129,7 +133,10 @@ class Shared {
   }
 
   record(exchanges: readonly Exchange[]): void {
-    for (const exchange of exchanges) this.options.onExchange?.(exchange);
+    for (const exchange of exchanges) {
+      this.stalled.note(exchange);
+      this.options.onExchange?.(exchange);
+    }
   }
 }
 
@@ -138,17 +145,27 @@ class Sender implements ProbeGateway {
   readonly expect: Expectations;
   readonly nonce: () => string;
   readonly #shared: Shared;
+  /** The run, and what ends the probe. */
+  readonly #run: Run;
   readonly #destination: Destination;
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
   /** The exchange that made each video job, by the id of the job. */
   readonly #makers = new Map<string, Exchange>();
 
-  constructor(probe: string, shared: Shared, onExchange?: (exchange: Exchange) => void) {
+  constructor(
+    probe: string,
+    shared: Shared,
+    onExchange?: (exchange: Exchange) => void,
+    signal?: AbortSignal,
+  ) {
     const { address, keys, access, expect } = shared.options;
     this.expect = expect;
     this.nonce = shared.nonces.of(probe);
     this.#shared = shared;
     this.#onExchange = onExchange;
+    const signals = [shared.run.signal, signal].filter((each) => each !== undefined);
+    this.#run =
+      signals.length === 0 ? shared.run : { ...shared.run, signal: AbortSignal.any(signals) };
     this.#destination = {
       address,
       keys,
@@ -178,14 +195,11 @@ class Sender implements ProbeGateway {
   }
 
   async together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    return this.#recorded(
-      requests,
-      await sendTogether(this.#outgoings(requests), this.#shared.run),
-    );
+    return this.#recorded(requests, await sendTogether(this.#outgoings(requests), this.#run));
   }
 
   async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    return this.#recorded(requests, await sendInOrder(this.#outgoings(requests), this.#shared.run));
+    return this.#recorded(requests, await sendInOrder(this.#outgoings(requests), this.#run));
   }
 
   effects(): Promise<number | undefined> {
@@ -199,7 +213,7 @@ class Sender implements ProbeGateway {
 
   /** False when the run ended meanwhile. */
   async #slept(ms: number): Promise<boolean> {
-    const { signal } = this.#shared.run;
+    const { signal } = this.#run;
     return wait(ms, true, signal && { signal }).catch(() => false);
   }
 
@@ -207,13 +221,16 @@ class Sender implements ProbeGateway {
     for (const request of requests) {
       if (request.expected !== undefined) requireWellFormed(request);
     }
+    this.#shared.stalled.refuse(requests);
     this.#shared.options.budget?.take(requests);
     return requests.map((request) => outgoingOf(request, this.#destination));
   }
 
   async #once(request: ProbeRequest): Promise<Exchange> {
+    this.#shared.stalled.refuse([request]);
     this.#shared.options.budget?.take([request]);
-    const exchange = await this.#shared.client.send(outgoingOf(request, this.#destination));
+    const outgoing = outgoingOf(request, this.#destination);
+    const exchange = await this.#shared.client.send(outgoing, this.#run.signal);
     const [recorded = exchange] = this.#recorded([request], [exchange]);
     return recorded;
   }

@@ -32,13 +32,19 @@ export class HttpClient {
 
   /**
    * Sends one request and waits for its outcome.
+   * @param signal ends the request, in place of that of the run
    * @throws Error for a request that HTTP cannot carry, such as a header with a line break
    */
-  async send(outgoing: Outgoing): Promise<Exchange> {
+  async send(outgoing: Outgoing, signal = this.#run.signal): Promise<Exchange> {
     const connection = this.#connection();
     try {
       return await new Promise((resolve, reject) => {
-        const transfer = new Transfer(outgoing, this.#run, resolve, reject);
+        const transfer = new Transfer(
+          outgoing,
+          { ...this.#run, ...(signal && { signal }) },
+          resolve,
+          reject,
+        );
         connection.dispatch(dispatchOptions(outgoing, transfer.body), transfer);
       });
     } finally {

@@ -59,6 +59,18 @@ test('time limit: describe ends with it, and says so in its sheet', async () => 
   expect(sheet).toMatchObject({ partial: true, reasons: [expect.stringContaining(REACHED)] });
 }, 30_000);
 
+test('time limit: a load ends with it, and the report says so', async () => {
+  const { code, stderr, out } = await stuck('load', '--scenario', 'chat', '--duration', '60s');
+  const report = RunReportSchema.parse(
+    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+  );
+  expect(stderr).toContain('time limit 6 s');
+  expect([code, report.partial]).toEqual([2, true]);
+  expect(report.reasons.join(' ')).toContain(
+    'Time limit of 6 s reached: the load was stopped before its end. Raise --time-limit.',
+  );
+}, 30_000);
+
 test.each(['0s', 'soon'])(
   'time limit: --time-limit %s is a sentence and exit code 3',
   async (text) => {

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { billableRequest } from '../../../src/conformance/probes/billable.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { Probe, Rule } from '../../../src/conformance/rule.ts';
+import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import { tcpServer } from '../../support/tcp-server.ts';
+
+const PROFILE = resolveProfile(referenceProfile, []);
+const BODY = '{"id":"a"}';
+const WHOLE = `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
+
+interface Order {
+  readonly name: string;
+  readonly requests: number;
+  /** How long one answer is judged. */
+  readonly judgedMs?: number;
+}
+
+function ruleOf({ name, requests, judgedMs = 0 }: Order): Rule<'any'> {
+  const probe: Probe<'any'> = {
+    name,
+    async run(gateway) {
+      const exchanges = [];
+      for (let count = 0; count < requests; count += 1) {
+        exchanges.push(
+          await gateway.send(billableRequest(gateway.expect, 'chat', gateway.nonce())),
+        );
+      }
+      return exchanges;
+    },
+  };
+  return {
+    id: name,
+    level: 'must',
+    provenance: 'assumed',
+    source: 'this test',
+    statement: 'An answer is judged.',
+    provenBy: 'nothing',
+    evidence: 'any',
+    operations: ['chat'],
+    probe,
+    judge() {
+      const untilMs = performance.now() + judgedMs;
+      while (performance.now() < untilMs);
+      return [];
+    },
+  };
+}
+
+/** Judges a gateway that answers each request after a while. */
+async function judged(orders: readonly Order[], answerMs: number, probeDeadlineMs?: number) {
+  const server = await tcpServer((socket) => void setTimeout(() => socket.end(WHOLE), answerMs));
+  const gateways = createProbeGateways({
+    address: server.origin,
+    keys: { first: 'k_live_1234567' },
+    expect: PROFILE.expect,
+    seed: 1,
+  });
+  onTestFinished(async () => {
+    await gateways.close();
+    await server.close();
+  });
+  return await runConformance({
+    rules: orders.map(ruleOf),
+    profile: PROFILE,
+    capabilities: { secondKey: false },
+    target: gateways,
+    signal: new AbortController().signal,
+    ...(probeDeadlineMs !== undefined && { probeDeadlineMs }),
+  });
+}
+
+test('a probe that exceeds its deadline is cut: its rules could not be verified, those of others are judged', async () => {
+  const startMs = performance.now();
+  const { outcomes } = await judged(
+    [
+      { name: 'a-long-probe', requests: 1000 },
+      { name: 'a-short-probe', requests: 1 },
+    ],
+    20,
+    400,
+  );
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  const [long, short] = outcomes.map(({ tally }) => tally);
+  expect([...(long?.reasons ?? [])]).toEqual([
+    'its probe did not finish within 0.4 s (raise probeDeadlineMs)',
+  ]);
+  expect(short?.judged).toBe(1);
+});
+
+test('judging many answers lets timers and signals have their turn', async () => {
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const tick = (): void => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+  };
+  const ticking = setInterval(tick, 5);
+  await judged([{ name: 'a-probe', requests: 30, judgedMs: 30 }], 0);
+  clearInterval(ticking);
+  tick();
+  expect(longestMs).toBeLessThan(500);
+});
