@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
 import { readRuleSource } from '../src/conformance/rule-source.ts';
-import { killMatrixPage } from './kill-matrix-page.ts';
-import { limitsPage } from './limits-page.ts';
 import { cell } from './markdown-cell.ts';
 import { messagesPage } from './messages-page.ts';
+import { killMatrixPage } from './pages/kill-matrix-page.ts';
+import { limitsPage } from './pages/limits-page.ts';
+import { settingsPage } from './pages/settings-page.ts';
+import { traceabilityPage } from './pages/traceability-page.ts';
+import { variantsPage } from './pages/variants-page.ts';
 import { withQuotedFiles } from './quoted-files.ts';
-import { settingsPage } from './settings-page.ts';
-import { traceabilityPage } from './traceability-page.ts';
-import { variantsPage } from './variants-page.ts';
 
 /**
  * Writes what can be said from the source: a page for each rule, what the interface claims and

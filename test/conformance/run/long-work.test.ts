@@ -98,8 +98,8 @@ test('judging many answers lets timers and signals have their turn', async () =>
     lastMs = performance.now();
   };
   const ticking = setInterval(tick, 5);
-  await judged([{ name: 'a-probe', requests: 30, judgedMs: 30 }], 0);
+  await judged([{ name: 'a-probe', requests: 40, judgedMs: 50 }], 0);
   clearInterval(ticking);
   tick();
-  expect(longestMs).toBeLessThan(500);
+  expect(longestMs).toBeLessThan(1000);
 });

@@ -1,7 +1,7 @@
-import { FAULTS } from '../reference-server/alterations.ts';
-import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { readCascades } from '../test/support/fault-cascades.ts';
-import { cell } from './markdown-cell.ts';
+import { FAULTS } from '../../reference-server/alterations.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { readCascades } from '../../test/support/fault-cascades.ts';
+import { cell } from '../markdown-cell.ts';
 
 /** The text of docs/kill-matrix.md. */
 export function killMatrixPage(): string {

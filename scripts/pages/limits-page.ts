@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIMITS_BY_TOPIC, type Limit } from '../src/input/limits.ts';
-import { cell } from './markdown-cell.ts';
+import { LIMITS_BY_TOPIC, type Limit } from '../../src/input/limits.ts';
+import { cell } from '../markdown-cell.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 
 /** A limit of the load engine: its value is the constant in the Go source. */
 interface EngineLimit extends Omit<Limit, 'value'> {

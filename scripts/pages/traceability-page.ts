@@ -1,6 +1,6 @@
-import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { type ClaimedSection, readClaims } from './claims.ts';
-import { cell } from './markdown-cell.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { type ClaimedSection, readClaims } from '../claims.ts';
+import { cell } from '../markdown-cell.ts';
 
 /** The text of docs/traceability.md. */
 export async function traceabilityPage(): Promise<string> {

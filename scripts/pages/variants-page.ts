@@ -1,5 +1,5 @@
-import { VARIANTS } from '../reference-server/alterations.ts';
-import { cell } from './markdown-cell.ts';
+import { VARIANTS } from '../../reference-server/alterations.ts';
+import { cell } from '../markdown-cell.ts';
 
 /** The text of docs/variants.md. */
 export function variantsPage(): string {

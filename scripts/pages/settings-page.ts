@@ -1,5 +1,5 @@
-import { readSettings } from '../src/conformance/settings.ts';
-import { cell } from './markdown-cell.ts';
+import { readSettings } from '../../src/conformance/settings.ts';
+import { cell } from '../markdown-cell.ts';
 
 /** All settings of a profile, each with the rules that read it. */
 export async function settingsPage(): Promise<string> {
