@@ -100,13 +100,13 @@ func (a *Access) fill(text string, escape func(string) string) string {
 
 // Redactor removes the keys and the secrets from what the target sends.
 func (a *Access) Redactor() redact.Redactor {
-	patterns := append(redact.Patterns("API key 1", a.Keys.First), redact.Patterns("API key 2", a.Keys.Second)...)
+	spellings := append(redact.Spellings("API key 1", a.Keys.First), redact.Spellings("API key 2", a.Keys.Second)...)
 	for _, name := range slices.Sorted(maps.Keys(a.Secrets)) {
 		secret := a.Secrets[name]
-		patterns = append(patterns, redact.Patterns(name, secret)...)
+		spellings = append(spellings, redact.Spellings(name, secret)...)
 		if escaped := url.QueryEscape(secret); escaped != secret {
-			patterns = append(patterns, redact.Patterns(name, escaped)...)
+			spellings = append(spellings, redact.Spellings(name, escaped)...)
 		}
 	}
-	return redact.New(patterns)
+	return redact.New(spellings)
 }

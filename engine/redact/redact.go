@@ -1,80 +1,79 @@
 // Package redact removes secrets from texts that a gateway sends.
 package redact
 
+import (
+	"sync"
+	"unsafe"
+)
+
+// escapeLevels is how many levels of escapes within escapes are read, such as a percent-encoding
+// within JSON.
+const escapeLevels = 3
+
 // Redactor replaces secrets by markers before a text is put into a frame, so that no recording
 // contains a secret. The markers are those of src/exchange/redaction/redact.ts.
 type Redactor struct {
-	search *patternSearch
+	search *search
 }
 
-// span is a range of a text to replace by its marker.
-type span struct {
-	start, end int
-	marker     string
-}
-
-// New returns a redactor of these patterns.
-func New(patterns []Pattern) Redactor {
-	return Redactor{newPatternSearch(patterns)}
+// New returns a redactor of these spellings.
+func New(spellings []Spelling) Redactor {
+	return Redactor{newSearch(spellings)}
 }
 
 // Text returns the text with markers in place of the secrets.
 func (r Redactor) Text(text string) string {
-	spans := spansIn(r.search, text)
-	if spans == nil {
+	if r.search == nil {
 		return text
 	}
-	return string(replaced([]byte(text), spans))
+	runs := foundRuns.Get().(*[]found)
+	defer foundRuns.Put(runs)
+	// Nothing writes to these bytes, so the text need not be copied.
+	bytes := unsafe.Slice(unsafe.StringData(text), len(text))
+	*runs = r.search.inText(bytes, escapeLevels, (*runs)[:0])
+	if len(*runs) == 0 {
+		return text
+	}
+	return string(replaced(bytes, mergedSpans(bytes, *runs)))
 }
 
-// Body does so for a body, and returns its reads adjusted to the length of the markers.
+// Body does so for a body, and returns its reads adjusted to the length of the markers. In an event
+// stream, it replaces a secret that comes in pieces piece by piece.
 func (r Redactor) Body(body []byte, reads []int64) ([]byte, []int64) {
-	spans := spansIn(r.search, body)
-	if spans == nil {
+	if r.search == nil {
 		return body, reads
 	}
+	runs := foundRuns.Get().(*[]found)
+	defer foundRuns.Put(runs)
+	*runs = r.search.inText(body, escapeLevels, (*runs)[:0])
+	*runs = r.search.inPieces(body, *runs)
+	if len(*runs) == 0 {
+		return body, reads
+	}
+	spans := mergedSpans(body, *runs)
 	return replaced(body, spans), adjustedReads(reads, spans)
 }
 
-func spansIn[Text string | []byte](s *patternSearch, text Text) []span {
-	if s == nil {
-		return nil
+var foundRuns = sync.Pool{New: func() any { return new([]found) }}
+
+// inText adds what reveals a secret in a text, also where it is escaped.
+func (s *search) inText(text []byte, levels int, runs []found) []found {
+	runs = s.find(text, runs)
+	if levels == 0 || !hasEscape(text) {
+		return runs
 	}
-	var spans []span
-	from := 0
-	for found, at := find(s, text, from); found != nil; found, at = find(s, text, from) {
-		match := matchIn(found, text, at, from)
-		spans = append(spans, match)
-		from = match.end
-	}
-	return spans
+	return s.inViews(text, levels, runs)
 }
 
-func replaced(text []byte, spans []span) []byte {
-	out := make([]byte, 0, len(text))
-	from := 0
-	for _, s := range spans {
-		out = append(append(out, text[from:s.start]...), s.marker...)
-		from = s.end
-	}
-	return append(out, text[from:]...)
-}
-
-// adjustedReads moves the end of a read inside a secret to before the marker: the whole secret
-// counts as part of a later read.
-func adjustedReads(reads []int64, spans []span) []int64 {
-	adjusted := make([]int64, len(reads))
-	shift, next := 0, 0
-	for i := 0; i < len(reads); i += 2 {
-		end := int(reads[i])
-		for next < len(spans) && spans[next].end <= end {
-			shift += len(spans[next].marker) - (spans[next].end - spans[next].start)
-			next++
+// inViews adds what reveals a secret in a text with escapes.
+func (s *search) inViews(text []byte, levels int, runs []found) []found {
+	unescapedViews(text, s.reach, func(v *view) {
+		first := len(runs)
+		runs = s.inText(v.bytes, levels-1, runs)
+		for i := first; i < len(runs); i++ {
+			run := &runs[i]
+			run.start, run.end = int(v.origins[run.start]), int(v.origins[run.end])
 		}
-		if next < len(spans) {
-			end = min(end, spans[next].start)
-		}
-		adjusted[i], adjusted[i+1] = int64(end+shift), reads[i+1]
-	}
-	return adjusted
+	})
+	return runs
 }

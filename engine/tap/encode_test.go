@@ -43,7 +43,7 @@ func receive(x *Exchange, size int) {
 }
 
 func TestEncode(t *testing.T) {
-	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Spellings("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
 	t.Run("encoding: the header of an exchange allocates nothing", func(t *testing.T) {
 		scratch := appendExchange(nil, x, redactor)
 		if count := testing.AllocsPerRun(100, func() { scratch = appendExchange(scratch[:0], x, redactor) }); count != 0 {
@@ -56,7 +56,7 @@ func TestEncode(t *testing.T) {
 // and a later prompt can quote an earlier answer.
 func TestSecretsOfRequests(t *testing.T) {
 	const key = "ak_live_0a1b2c3d4e5f6g7h8i9j"
-	redactor := redact.New(redact.Patterns("API key 1", key))
+	redactor := redact.New(redact.Spellings("API key 1", key))
 	x := streamedExchange(body.NewBudget(1 << 20))
 	x.Request.URL += "/" + key
 	x.Request.Group = &Group{"job", "video_" + key}
@@ -92,7 +92,7 @@ func TestSecretsOfRequests(t *testing.T) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Patterns("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
+	x, redactor := streamedExchange(body.NewBudget(1<<20)), redact.New(redact.Spellings("API key 1", "ak_live_0a1b2c3d4e5f6g7h8i9j"))
 	var scratch []byte
 	for b.Loop() {
 		scratch = appendExchange(scratch[:0], x, redactor)

@@ -7,7 +7,9 @@ export interface Span {
   readonly marker: string;
 }
 
-const BACKSLASH = 0x5c;
+const [BACKSLASH, LOWER_U] = [0x5c, 0x75];
+/** The length of `\u0000`. */
+const ESCAPE_BYTES = 6;
 
 /**
  * Puts spans in order and joins those that overlap; the joined span has the marker of the longest
@@ -28,9 +30,22 @@ export function mergedSpans(text: Uint8Array, spans: readonly Span[]): readonly 
     merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end), marker };
     longest = Math.max(longest, length);
   }
-  return merged.map((span) =>
-    isEscaped(text, span.start) ? { ...span, start: span.start - 1 } : span,
-  );
+  let end = 0;
+  return merged.map((span) => {
+    const start = Math.max(end, escapeStart(text, span.start));
+    end = span.end;
+    return { ...span, start };
+  });
+}
+
+/** Where the escape of JSON begins that an offset is in; the offset itself where it is in none. */
+function escapeStart(text: Uint8Array, at: number): number {
+  for (let start = at - 1; start > at - ESCAPE_BYTES; start -= 1) {
+    if (text[start] !== BACKSLASH) continue;
+    const isWithin = start === at - 1 || text[start + 1] === LOWER_U;
+    return isWithin && isEscaped(text, start + 1) ? start : at;
+  }
+  return at;
 }
 
 function isEscaped(text: Uint8Array, at: number): boolean {
