@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { frameBytes, HELLO } from '../load/tap/frame-bytes.ts';
+import { frameBytes, HELLO, recordingBytes } from '../load/tap/frame-bytes.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
@@ -27,7 +27,7 @@ test.each([
 
 test('judge: a recording named twice is a sentence and exit code 3', async () => {
   const recording = join(folder, 'twice.rec');
-  await writeFile(recording, frameBytes('hello', HELLO));
+  await writeFile(recording, recordingBytes(frameBytes('hello', HELLO)));
   const run = await assay(['judge', recording, recording]);
   expect(run.stderr).toBe('The same recording was given twice. Name each recording once.\n');
   expect(run.code).toBe(3);

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { END, exchangeHeader, frameBytes, HELLO } from '../../load/tap/frame-bytes.ts';
-import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
+import { writeLargeRecording } from '../support/large-recording.ts';
 import { assay } from '../support/run-assay.ts';
+import { AT_ONCE_MS, type Signalled, signalled } from '../support/signalled.ts';
 
 let folder: string;
 
@@ -21,59 +20,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is run, and what on stderr says that it has begun. */
-interface Command {
-  readonly args: readonly string[];
-  readonly begun: RegExp;
-}
-
 const LOAD = ['load', '--scenario', 'chat-stream'];
-const load = (...more: readonly string[]): Command => ({
+const load = (...more: readonly string[]): Signalled => ({
   args: [...LOAD, ...more],
   begun: /Load:/,
 });
-const CAPACITY: Command = { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ };
-
-/** At once, on a machine that does much else. */
-const AT_ONCE_MS = 10_000;
-
-/**
- * Runs a command against a gateway of long answers with a folder for temporary files of its own,
- * and signals it: a second or so after its start, and again when it has said that it ends.
- */
-async function interrupted(name: string, { args, begun }: Command, signals: NodeJS.Signals[]) {
-  const temporary = join(folder, name);
-  const out = `${temporary}-out`;
-  await mkdir(temporary);
-  const server = createReferenceServer({ tokens: 20, itlMs: 1000 });
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  const [initial, ...later] = signals;
-  let children: readonly ChildProcess[] = [];
-  let sent = 0;
-  let lastMs = Number.NaN;
-  const run = await assay([...args, '--target', address, '--out', out], {
-    env: { TMPDIR: temporary, ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-    onStderr(text, signal, pid = 0) {
-      if (sent === 0 && begun.test(text)) {
-        sent = 1;
-        setTimeout(async () => {
-          children = await childrenOf(pid);
-          lastMs = performance.now();
-          if (initial !== undefined) signal(initial);
-        }, 1500);
-      } else if (sent === 1 && text.includes('Interrupted')) {
-        sent = 2;
-        lastMs = performance.now();
-        for (const each of later) signal(each);
-      }
-    },
-  });
-  const tookMs = performance.now() - lastMs;
-  await server.close(0);
-  const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
-  return { run, out, tookMs, children, left: await stillThere(children, AT_ONCE_MS), files };
-}
+const CAPACITY: Signalled = { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ };
 
 async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
@@ -86,7 +38,10 @@ test.concurrent.each([
   ['capacity', CAPACITY],
 ])('%s: Ctrl-C twice ends at once, without a report, a child or a file', async (name, command) => {
   const id = `twice-${name.replace(/\W/g, '')}`;
-  const { run, children, ...after } = await interrupted(id, command, ['SIGINT', 'SIGINT']);
+  const { run, children, ...after } = await signalled(join(folder, id), command, [
+    'SIGINT',
+    'SIGINT',
+  ]);
   expect(children.map(({ kind }) => kind)).toContain('engine');
   // Ended by the signal itself, which a shell calls 130.
   expect(run.code).toBeNull();
@@ -95,7 +50,7 @@ test.concurrent.each([
   expect(after.tookMs).toBeLessThan(AT_ONCE_MS);
 });
 
-test.concurrent.each<[string, Command, NodeJS.Signals]>([
+test.concurrent.each<[string, Signalled, NodeJS.Signals]>([
   ['load: Ctrl-C', load(), 'SIGINT'],
   ['load, judged from a recording: Ctrl-C', load('--judge', 'after'), 'SIGINT'],
   ['load of two engines: Ctrl-C', load('--segments', '2'), 'SIGINT'],
@@ -104,7 +59,7 @@ test.concurrent.each<[string, Command, NodeJS.Signals]>([
   ['capacity: Ctrl-C in the first step', CAPACITY, 'SIGINT'],
 ])('%s leaves a partial report, and no child or file', async (name, command, signal) => {
   const id = `once-${name.replace(/\W/g, '')}`;
-  const { run, out, ...after } = await interrupted(id, command, [signal]);
+  const { run, out, ...after } = await signalled(join(folder, id), command, [signal]);
   expect(await reportIn(out)).toMatchObject({ partial: true, exitCode: 130 });
   expect(run.code, run.stderr).toBe(130);
   expect(after).toMatchObject({ left: [], files: [] });
@@ -114,18 +69,11 @@ test.concurrent.each<[string, Command, NodeJS.Signals]>([
 
 describe.concurrent('judge of a large recording', () => {
   const EXCHANGES = 160_000;
-  const EXCHANGES_A_PIECE = 4000;
   let recording: string;
 
   beforeAll(async () => {
     recording = join(folder, 'large.rec');
-    const file = await open(recording, 'w');
-    const one = frameBytes('exchange', exchangeHeader(), 'data: {}\n\ndata: [DONE]\n\n');
-    const piece = Buffer.concat(Array.from({ length: EXCHANGES_A_PIECE }, () => one));
-    await file.write(frameBytes('hello', HELLO));
-    for (let at = 0; at < EXCHANGES; at += EXCHANGES_A_PIECE) await file.write(piece);
-    await file.write(frameBytes('end', { ...END, exchanges: EXCHANGES }));
-    await file.close();
+    await writeLargeRecording(recording, EXCHANGES);
   });
 
   /** Signals the judging a moment after it has made its folder, and again when it says that it ends. */

@@ -1,0 +1,33 @@
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
+import type { Signalled } from './signalled.ts';
+
+/** Answers of 2 s: the target is found in time, and a command takes minutes. */
+const gateway: ReferenceOptions = { tokens: 20, itlMs: 100 };
+
+/** Every command that sends requests. */
+export const SIGNALLED = {
+  conform: { args: ['conform'], begun: /Conformance:/, gateway },
+  gate: { args: ['gate'], begun: /Conformance:/, gateway },
+  load: { args: ['load', '--scenario', 'chat-stream'], begun: /Load:/ },
+  'load judged after': {
+    args: ['load', '--scenario', 'chat-stream', '--judge', 'after'],
+    begun: /Load:/,
+  },
+  capacity: { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ },
+  describe: { args: ['describe'], begun: /Behaviour:/, report: 'behaviour.json', gateway },
+  compare: {
+    args: ['compare'],
+    subjects: (address: string) => [`one=${address}`, `two=${address}`],
+    begun: /Conformance:/,
+    report: 'comparison.json',
+    gateway,
+  },
+} as const satisfies Record<string, Signalled>;
+
+/** The signals of the table: one of each kind, and Ctrl-C twice. */
+export const SIGNALS: readonly (readonly NodeJS.Signals[])[] = [
+  ['SIGINT'],
+  ['SIGTERM'],
+  ['SIGHUP'],
+  ['SIGINT', 'SIGINT'],
+];
