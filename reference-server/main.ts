@@ -52,8 +52,7 @@ function shellWord(text: string): string {
 
 function stopOnSignals(server: Pick<ReferenceServer, 'close'>): void {
   const stop = () => void server.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, stop);
 }
 
 /** A parent process that ends closes the pipe and can no longer stop this process. */

@@ -9,6 +9,9 @@ import { collect } from './options/option-values.ts';
 
 const MAIN = modulePath('reference-server/main.ts');
 
+/** SIGHUP: the terminal was closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export const serve = new Command('serve')
   .summary('start the reference gateway')
   .description(
@@ -57,9 +60,9 @@ async function start(args: readonly string[]): Promise<number> {
     detached: true,
   });
   const pass = (signal: NodeJS.Signals) => gateway.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  for (const signal of SIGNALS) process.on(signal, pass);
   process.once('exit', () => gateway.kill('SIGKILL'));
   const [code] = await once(gateway, 'exit');
-  process.off('SIGINT', pass).off('SIGTERM', pass);
+  for (const signal of SIGNALS) process.off(signal, pass);
   return typeof code === 'number' ? code : EXIT.holds;
 }

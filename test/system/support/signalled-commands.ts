@@ -19,7 +19,7 @@ export const SIGNALLED = {
     args: ['compare'],
     subjects: (address: string) => [`one=${address}`, `two=${address}`],
     begun: /Conformance:/,
-    report: 'comparison.json',
+    report: 'compare.json',
     gateway,
   },
 } as const satisfies Record<string, Signalled>;

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AT_ONCE_MS, signalled } from '../support/signalled.ts';
+import { SIGNALLED, SIGNALS } from '../support/signalled-commands.ts';
+import { signalledServe } from '../support/signalled-serve.ts';
+
+/** A sample: `test/deep/signals.test.ts` has every command with every signal. */
+
+let folder: string;
+
+beforeAll(async () => {
+  // Short: the path of a socket may not be long.
+  folder = await mkdtemp(join(tmpdir(), 'as-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+test.concurrent.each([
+  ['conform', 'SIGTERM'],
+  ['gate', 'SIGHUP'],
+  ['describe', 'SIGINT'],
+  ['compare', 'SIGHUP'],
+] as const)('%s: %s leaves a partial report, and no child or file', async (name, signal) => {
+  const { run, ...after } = await signalled(join(folder, name), SIGNALLED[name], [signal]);
+  expect(run.code, run.stderr).toBe(130);
+  expect(after).toMatchObject({ hasReport: true, left: [], files: [] });
+});
+
+test.concurrent('conform: Ctrl-C twice ends at once, without a report, a child or a file', async () => {
+  const { run, ...after } = await signalled(join(folder, 'twice'), SIGNALLED.conform, [
+    'SIGINT',
+    'SIGINT',
+  ]);
+  expect(run.code).toBeNull();
+  expect(after).toMatchObject({ hasReport: false, left: [], files: [] });
+  expect(after.tookMs).toBeLessThan(AT_ONCE_MS);
+});
+
+test.concurrent.each(SIGNALS.map((signals) => [signals.join(' and '), signals] as const))(
+  'serve: %s ends the gateway too, with exit code 0',
+  async (_, signals) => {
+    const { code, children, left } = await signalledServe(signals);
+    expect(children.map(({ kind }) => kind)).toEqual(['gateway']);
+    expect({ code, left }).toEqual({ code: 0, left: [] });
+  },
+);
