@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { anyConfiguration, anyConfigurationValues } from './configuration.ts';
+import { anyEventStream } from './event-stream.ts';
+import { anyForm, anyFormBytes } from './form.ts';
+import { anyFrameBytes, anyFrameHeader, anyRecording } from './frames.ts';
+
+type Limits = Pick<fc.Parameters, 'numRuns' | 'interruptAfterTimeLimit'>;
+
+interface Fuzzed {
+  readonly name: string;
+  /** Throws with the seed and the smallest input that breaks it. */
+  readonly check: (limits: Limits) => void;
+  /** In `npm test`: about half a second. */
+  readonly runs: number;
+}
+
+/** Readers of what others write, each with any input. */
+export const FUZZED: readonly Fuzzed[] = [
+  { name: 'tap: any bytes', check: (limits) => fc.assert(anyFrameBytes, limits), runs: 3000 },
+  { name: 'tap: any header', check: (limits) => fc.assert(anyFrameHeader, limits), runs: 3000 },
+  { name: 'recording: any file', check: (limits) => fc.assert(anyRecording, limits), runs: 500 },
+  {
+    name: 'event stream: any bytes',
+    check: (limits) => fc.assert(anyEventStream, limits),
+    runs: 3000,
+  },
+  {
+    name: 'form: any parts are read back',
+    check: (limits) => fc.assert(anyForm, limits),
+    runs: 1000,
+  },
+  { name: 'form: any bytes', check: (limits) => fc.assert(anyFormBytes, limits), runs: 3000 },
+  {
+    name: 'configuration: any text',
+    check: (limits) => fc.assert(anyConfiguration, limits),
+    runs: 300,
+  },
+  {
+    name: 'configuration: any values',
+    check: (limits) => fc.assert(anyConfigurationValues, limits),
+    runs: 1000,
+  },
+];
