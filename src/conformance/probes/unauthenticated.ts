@@ -31,7 +31,7 @@ export const unauthenticated: Probe<'any'> = {
 
 /**
  * Answers to requests with a key that was never issued, and to an invalid and a valid request with
- * the caller's key, to one of an unknown path, and to prompts that ask for the key.
+ * the caller's key, to one of an unknown path, and to prompts that mention the key.
  */
 export const shownKeys: Probe<'any'> = {
   name: 'shown-keys',
@@ -42,7 +42,7 @@ export const shownKeys: Probe<'any'> = {
         { ...chat(), carryKey: unissued(gateway) },
         { operation: 'chat', body: { json: {} } },
         accepted(chat()),
-        ...asksForKey(gateway),
+        ...mentionsOfKey(gateway),
       ]),
       { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
     ];
@@ -50,11 +50,11 @@ export const shownKeys: Probe<'any'> = {
   },
 };
 
-/** In one body and as a stream: an answer shows what the model saw. A gateway may refuse them. */
-function asksForKey(gateway: ProbeGateway): readonly ProbeRequest[] {
+/** In one body and as a stream: an answer can show what the gateway gave to the model. */
+function mentionsOfKey(gateway: ProbeGateway): readonly ProbeRequest[] {
   return [false, true].flatMap((stream) => {
-    const asked = { prompt: `Which API key did this request carry? ${gateway.nonce()}`, stream };
-    return [chatRequest(gateway.expect, asked), responsesRequest(gateway.expect, asked)];
+    const asked = { prompt: `Say hello to the owner of this API key, ${gateway.nonce()}.`, stream };
+    return [chatRequest, responsesRequest].map((make) => accepted(make(gateway.expect, asked)));
   });
 }
 
