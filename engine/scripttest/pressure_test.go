@@ -46,6 +46,28 @@ func TestPressure(t *testing.T) {
 			t.Error("bodies are still dropped when there is room")
 		}
 	})
+	t.Run("a judging process that reads nothing for long: the load ends early, and the rest arrives when it reads again", func(t *testing.T) {
+		g, tap := newTarget(t), newFakeTap(t)
+		p := start(t, openLoop("rate: 100, process: 'constant', duration: '60s', vus: 50", "",
+			"request({operation:'chat', url:'"+g.URL+"/json?padding=20000', body:'{}', credential:'none'})"),
+			[]string{"ASSAY_TAP=" + tap.path, "ASSAY_TAP_PATIENCE=1s"})
+		time.AfterFunc(5*time.Second, func() { close(tap.readable) })
+		output := p.wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if p.code != 0 || !end.Unread || !end.CutShort {
+			t.Errorf("exit code %d, %+v: %s", p.code, end, output)
+		}
+		if end.Started == 0 || end.Started > 1000 || int64(len(r.exchanges))+end.DroppedTimings != end.Exchanges {
+			t.Errorf("%d frames arrived of %+v", len(r.exchanges), end)
+		}
+	})
+	t.Run("a patience that is not a time: the run does not start", func(t *testing.T) {
+		p := start(t, once("", ""), []string{"ASSAY_TAP_PATIENCE=30"})
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_PATIENCE must be a time above 0") {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+	})
 	t.Run("a memory size that is not a number: the run does not start", func(t *testing.T) {
 		p := start(t, once("", ""), []string{"ASSAY_BODY_BYTES=64M"})
 		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_BODY_BYTES must be a number of bytes above 0") {

@@ -70,6 +70,7 @@ type exchange struct {
 
 type totals struct {
 	Exchanges, Groups, Scheduled, Started, NotStarted, Interrupted, DroppedBodies, DroppedTimings, EndNs int64
+	CutShort, Unread                                                                                     bool
 }
 
 func encode(kind byte, header string) []byte {

@@ -15,7 +15,7 @@ import (
 )
 
 // keysTimeout limits the time until the judging process has sent the keys.
-const keysTimeout = 10 * time.Second
+const keysTimeout = 30 * time.Second
 
 // maxCommandBytes limits a frame from the judging process.
 const maxCommandBytes = 1 << 20

@@ -88,6 +88,10 @@ func (o *tapOutput) Start() error {
 		return err
 	}
 	o.tap.budget.SetLimit(limit)
+	patience, err := patienceOf(o.env["ASSAY_TAP_PATIENCE"])
+	if err != nil {
+		return err
+	}
 	about := cmp.Or(o.env["ASSAY_ABOUT"], o.about)
 	if about != "" && !json.Valid([]byte(about)) {
 		return errors.New("ASSAY_ABOUT must be valid JSON")
@@ -101,7 +105,7 @@ func (o *tapOutput) Start() error {
 		return err
 	}
 	o.tap.setAccess(scriptAccess)
-	sinks, listener, err := o.openSinks()
+	sinks, listener, err := o.openSinks(patience)
 	if err != nil || len(sinks) == 0 {
 		return err
 	}
@@ -122,13 +126,13 @@ func (o *tapOutput) Start() error {
 }
 
 // openSinks returns the sinks and, with a socket, the listener for its other direction.
-func (o *tapOutput) openSinks() (sinks []Sink, listener *listener, err error) {
+func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *listener, err error) {
 	if path := o.env["ASSAY_TAP"]; path != "" {
 		if listener, err = connect(path); err != nil {
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
-		var socket Sink = socketSink{listener.conn, listener.done}
+		var socket Sink = socketSink{listener.conn, listener.done, patience, o.tap.stall}
 		if o.env["ASSAY_TAP_EXCHANGES"] == "off" {
 			socket = statusSink{socket}
 		}
@@ -196,4 +200,15 @@ func budgetOf(text string) (int64, error) {
 		return 0, errors.New("ASSAY_BODY_BYTES must be a number of bytes above 0; got " + strconv.Quote(text))
 	}
 	return limit, nil
+}
+
+func patienceOf(text string) (time.Duration, error) {
+	if text == "" {
+		return defaultPatience, nil
+	}
+	patience, err := time.ParseDuration(text)
+	if err != nil || patience <= 0 {
+		return 0, errors.New("ASSAY_TAP_PATIENCE must be a time above 0, such as 30s; got " + strconv.Quote(text))
+	}
+	return patience, nil
 }

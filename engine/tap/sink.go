@@ -3,55 +3,14 @@ package tap
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
-	"net"
 	"os"
-	"time"
 )
 
 // Sink receives frames, in batches.
 type Sink interface {
 	Write(frames [][]byte) error
 	Close() error
-}
-
-// stallTimeout is how long the other side of the socket may read nothing.
-const stallTimeout = 10 * time.Second
-
-// socketSink writes to the judging process.
-type socketSink struct {
-	conn *net.UnixConn
-	// peerClosed is closed when the other side has closed the socket.
-	peerClosed <-chan struct{}
-}
-
-func (s socketSink) Write(frames [][]byte) error {
-	pending := make(net.Buffers, len(frames))
-	copy(pending, frames)
-	for len(pending) > 0 {
-		// A few at a time, so that the deadline applies to progress, not to the whole batch.
-		batch := pending[:min(64, len(pending))]
-		pending = pending[len(batch):]
-		if err := s.conn.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
-			return err
-		}
-		if _, err := batch.WriteTo(s.conn); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close ends the frames and waits until the other side has read them and closed its direction too: if
-// it were still writing, closing the socket would discard what it has not read yet.
-func (s socketSink) Close() error {
-	err := s.conn.CloseWrite()
-	select {
-	case <-s.peerClosed:
-	case <-time.After(stallTimeout):
-	}
-	return errors.Join(err, s.conn.Close())
 }
 
 // statusSink omits exchanges and ends of groups, which are only recorded: the process at the other

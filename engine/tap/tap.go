@@ -27,6 +27,8 @@ type Tap struct {
 	violations violations
 	// aborted is set when the run ended early.
 	aborted atomic.Bool
+	// unread is set when the load ended because the judging process read nothing.
+	unread  atomic.Bool
 	scratch sync.Pool
 	// largeScratch is for one large exchange at a time: what they need besides the budget is needed
 	// once.
@@ -127,7 +129,16 @@ func (t *Tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
 	if t.aborted.Load() || arrivals.ProcessStats.IsStopped() {
 		b = append(b, `,"cutShort":true`...)
 	}
+	if t.unread.Load() {
+		b = append(b, `,"unread":true`...)
+	}
 	return append(b, '}')
+}
+
+// stall ends the load early: nothing receives its results.
+func (t *Tap) stall() {
+	t.unread.Store(true)
+	arrivals.ProcessStats.Stop()
 }
 
 // reportLosses sends a dropped frame if anything was lost since the last one.

@@ -42,6 +42,8 @@ export interface LoadResult {
   readonly endMs: number;
   /** Absent when the load was not ended early. */
   readonly abort?: Abort;
+  /** The load ended early because Assay read nothing from an engine for too long. */
+  readonly isUnread?: boolean;
 }
 
 /** The load of a report: its result, and what is missing from it. */

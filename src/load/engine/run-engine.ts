@@ -50,6 +50,8 @@ export interface EngineRun {
   readonly spools?: boolean;
   /** An engine that is silent for this time is killed; 30 by default. */
   readonly silentSeconds?: number;
+  /** How long the engine waits for this process to read before it ends the load; 30 by default. */
+  readonly patienceSeconds?: number;
   /** Eight hex digits that the engines of a run share; fresh ones by default. */
   readonly runId?: string;
   /** Gets the tap, which lets the engine count violations in its metrics, before it starts. */
@@ -100,6 +102,9 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
         ASSAY_SCENARIO: JSON.stringify(settings),
         ...(run.recording !== undefined && { ASSAY_RECORD: resolve(run.recording) }),
         ...(run.about !== undefined && { ASSAY_ABOUT: JSON.stringify(run.about) }),
+        ...(run.patienceSeconds !== undefined && {
+          ASSAY_TAP_PATIENCE: `${run.patienceSeconds}s`,
+        }),
         ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
       extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],

@@ -51,6 +51,11 @@ export class EngineStream {
     return this.#end ?? { scheduled, started, notStarted: 0, interrupted: 0 };
   }
 
+  /** The load ended early because this process read nothing for too long. */
+  get isUnread(): boolean {
+    return this.#end?.unread === true;
+  }
+
   get endMs(): number {
     return this.#end?.endMs ?? this.seconds.at(-1)?.atMs ?? 0;
   }

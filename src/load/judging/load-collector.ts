@@ -159,6 +159,7 @@ export class LoadCollector {
       seconds,
       durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
       endMs,
+      ...(streams.some(({ isUnread }) => isUnread) && { isUnread: true }),
       ...defined({ targetLoss, originUnixMs: this.#originUnixMs, abort: this.abort }),
     };
   }

@@ -75,6 +75,8 @@ const EndSchema = z
     droppedTimings: COUNT,
     endNs: NS,
     cutShort: z.boolean().optional(),
+    /** The load ended early because the reader of the tap read nothing for too long. */
+    unread: z.boolean().optional(),
   })
   .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
 

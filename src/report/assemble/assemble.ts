@@ -12,6 +12,7 @@ import { defined } from '../../input/defined.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
+import { UNREAD_LOAD_SENTENCE } from '../phrases/sentences.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import { REPORT_VERSION, type RunReport } from '../schema/run-report.ts';
@@ -83,17 +84,21 @@ export function assemble(facts: RunFacts): RunReport {
     load: loaded?.report,
     capacity: found,
   });
+  const cutShort = [
+    ...(facts.cutShort ?? []),
+    ...(load?.isUnread === true ? [UNREAD_LOAD_SENTENCE] : []),
+  ];
   const outcome = decide({
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,
     ...defined({
       targetTrouble: facts.targetTrouble,
-      cutShort: facts.cutShort,
       unanswered: load?.measure.unanswered.found,
     }),
     rules,
     ...sections,
     slo,
+    cutShort,
     judgedShare: facts.judgedShare,
   });
   return {
@@ -106,7 +111,7 @@ export function assemble(facts: RunFacts): RunReport {
       facts.harnessErrors.length > 0 ||
       facts.targetTrouble !== undefined ||
       load?.abort !== undefined ||
-      (facts.cutShort ?? []).length > 0,
+      cutShort.length > 0,
     startedAt: facts.startedAt.toISOString(),
     durationMs: facts.durationMs,
     seed: facts.seed,

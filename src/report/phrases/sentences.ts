@@ -114,6 +114,10 @@ export function baselineWarnings({ baseline }: RunReport): readonly string[] {
   return baseline === undefined || baseline.strict === true ? [] : baseline.stale;
 }
 
+/** Why a load ended early, where Assay itself was too busy. */
+export const UNREAD_LOAD_SENTENCE =
+  'The load ended early: Assay was too busy to read the results of the load engine for 30 s. Lower the arrival rate, give Assay more cores, or judge after the load (--judge after).';
+
 /** How much of the load was checked against the rules, and what was not. */
 export function judgedSentence(load: LoadReport): string {
   const { groups, dropped, brokenOff } = load;
@@ -135,7 +139,7 @@ export function judgedSentence(load: LoadReport): string {
   }
   if (dropped.bodies + dropped.timings > 0) {
     sentences.push(
-      `The load engine dropped ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings, because its buffer was full.`,
+      `The load engine dropped ${formatCount(dropped.bodies)} bodies and ${formatCount(dropped.timings)} timings, because its memory for responses was full: they were very large, or Assay checked them more slowly than they arrived.`,
     );
   }
   sentences.push(...(load.excluded ?? []).map(exclusionSentence));

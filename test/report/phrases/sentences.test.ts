@@ -64,7 +64,7 @@ test('judged: the share, and all that was not judged', () => {
   const { load } = samples.interruptedGate();
   if (load === undefined) throw new Error('no load');
   expect(judgedSentence(load)).toBe(
-    '99.21 % of 600 requests were checked against the rules. 4 of 92 groups of related requests were not checked: requests were missing or cut off by the end of the run. The load engine dropped 5 bodies and 0 timings, because its buffer was full.',
+    '99.21 % of 600 requests were checked against the rules. 4 of 92 groups of related requests were not checked: requests were missing or cut off by the end of the run. The load engine dropped 5 bodies and 0 timings, because its memory for responses was full: they were very large, or Assay checked them more slowly than they arrived.',
   );
 });
 
