@@ -107,8 +107,8 @@ describe('target', () => {
       'production',
       /^Unknown target: production\. Name an http\(s\) address, container or embedded/,
     ],
-  ])('target: the unknown name %s is a sentence with the remedy', (text, sentence) => {
-    expect(() => openTarget(order(text))).toThrow(
+  ])('target: the unknown name %s is a sentence with the remedy', async (text, sentence) => {
+    await expect(openTarget(order(text))).rejects.toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(sentence) }),
     );
   });
