@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
+import { quickProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
@@ -14,9 +15,12 @@ const NOBODY = 'http://127.0.0.1:9';
 let folder: string;
 /** The folder of an earlier run, which has a behaviour sheet. */
 let before: string;
+/** The flags of a profile with few races. */
+let quick: readonly string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
+  quick = ['--profile', await quickProfile(folder)];
   before = join(folder, 'before');
   await assay(['describe', '--out', before]);
 });
@@ -43,7 +47,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
         ASSAY_API_KEY_BROKEN_2: broken.keys[1],
       };
       const things = [`clean=${addresses[0]}`, `broken=${addresses[1]}`];
-      run = await assay(['compare', ...things, '--out', out], { env });
+      run = await assay(['compare', ...things, ...quick, '--out', out], { env });
     } finally {
       await clean.close(0);
       await broken.close(0);
@@ -124,7 +128,8 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
   test('assay compare: unreachable targets are reported with a remedy, and the one between them is opened once and assessed', async () => {
     const out = join(folder, 'dead');
     const things = [`theirs=${NOBODY}`, 'embedded', `last=${NOBODY}`];
-    const { run, starts, left } = await counted(['compare', ...things, '--out', out]);
+    const args = ['compare', ...things, ...quick, '--out', out];
+    const { run, starts, left } = await counted(args);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
       /^theirs: Target refused .+: http:\/\/127\.0\.0\.1:9 .+\nlast: Target refused .+\nComparing: embedded\n/,
@@ -162,7 +167,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       const server = createReferenceServer({});
       const { address } = await server.listen();
       let closing: Promise<void> | undefined;
-      const run = await assay(['compare', before, `ours=${address}`, '--out', out], {
+      const run = await assay(['compare', before, `ours=${address}`, ...quick, '--out', out], {
         env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
         onStderr: (text) => {
           if (text.includes(line)) closing ??= server.close(0);
@@ -221,7 +226,7 @@ describe.concurrent('assay compare: interrupted', () => {
     'assay compare: while %s, what was found is told, and no gateway stays behind',
     async (when, line, conformant) => {
       const out = join(folder, `while ${when}`);
-      const args = ['compare', 'one=embedded', 'two=embedded', '--out', out];
+      const args = ['compare', 'one=embedded', 'two=embedded', ...quick, '--out', out];
       const { run, starts, left } = await counted(args, (text, signal) => {
         if (text.includes(line) && !text.includes('Interrupted')) signal('SIGINT');
       });

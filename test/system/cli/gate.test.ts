@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { quickProfile } from '../support/quick-profile.ts';
 import { assay } from '../support/run-assay.ts';
 
 /** Short, but with several of every shape of traffic. */
@@ -51,13 +52,16 @@ async function listening(server: Server): Promise<string> {
 }
 
 test.concurrent.each([
-  ['cs-chunk-after-done', 'chat-stream-done-once-last'],
-  ['idem-check-then-set', 'idempotency-concurrent-one-effect'],
-])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule) => {
+  ['cs-chunk-after-done', 'chat-stream-done-once-last', []],
+  ['idem-check-then-set', 'idempotency-concurrent-one-effect', ['--area', 'idempotency']],
+])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule, rules) => {
   const out = join(folder, fault);
   await withReference([fault], async (address, [first, second]) => {
-    const args = ['gate', '--target', address, ...SHORT, '--out', out];
-    const run = await assay(args, { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } });
+    const profile = await quickProfile(folder);
+    const order = ['gate', '--target', address, '--profile', profile, ...SHORT, ...rules];
+    const run = await assay([...order, '--out', out], {
+      env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
+    });
     expect(run.code).toBe(1);
     const report = await reportIn(out);
     const result = report.rules.find(({ id }) => id === rule);
@@ -131,14 +135,14 @@ test.concurrent('conform: a target that is gone half-way leaves a partial report
 });
 
 test.concurrent.each([
-  ['conformance', 'Conformance:', 1000],
-  ['load', 'Load:', 2500],
-])(
+  ['conformance', 'Conformance:', 1000, []],
+  ['load', 'Load:', 2500, ['--rule', 'chat-choices-shape']],
+] as const)(
   'gate: Ctrl-C during %s leaves a partial report, no child, and exit code 130',
-  async (_, line, afterMs) => {
+  async (_, line, afterMs, rules) => {
     const out = join(folder, `interrupted ${line}`);
     let sent = false;
-    const run = await assay(['gate', '--duration', '30s', '--out', out], {
+    const run = await assay(['gate', '--duration', '30s', ...rules, '--out', out], {
       onStderr(text, signal) {
         if (sent || !text.includes(line)) return;
         sent = true;

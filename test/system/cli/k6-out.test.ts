@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
+import type { Ending } from '../support/loopback-server.ts';
 import { metricsReceiver, type Post } from '../support/metrics-receiver.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 import { fromSnappyBlock } from '../support/snappy-block.ts';
@@ -23,11 +24,11 @@ afterAll(async () => {
 /** The shape of every key that the embedded gateway gives itself. */
 const ANY_KEY = /_live_/;
 
-test("load: k6's own outputs are written beside the report, and no key is in them", async () => {
+test.concurrent("load: k6's own outputs are written beside the report, and no key is in them", async () => {
   const outputs = ['json=samples.json', 'csv=samples.csv', DASHBOARD];
   const flags = outputs.flatMap((output) => ['--k6-out', output]);
   const run = await assay([...CHAT, ...flags, '--out', 'report'], { cwd: folder });
-  expect(run.code).toBe(0);
+  expect(run.code, run.stderr).toBe(0);
   const written = (file: string) => readFile(join(folder, file), 'utf8');
   const samples = await written('samples.json');
   expect(samples).toContain('"metric":"gw_e2e"');
@@ -46,9 +47,9 @@ test("load: k6's own outputs are written beside the report, and no key is in the
 
 const DASHBOARD = 'web-dashboard=port=-1&period=1s&export=dashboard.html';
 
-test("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no key", async () => {
-  const { host, posts } = await metricsReceiver();
-  const run = await faultyChats(['--k6-out', 'opentelemetry'], {
+test.concurrent("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no key", async (context) => {
+  const { host, posts } = await metricsReceiver(context);
+  const run = await faultyChats(context, ['--k6-out', 'opentelemetry'], {
     K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
     K6_OTEL_HTTP_EXPORTER_INSECURE: 'true',
     K6_OTEL_HTTP_EXPORTER_ENDPOINT: host,
@@ -56,7 +57,7 @@ test("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no
     OTEL_SERVICE_NAME: 'nightly-load',
     OTEL_RESOURCE_ATTRIBUTES: 'build=1234',
   });
-  expect(run.code).toBe(1);
+  expect(run.code, run.stderr).toBe(1);
   expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/v1/metrics']));
   for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
   const metrics = textOf(posts, (body) => body);
@@ -67,14 +68,14 @@ test("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no
   expectNoKey(posts, metrics, run);
 });
 
-test("load: Prometheus gets our metrics, set up by k6's own variables, and no key", async () => {
-  const { host, posts } = await metricsReceiver();
-  const run = await faultyChats(['--k6-out', 'experimental-prometheus-rw'], {
+test.concurrent("load: Prometheus gets our metrics, set up by k6's own variables, and no key", async (context) => {
+  const { host, posts } = await metricsReceiver(context);
+  const run = await faultyChats(context, ['--k6-out', 'experimental-prometheus-rw'], {
     K6_PROMETHEUS_RW_SERVER_URL: `http://${host}/of/ours/write`,
     K6_PROMETHEUS_RW_TREND_STATS: 'p(95)',
     K6_PROMETHEUS_RW_HTTP_HEADERS: 'X-Tenant:acme',
   });
-  expect(run.code).toBe(1);
+  expect(run.code, run.stderr).toBe(1);
   expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/of/ours/write']));
   for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
   const metrics = textOf(posts, fromSnappyBlock);
@@ -84,19 +85,19 @@ test("load: Prometheus gets our metrics, set up by k6's own variables, and no ke
   expectNoKey(posts, metrics, run);
 });
 
-test('load: the series of several engines differ by their instance', async () => {
-  const { host, posts } = await metricsReceiver();
+test.concurrent('load: the series of several engines differ by their instance', async (context) => {
+  const { host, posts } = await metricsReceiver(context);
   const run = await assay([...CHAT, '--segments', '2', '--k6-out', 'experimental-prometheus-rw'], {
     cwd: folder,
     env: { K6_PROMETHEUS_RW_SERVER_URL: `http://${host}/api/v1/write` },
   });
-  expect(run.code).toBe(0);
+  expect(run.code, run.stderr).toBe(0);
   const metrics = textOf(posts, fromSnappyBlock);
   const instances = new Set(metrics.match(/(?<=instance_id\W+)\w/g));
   expect(instances).toEqual(new Set(['1', '2']));
 });
 
-test('load: a missing receiver is reported, and changes no verdict', async () => {
+test.concurrent('load: a missing receiver is reported, and changes no verdict', async () => {
   const run = await assay([...CHAT, '--k6-out', 'experimental-prometheus-rw'], {
     cwd: folder,
     // Nothing can listen on port 0.
@@ -104,19 +105,19 @@ test('load: a missing receiver is reported, and changes no verdict', async () =>
   });
   expect(run.stderr).toMatch(/^Load: k6 reports: Failed to send the time series data/m);
   expect(run.stdout).toContain('All checks passed.');
-  expect(run.code).toBe(0);
+  expect(run.code, run.stderr).toBe(0);
 });
 
-test('load: a run too short for the page of the dashboard is reported', async () => {
+test.concurrent('load: a run too short for the page of the dashboard is reported', async () => {
   const page = 'web-dashboard=port=-1&export=short.html';
   const run = await assay([...CHAT, '--k6-out', page], { cwd: folder });
   expect(run.stderr).toMatch(
     /^Load: k6 reports: The test run was short, report generation was skip/m,
   );
-  expect(run.code).toBe(0);
+  expect(run.code, run.stderr).toBe(0);
 });
 
-test.each([
+test.concurrent.each([
   [
     'an output that the engine does not have',
     ['--k6-out', 'jsn=samples.json'],
@@ -141,7 +142,7 @@ test.each([
     const run = await assay([...CHAT, ...flags], { cwd: folder, env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
-    expect(run.code).toBe(3);
+    expect(run.code, run.stderr).toBe(3);
   },
 );
 
@@ -173,6 +174,7 @@ const KEYS = ['acme_live_5f2d9c3b7a18460e', 'acme_live_c04e81d7926fb35a'] as con
 
 /** Streams of a gateway that breaks a rule, under keys that the test knows. */
 async function faultyChats(
+  { onTestFinished }: Ending,
   flags: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CommandRun> {

@@ -1,38 +1,38 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { loopbackServer } from '../support/loopback-server.ts';
+import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const ENV = { ASSAY_API_KEY: 'k_live_1234567' };
 const NOT_FOUND = '{"error":{"message":"no","type":"invalid_request_error","code":"not_found"}}';
 
 /** A gateway that takes every request, and never answers those with another method. */
-async function answeringOnly(methods: readonly string[]): Promise<string> {
+async function answeringOnly(methods: readonly string[], ending: Ending): Promise<string> {
   const host = await loopbackServer((request, response) => {
     request.resume();
     if (!methods.includes(request.method ?? '')) return;
     response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
-  });
+  }, ending);
   return `http://${host}`;
 }
 
-async function ownFolder(): Promise<string> {
+async function ownFolder({ onTestFinished }: Ending): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hanging-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-test('load: a target that hangs on POSTs is waited for a short while, which is said and reported', async () => {
-  const out = await ownFolder();
+test.concurrent('load: a target that hangs on POSTs is waited for a short while, which is said and reported', async (context) => {
+  const out = await ownFolder(context);
   const config = join(out, 'assay.yaml');
   await writeFile(
     config,
     'workload: {scenario: chat-stream, arrivalRate: 5/s, arrivals: constant, duration: 1s, gracefulStop: 1s}\n',
   );
-  const target = await answeringOnly(['GET', 'DELETE']);
+  const target = await answeringOnly(['GET', 'DELETE'], context);
   const startMs = performance.now();
   let loadAfterMs = Number.POSITIVE_INFINITY;
   const run = await assay(['load', '--target', target, '--config', config, '--out', out], {
@@ -56,9 +56,9 @@ test('load: a target that hangs on POSTs is waited for a short while, which is s
   expect(run.stdout.replace(/\s+/g, ' ')).toContain(report.target.note);
 });
 
-test('preflight: a target that answers nothing is said to be waited for, unless nothing is to be said', async () => {
-  const target = await answeringOnly([]);
-  const order = ['conform', '--target', target, '--out', await ownFolder()];
+test.concurrent('preflight: a target that answers nothing is said to be waited for, unless nothing is to be said', async (context) => {
+  const target = await answeringOnly([], context);
+  const order = ['conform', '--target', target, '--out', await ownFolder(context)];
   const [told, quiet] = await Promise.all([
     assay(order, { env: ENV }),
     assay([...order, '--quiet'], { env: ENV }),

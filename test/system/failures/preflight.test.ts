@@ -2,16 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { loopbackServer } from '../support/loopback-server.ts';
+import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const KEY = 'a_live_0123456789abcdef';
 const SOON_MS = 15_000;
 
 /** A gateway that answers any request in the same way, but for `GET /models`. */
-async function answering(status: number, type: string, body: string): Promise<string> {
+async function answering(
+  ending: Ending,
+  status: number,
+  type: string,
+  body: string,
+): Promise<string> {
   const models = JSON.stringify({ data: [{ id: 'a-model' }, { id: 'b-model' }] });
   const write = (response: ServerResponse, code: number, media: string, text: string) =>
     response.writeHead(code, { 'content-type': media }).end(text);
@@ -19,7 +24,7 @@ async function answering(status: number, type: string, body: string): Promise<st
     request.resume();
     if (request.url === '/models') write(response, 200, 'application/json', models);
     else write(response, status, type, body);
-  });
+  }, ending);
   return `http://${host}`;
 }
 
@@ -27,7 +32,12 @@ function error(code: string, message: string): string {
   return JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } });
 }
 
-async function conform(address: string, config = '', ...flags: readonly string[]) {
+async function conform(
+  { onTestFinished }: Ending,
+  address: string,
+  config = '',
+  ...flags: readonly string[]
+) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-preflight-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'assay.yaml'), config);
@@ -43,9 +53,12 @@ async function conform(address: string, config = '', ...flags: readonly string[]
   return run;
 }
 
-test('preflight: models that are not offered are reported in the words of the gateway, exit code 3', async () => {
+test.concurrent('preflight: models that are not offered are reported in the words of the gateway, exit code 3', async (context) => {
   const body = error('model_not_found', 'There is no such model.');
-  const { code, stderr } = await conform(await answering(404, 'application/json', body));
+  const { code, stderr } = await conform(
+    context,
+    await answering(context, 404, 'application/json', body),
+  );
   expect(code).toBe(3);
   expect(stderr).toMatch(/^Target offers none of the configured models: http:\S+\.$/m);
   expect(stderr).toContain(
@@ -54,7 +67,7 @@ test('preflight: models that are not offered are reported in the words of the ga
   expect(stderr).toContain('Set models.video in assay.yaml');
 }, 20_000);
 
-test.each([
+test.concurrent.for([
   [
     'every request fails',
     500,
@@ -95,21 +108,21 @@ test.each([
     3,
     /Target refused the API key: .* returned 401\. Check ASSAY_API_KEY\./,
   ],
-])(
+] as const)(
   'preflight: %s: it is reported in seconds',
-  async (_, status, type, body, exitCode, words) => {
-    const { code, stderr } = await conform(await answering(status, type, body));
+  async ([, status, type, body, exitCode, words], context) => {
+    const { code, stderr } = await conform(context, await answering(context, status, type, body));
     expect(stderr).toMatch(words);
     expect(code).toBe(exitCode);
   },
-  20_000,
 );
 
-test('preflight: one model that is not offered heads the report, and the rest is judged', async () => {
+test.concurrent('preflight: one model that is not offered heads the report, and the rest is judged', async (context) => {
   const server = createReferenceServer({ ttftMs: 2, itlMs: 1, keys: [KEY, 'b_live_0'] });
-  onTestFinished(() => server.close(0));
+  context.onTestFinished(() => server.close(0));
   const { address } = await server.listen();
   const { stdout, stderr } = await conform(
+    context,
     address,
     'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: no-such, transcription: ref-transcription, video: ref-video}\n',
     '--rule',

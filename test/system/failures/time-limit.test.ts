@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { Ending } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const MODELS =
@@ -12,7 +13,7 @@ const REACHED =
   'Time limit of 6 s reached: the probes that were still running could not verify their rules.';
 
 /** Runs against a gateway whose video jobs never move. */
-async function stuck(command: string, ...flags: readonly string[]) {
+async function stuck({ onTestFinished }: Ending, command: string, ...flags: readonly string[]) {
   const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
   onTestFinished(() => server.close(0));
   const { address } = await server.listen();
@@ -30,9 +31,9 @@ async function stuck(command: string, ...flags: readonly string[]) {
   return { ...run, out };
 }
 
-test('time limit: a video job that never moves ends with it, and the rest is in a partial report', async () => {
+test.concurrent('time limit: a video job that never moves ends with it, and the rest is in a partial report', async (context) => {
   const rules = ['video-terminates', 'chat-required-fields'].flatMap((id) => ['--rule', id]);
-  const { code, stderr, out } = await stuck('conform', ...rules);
+  const { code, stderr, out } = await stuck(context, 'conform', ...rules);
   const report = RunReportSchema.parse(
     JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
   );
@@ -52,15 +53,22 @@ test('time limit: a video job that never moves ends with it, and the rest is in 
   );
 }, 30_000);
 
-test('time limit: describe ends with it, and says so in its sheet', async () => {
-  const { code, out } = await stuck('describe');
+test.concurrent('time limit: describe ends with it, and says so in its sheet', async (context) => {
+  const { code, out } = await stuck(context, 'describe');
   const sheet = JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8'));
   expect(code).toBe(2);
   expect(sheet).toMatchObject({ partial: true, reasons: [expect.stringContaining(REACHED)] });
 }, 30_000);
 
-test('time limit: a load ends with it, and the report says so', async () => {
-  const { code, stderr, out } = await stuck('load', '--scenario', 'chat', '--duration', '60s');
+test.concurrent('time limit: a load ends with it, and the report says so', async (context) => {
+  const { code, stderr, out } = await stuck(
+    context,
+    'load',
+    '--scenario',
+    'chat',
+    '--duration',
+    '60s',
+  );
   const report = RunReportSchema.parse(
     JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
   );
@@ -71,7 +79,7 @@ test('time limit: a load ends with it, and the report says so', async () => {
   );
 }, 30_000);
 
-test.each(['0s', 'soon'])(
+test.concurrent.each(['0s', 'soon'])(
   'time limit: --time-limit %s is a sentence and exit code 3',
   async (text) => {
     const { code, stderr } = await assay(['conform', '--time-limit', text]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { loopbackServer } from '../support/loopback-server.ts';
+import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 let folder: string;
@@ -28,7 +28,7 @@ const COMPLETION = JSON.stringify({
 const BROKEN = '{"error":{"message":"down","type":"server_error","code":"internal_error"}}';
 
 /** A gateway that streams two tokens, but leaves every second stream to `otherwise`. */
-async function gateway(otherwise: (response: ServerResponse) => void): Promise<string> {
+async function gateway(otherwise: Order['otherwise'], ending: Ending): Promise<string> {
   let streams = 0;
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = (await Array.fromAsync(request.setEncoding('utf8'))).join('');
@@ -41,7 +41,7 @@ async function gateway(otherwise: (response: ServerResponse) => void): Promise<s
     if (streams % 2 === 0) otherwise(response);
     else stream(response, streams);
   }
-  const host = await loopbackServer((request, response) => void answer(request, response));
+  const host = await loopbackServer((request, response) => void answer(request, response), ending);
   return `http://${host}`;
 }
 
@@ -71,7 +71,10 @@ interface Order {
   readonly words?: number;
 }
 
-async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: Order) {
+async function load(
+  { otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: Order,
+  ending: Ending,
+) {
   const out = await mkdtemp(join(folder, 'out-'));
   const profile = join(out, 'profile.yaml');
   const config = join(out, 'assay.yaml');
@@ -83,7 +86,7 @@ async function load({ otherwise, slo, answerDeadlineMs = 60_000, words = 20 }: O
     config,
     `profile: ${profile}\nworkload: {scenario: chat-stream, arrivalRate: 10/s, arrivals: constant, duration: 3s, gracefulStop: 1500ms, prompts: {words: ${words}}}\n`,
   );
-  const target = await gateway(otherwise);
+  const target = await gateway(otherwise, ending);
   const objectives = slo.flatMap((objective) => ['--slo', objective]);
   const run = await assay(
     ['load', '--target', target, '--config', config, ...objectives, '--out', out],
@@ -99,8 +102,8 @@ function sloOf({ slo }: RunReport) {
 
 const never = () => {};
 
-test('load: half of the requests unanswered at its end is inconclusive, and reported', async () => {
-  const { run, report } = await load({ otherwise: never, slo: [] });
+test.concurrent('load: half of the requests unanswered at its end is inconclusive, and reported', async (context) => {
+  const { run, report } = await load({ otherwise: never, slo: [] }, context);
   expect(report.reasons).toEqual([
     expect.stringMatching(
       /^Unanswered when the run ended: 15 of 30 requests \(50 %\), each after [\d.]+ s or more\. Raise gracefulStop of the workload, or find out why the target does not answer\.$/,
@@ -117,9 +120,9 @@ test('load: half of the requests unanswered at its end is inconclusive, and repo
   expect(run.code).toBe(2);
 });
 
-test('load: requests that timed out have missed every latency that they had passed', async () => {
+test.concurrent('load: requests that timed out have missed every latency that they had passed', async (context) => {
   const slo = ['chat e2e p99 < 900ms', 'chat stream ttft p99 < 900ms', 'chat e2e p99 < 2s'];
-  const { run, report } = await load({ otherwise: never, slo, answerDeadlineMs: 1000 });
+  const { run, report } = await load({ otherwise: never, slo, answerDeadlineMs: 1000 }, context);
   expect(sloOf(report)).toEqual([
     ['chat e2e p99 < 900ms', false],
     ['chat stream ttft p99 < 900ms', false],
@@ -128,14 +131,17 @@ test('load: requests that timed out have missed every latency that they had pass
   expect(run.code).toBe(1);
 });
 
-test.each([
+test.concurrent.for([
   ['short', 20],
   ['long', 16_000],
-])(
+] as const)(
   'load: streams that were refused with a body are errors of streams, also of %s prompts',
-  async (_, words) => {
+  async ([, words], context) => {
     const slo = ['chat stream errors <= 1%'];
-    const { run, report } = await load({ otherwise: (it) => json(it, 500, BROKEN), slo, words });
+    const { run, report } = await load(
+      { otherwise: (it) => json(it, 500, BROKEN), slo, words },
+      context,
+    );
     expect(sloOf(report)).toEqual([['chat stream errors <= 1%', false]]);
     expect(report.slo[0]?.measured).toBeCloseTo(50, 0);
     expect(run.code).toBe(1);

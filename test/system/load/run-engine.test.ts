@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { SetupError } from '../../../src/input/setup-error.ts';
@@ -15,6 +15,7 @@ import { EngineFailure } from '../../../src/load/engine/engine-failure.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { EngineRun } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../../src/load/recording/recording.ts';
+import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
 
 const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
@@ -33,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function reference() {
+async function reference({ onTestFinished }: Ending) {
   const server = createReferenceServer({ keys: [KEYS.first, 'ref_live_2'] });
   const { address } = await server.listen();
   onTestFinished(() => server.close());
@@ -41,7 +42,7 @@ async function reference() {
 }
 
 /** A gateway that takes requests and never answers. */
-async function silent() {
+async function silent({ onTestFinished }: Ending) {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,7 +86,7 @@ async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> 
 }
 
 /** A run in a process of its own, once the engine is there. */
-async function runForLong(...ending: string[]) {
+async function runForLong({ onTestFinished }: Ending, ...ending: string[]) {
   const temporary = await mkdtemp(join(folder, 'temporary-'));
   const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
   const child = spawn(process.execPath, [script, binary, ...ending], {
@@ -104,8 +105,8 @@ async function runForLong(...ending: string[]) {
   return { child, closed, pid: Number(pid), temporary };
 }
 
-describe('run', () => {
-  test('run: the scenario of a user is bundled with parts of ours and sends', async () => {
+describe.concurrent('run', () => {
+  test('run: the scenario of a user is bundled with parts of ours and sends', async (context) => {
     const scenario = await ownScenario(
       'my own.scenario',
       `import { request } from 'k6/x/gateway';
@@ -115,13 +116,13 @@ describe('run', () => {
          request({ operation: 'chat', url: settings.address + '/chat/completions', body: '{}' });
        };`,
     );
-    const { exchanges } = await harvest({ scenario, duration: '1s' }, await reference());
+    const { exchanges } = await harvest({ scenario, duration: '1s' }, await reference(context));
     expect(exchanges.length).toBeGreaterThan(15);
     expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
   });
 
-  test('run: the keys are in no argument and in no environment of the engine', async () => {
-    const target = await reference();
+  test('run: the keys are in no argument and in no environment of the engine', async (context) => {
+    const target = await reference(context);
     const seen: string[] = [];
     const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, target, {
       observer: {
@@ -137,9 +138,11 @@ describe('run', () => {
     expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
   });
 
-  test('run: a recording holds the frames that came through the tap', async () => {
+  test('run: a recording holds the frames that came through the tap', async (context) => {
     const recording = join(folder, 'run.rec');
-    const { exchanges } = await harvest({ duration: '1s' }, await reference(), { recording });
+    const { exchanges } = await harvest({ duration: '1s' }, await reference(context), {
+      recording,
+    });
     const recorded = await Array.fromAsync(readRecording(recording));
     expect(recorded[0]?.type).toBe('hello');
     expect(recorded.at(-1)?.type).toBe('end');
@@ -149,10 +152,10 @@ describe('run', () => {
     expect(ids).toEqual(exchanges.map(({ id, answer }) => [id, answer?.sizeBytes]));
   });
 
-  test('run: findings that Node counts are in the metrics of the engine', async () => {
+  test('run: findings that Node counts are in the metrics of the engine', async (context) => {
     const samples = join(folder, 'samples.json');
     let engine: Parameters<NonNullable<EngineRun['onEngine']>>[0] | undefined;
-    await harvest({ scenario: 'chat', duration: '1s' }, await reference(), {
+    await harvest({ scenario: 'chat', duration: '1s' }, await reference(context), {
       extraArgs: ['--out', `json=${samples}`],
       onEngine(given) {
         engine = given;
@@ -173,7 +176,7 @@ describe('run', () => {
   });
 });
 
-describe('run that cannot be', () => {
+describe.concurrent('run that cannot be', () => {
   test('run: a scenario that does not parse is refused with the place', async () => {
     const scenario = await ownScenario('unparsed', 'export default () => {\n  const = 1;\n};');
     const run = harvest({ scenario }, NOBODY);
@@ -275,7 +278,7 @@ describe('run that cannot be', () => {
   });
 });
 
-describe('run against a target in trouble', () => {
+describe.concurrent('run against a target in trouble', () => {
   test('run: a target where nobody listens is exchanges that were refused', async () => {
     const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, NOBODY);
     expect(exchanges.length).toBe(result.end?.exchanges);
@@ -284,12 +287,18 @@ describe('run against a target in trouble', () => {
     expect(result.scriptErrors.count).toBe(0);
   });
 
-  test('run: a target that dies half-way is answers, then refusals, and the run ends whole', async () => {
-    const { server, ...target } = await reference();
-    setTimeout(() => void server.close(0), 1000);
+  test('run: a target that dies half-way is answers, then refusals, and the run ends whole', async (context) => {
+    const { server, ...target } = await reference(context);
     const { exchanges, result } = await harvest(
       { duration: '3s', retries: { attempts: 2 } },
       target,
+      {
+        observer: {
+          exchange({ id }) {
+            if (id === 10) void server.close(0);
+          },
+        },
+      },
     );
     const outcomes = exchanges.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(5);
@@ -298,9 +307,9 @@ describe('run against a target in trouble', () => {
     expect(result.end?.exchanges).toBe(exchanges.length);
   });
 
-  test('run: a request that the end of the run cuts is told as cut', async () => {
+  test('run: a request that the end of the run cuts is told as cut', async (context) => {
     const workload = { scenario: 'chat', duration: '1s', gracefulStop: '200ms' };
-    const { exchanges, result } = await harvest(workload, await silent());
+    const { exchanges, result } = await harvest(workload, await silent(context));
     expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
     expect(result.end).toMatchObject({
       interrupted: exchanges.length,
@@ -309,28 +318,32 @@ describe('run against a target in trouble', () => {
   });
 });
 
-describe('run that is stopped', () => {
-  test('run: a stop ends it in good order, with its totals and no process left', async () => {
+describe.concurrent('run that is stopped', () => {
+  test('run: a stop ends it in good order, with its totals and no process left', async (context) => {
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 1500);
     const startedMs = performance.now();
-    const { result, exchanges } = await harvest({ duration: '60s' }, await reference(), {
+    const { result, exchanges } = await harvest({ duration: '60s' }, await reference(context), {
       signal: stop.signal,
+      observer: {
+        exchange({ id }) {
+          if (id === 10) stop.abort();
+        },
+      },
     });
-    expect(performance.now() - startedMs).toBeLessThan(8000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
     expect(result).toMatchObject({ interrupted: true, lost: 0 });
     expect(result.end?.exchanges).toBe(exchanges.length);
     expect(exchanges.length).toBeGreaterThan(5);
     expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
   });
 
-  test('run: a stop while the target never answers cuts what is in flight', async () => {
+  test('run: a stop while the target never answers cuts what is in flight', async (context) => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 1000);
     const startedMs = performance.now();
     const workload = { scenario: 'chat', duration: '60s', gracefulStop: '500ms' };
-    const { result } = await harvest(workload, await silent(), { signal: stop.signal });
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    const { result } = await harvest(workload, await silent(context), { signal: stop.signal });
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
     expect(result.interrupted).toBe(true);
     expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
   });
@@ -338,16 +351,16 @@ describe('run that is stopped', () => {
   test('run: a stop before it began is an interrupted run', async () => {
     const startedMs = performance.now();
     const { result } = await harvest({ duration: '60s' }, NOBODY, { signal: AbortSignal.abort() });
-    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
     expect(result.interrupted).toBe(true);
     expect(result.exchanges).toBeLessThan(10);
   });
 
-  test('run: an engine that no longer reacts is killed', async () => {
+  test('run: an engine that no longer reacts is killed', async (context) => {
     const stop = new AbortController();
     let pid = 0;
     const workload = { duration: '60s', gracefulStop: '0s' };
-    const { result } = await harvest(workload, await reference(), {
+    const { result } = await harvest(workload, await reference(context), {
       signal: stop.signal,
       observer: {
         hello(hello) {
@@ -355,7 +368,8 @@ describe('run that is stopped', () => {
         },
         health() {
           process.kill(pid, 'SIGSTOP');
-          stop.abort();
+          // Not before it has stopped: else it may still end in good order.
+          setTimeout(() => stop.abort(), 500);
         },
       },
     });
@@ -364,10 +378,10 @@ describe('run that is stopped', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('run: an engine that freezes is killed, and is a failure that says so', async () => {
+  test('run: an engine that freezes is killed, and is a failure that says so', async (context) => {
     let pid = 0;
     let frozen = false;
-    const run = harvest({ duration: '60s' }, await reference(), {
+    const run = harvest({ duration: '60s' }, await reference(context), {
       silentSeconds: 3,
       observer: {
         hello(hello) {
@@ -385,10 +399,10 @@ describe('run that is stopped', () => {
     expect(isAlive(pid)).toBe(false);
   }, 20_000);
 
-  test('run: an observer that throws ends the engine and is what the run throws', async () => {
+  test('run: an observer that throws ends the engine and is what the run throws', async (context) => {
     const broken = new Error('a rule broke');
     let pid = 0;
-    const run = harvest({ duration: '60s' }, await reference(), {
+    const run = harvest({ duration: '60s' }, await reference(context), {
       observer: {
         hello(hello) {
           pid = hello.pid;
@@ -402,15 +416,15 @@ describe('run that is stopped', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('run: the engine ends when the process that judges is killed', async () => {
-    const { child, pid } = await runForLong();
+  test('run: the engine ends when the process that judges is killed', async (context) => {
+    const { child, pid } = await runForLong(context);
     expect(isAlive(pid)).toBe(true);
     child.kill('SIGKILL');
     expect(await waitUntilGone(pid, 10_000)).toBe(true);
   });
 
-  test('run: a process that exits takes the engine and the folder of the tap with it', async () => {
-    const { closed, pid, temporary } = await runForLong('exit');
+  test('run: a process that exits takes the engine and the folder of the tap with it', async (context) => {
+    const { closed, pid, temporary } = await runForLong(context, 'exit');
     await closed;
     expect(await waitUntilGone(pid, 2000)).toBe(true);
     expect(await readdir(temporary)).toEqual([]);

@@ -83,7 +83,7 @@ test('load: every exchange of a clean gateway is judged, without a finding', asy
   expect(found.map(({ rule }) => rule.id)).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   ['chat-stream', 'cs-no-done', 'chat-stream-done-present'],
   ['chat-stream', 'cs-no-finish', 'chat-stream-finish-once'],
   ['chat', 'chat-id-constant', 'chat-id-unique'],
@@ -96,7 +96,7 @@ test.each([
   expect(findingsOf(result, rule)).toBeGreaterThan(0);
 });
 
-test('load: what whole groups show is measured: video jobs, and replays of keys', async () => {
+test.concurrent('load: what whole groups show is measured: video jobs, and replays of keys', async () => {
   const { measure } = await load({ mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 } });
   const { jobs } = measure;
   expect(jobs.created).toBeGreaterThan(10);
@@ -109,7 +109,7 @@ test('load: what whole groups show is measured: video jobs, and replays of keys'
   expect(measure.operations().get('chat')?.get('body')?.replay.count).toBeGreaterThan(0);
 });
 
-test('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner', async () => {
+test.concurrent('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner', async () => {
   const { measure } = await load({
     scenario: 'video-poll-cancel',
     variants: ['video-cancel-lags'],
@@ -118,20 +118,20 @@ test('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner
   expect(measure.jobs.cancelLatency.percentile(0)).toBeGreaterThanOrEqual(59);
 });
 
-test('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {
+test.concurrent('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {
   const result = await load({ scenario: 'chat', arrivalRate: '200/s', inFlight: 2 });
   expect(result.health.healthy).toBe(false);
   expect(result.health.notStarted).toBeGreaterThan(0);
   expect(result.health.reason).toMatch(/arrivals could not start before the end\. Raise inFlight/);
 });
 
-test('load: an objective that no answer can keep is missed', async () => {
+test.concurrent('load: an objective that no answer can keep is missed', async () => {
   const result = await load({ scenario: 'chat', objectives: ['chat e2e p50 < 1ms'] });
   const totals = { durationMs: result.durationMs, findings: [] };
   expect(result.measure.compliance(totals)[0]).toMatchObject({ met: false });
 });
 
-test('load: a rule of ours that breaks is a failure by name, and the others go on', async () => {
+test.concurrent('load: a rule of ours that breaks is a failure by name, and the others go on', async () => {
   const [entry] = CATALOGUE;
   if (entry === undefined) throw new Error('The catalogue is empty.');
   const broken: JudgeRule<'reply'> = {

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
+
+/** A test that runs beside others of its file ends what it started by its own context. */
+export type Ending = Pick<TestContext, 'onTestFinished'>;
 
 /** Starts a server on a free port, until the test has finished; returns its host and port. */
-export async function loopbackServer(answer: RequestListener): Promise<string> {
+export async function loopbackServer(
+  answer: RequestListener,
+  test: Ending = { onTestFinished },
+): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  test.onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { loopbackServer } from './loopback-server.ts';
+import { type Ending, loopbackServer } from './loopback-server.ts';
 
 export interface Post {
   readonly path: string;
@@ -9,12 +9,14 @@ export interface Post {
 }
 
 /** A server that takes whatever metrics are sent to it, until the test has finished. */
-export async function metricsReceiver(): Promise<{ host: string; posts: readonly Post[] }> {
+export async function metricsReceiver(
+  test?: Ending,
+): Promise<{ host: string; posts: readonly Post[] }> {
   const posts: Post[] = [];
   const host = await loopbackServer(async (request, response) => {
     const { url: path = '', headers } = request;
     posts.push({ path, headers, body: await buffer(request) });
     response.end();
-  });
+  }, test);
   return { host, posts };
 }
