@@ -1,6 +1,6 @@
 /** Clients that disconnect: in the middle of a stream, or before any answer. */
 
-import { CATALOGUE } from './catalogue.ts';
+import { SCENARIOS } from './catalogue.ts';
 import { type Request, send } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { drawOffered } from './lib/offered.ts';
@@ -15,7 +15,7 @@ export function run(turn: Iteration): void {
   const { draw } = turn;
   const streams = draw.chance(0.8);
   const request =
-    drawOffered(draw, CATALOGUE.abandon.shares) === 'chat'
+    drawOffered(draw, SCENARIOS.abandon.shares) === 'chat'
       ? chatRequest(turn, streams)
       : responsesRequest(turn, streams);
   const departure: Partial<Request> =

@@ -2,7 +2,7 @@
  * The scenarios that come with Assay: a new one is its file and an entry here. Constants only:
  * Assay reads them to list, mix and exclude scenarios, and `mixed` draws from them in this order.
  */
-export const CATALOGUE = {
+export const SCENARIOS = {
   chat: {
     summary: 'Chats with answers in one body.',
     weight: 22,

@@ -1,6 +1,6 @@
 /** Retries with one key: after success, while in flight, after a dropped connection. */
 import { endGroup, type Group } from 'k6/x/gateway';
-import { CATALOGUE } from './catalogue.ts';
+import { SCENARIOS } from './catalogue.ts';
 import { type Request, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { drawOffered } from './lib/offered.ts';
@@ -56,7 +56,7 @@ function afterDrop(retrying: Retrying): void {
 
 function billable(turn: Iteration): Request {
   const streams = turn.draw.chance(STREAMED_SHARE);
-  switch (drawOffered(turn.draw, CATALOGUE['idempotent-retry'].shares)) {
+  switch (drawOffered(turn.draw, SCENARIOS['idempotent-retry'].shares)) {
     case 'chat':
       return chatRequest(turn, streams);
     case 'responses':

@@ -1,6 +1,6 @@
 /** Clients that read a stream more slowly than it is written: the rest waits at the gateway. */
 
-import { CATALOGUE } from './catalogue.ts';
+import { SCENARIOS } from './catalogue.ts';
 import { send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { drawOffered } from './lib/offered.ts';
@@ -11,7 +11,7 @@ export { options } from './lib/workload.ts';
 const { bytesPerSecond, disconnectAfterMs } = settings.slowReaders;
 
 export function run(turn: Iteration): void {
-  const ofChat = drawOffered(turn.draw, CATALOGUE['slow-reader'].shares) === 'chat';
+  const ofChat = drawOffered(turn.draw, SCENARIOS['slow-reader'].shares) === 'chat';
   const request = ofChat ? chatRequest(turn, true) : responsesRequest(turn, true);
   const tags = { reader: 'slow' };
   send({ ...request, tags, readBytesPerSecond: bytesPerSecond, disconnectAfterMs });

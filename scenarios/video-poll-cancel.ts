@@ -1,7 +1,7 @@
 /** Video jobs: polled to their end, or cancelled at a random moment and read again. */
 import { sleep } from 'k6';
 import { type Answer, endGroup, type Group, now } from 'k6/x/gateway';
-import { CATALOGUE } from './catalogue.ts';
+import { SCENARIOS } from './catalogue.ts';
 import { type Request, send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { isOffered } from './lib/offered.ts';
@@ -40,7 +40,7 @@ export function run(turn: Iteration): void {
 }
 
 function isCancelled({ draw }: Iteration): boolean {
-  const { 'video-cancel': share } = CATALOGUE['video-poll-cancel'].shares;
+  const { 'video-cancel': share } = SCENARIOS['video-poll-cancel'].shares;
   return draw.chance(share) && isOffered('video-cancel');
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
+import { SCENARIOS, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 
 /** Where the scenarios of Assay stand. */
 export const SCENARIOS_FOLDER = join(PACKAGE_FOLDER, 'scenarios');
 
-const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(CATALOGUE));
+const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(SCENARIOS));
 
 /** Names of the scenarios that `mixed` can send, sorted. */
 export const CATALOGUED: readonly string[] = [...ENTRIES.keys()].toSorted();

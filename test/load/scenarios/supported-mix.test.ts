@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
+import { SCENARIOS, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
@@ -130,7 +130,7 @@ test('mix: of a trace, which says what is sent, no share is known', () => {
 });
 
 test('mix: the shares of a scenario that sends several operations name each of them', () => {
-  for (const [name, { sends, shares }] of Object.entries<ScenarioEntry>(CATALOGUE)) {
+  for (const [name, { sends, shares }] of Object.entries<ScenarioEntry>(SCENARIOS)) {
     const several = Object.keys(sends).length > 1 ? Object.keys(sends) : [];
     expect(Object.keys(shares ?? {}), name).toEqual(several);
   }

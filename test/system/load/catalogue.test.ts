@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
+import { SCENARIOS, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import { harvestReference } from './load-run.ts';
 
@@ -7,7 +7,7 @@ import { harvestReference } from './load-run.ts';
 const LOAD = { arrivalRate: '20/s', duration: '2s', uploads: { small: 1, large: 0, maximum: 0 } };
 
 describe.concurrent('catalogue', () => {
-  test.each(Object.entries<ScenarioEntry>(CATALOGUE))(
+  test.each(Object.entries<ScenarioEntry>(SCENARIOS))(
     'catalogue: %s sends the operations that it names, in those modes',
     async (scenario, { sends }) => {
       const { exchanges } = await harvestReference({ scenario, ...LOAD });
