@@ -16,14 +16,6 @@ beforeAll(async () => {
     join(folder, 'both.yaml'),
     'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
   );
-  await writeFile(
-    join(folder, 'azure.csv'),
-    `TIMESTAMP,ContextTokens,GeneratedTokens
-2023-11-16 18:15:46.6805900,30,4
-2023-11-16 18:15:46.9805900,12,3
-2023-11-16 18:15:47.1805900,20,0
-`,
-  );
 });
 
 afterAll(async () => {

@@ -178,13 +178,18 @@ export async function assessConnected(
     catalogue,
     sources: await readRuleSources(catalogue),
     ruleSet: assessment.ruleSet,
-    ...defined({ configuration: configuration.source, conformance, load, capacity }),
+    ...defined({
+      configuration: configuration.source,
+      conformance,
+      load,
+      capacity,
+      targetTrouble: trouble,
+    }),
     // With --judge none no share is required.
     judgedShare: assessment.recording.judge === 'none' ? 0 : configuration.judgedShare,
     interrupted: signal.aborted,
     harnessErrors,
     ...(cutShort.length > 0 && { cutShort }),
-    ...defined({ targetTrouble: trouble }),
   };
   const { baseline, progress } = assessment;
   return withBaseline(facts, baseline, (line) => progress.say(line));

@@ -10,14 +10,6 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-arrivals-'));
   await writeFile(
-    join(folder, 'stages.yaml'),
-    'workload:\n  scenario: chat\n  stages:\n    - {arrivalRate: 5/s, duration: 1s}\n',
-  );
-  await writeFile(
-    join(folder, 'both.yaml'),
-    'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
-  );
-  await writeFile(
     join(folder, 'azure.csv'),
     `TIMESTAMP,ContextTokens,GeneratedTokens
 2023-11-16 18:15:46.6805900,30,4
