@@ -3,6 +3,7 @@ import { anyConfiguration, anyConfigurationValues } from './configuration.ts';
 import { anyEventStream } from './event-stream.ts';
 import { anyForm, anyFormBytes } from './form.ts';
 import { anyFrameBytes, anyFrameHeader, anyRecording } from './frames.ts';
+import { anyJsonWithKey, anyKeyForm, anyKeyInDeltas } from './key-forms.ts';
 
 type Limits = Pick<fc.Parameters, 'numRuns' | 'interruptAfterTimeLimit'>;
 
@@ -14,7 +15,7 @@ interface Fuzzed {
   readonly runs: number;
 }
 
-/** Readers of what others write, each with any input. */
+/** Readers of what others write, and the search for keys in it, each with any input. */
 export const FUZZED: readonly Fuzzed[] = [
   { name: 'tap: any bytes', check: (limits) => fc.assert(anyFrameBytes, limits), runs: 3000 },
   { name: 'tap: any header', check: (limits) => fc.assert(anyFrameHeader, limits), runs: 3000 },
@@ -30,6 +31,9 @@ export const FUZZED: readonly Fuzzed[] = [
     runs: 1000,
   },
   { name: 'form: any bytes', check: (limits) => fc.assert(anyFormBytes, limits), runs: 3000 },
+  { name: 'key: any form', check: (limits) => fc.assert(anyKeyForm, limits), runs: 200 },
+  { name: 'key: in any deltas', check: (limits) => fc.assert(anyKeyInDeltas, limits), runs: 100 },
+  { name: 'key: in any JSON', check: (limits) => fc.assert(anyJsonWithKey, limits), runs: 500 },
   {
     name: 'configuration: any text',
     check: (limits) => fc.assert(anyConfiguration, limits),
