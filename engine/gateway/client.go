@@ -58,6 +58,9 @@ func perform(virtualUser context.Context, pool http.RoundTripper, target *access
 	}
 	if err != nil {
 		x.Failure = failureOf(err, context.Cause(ctx))
+		if x.NotHTTP = notHTTPIn(err); x.NotHTTP != "" && (x.Outcome == reset || x.Outcome == truncated) {
+			x.Failure = notHTTP
+		}
 	}
 	return trace.Done()
 }
@@ -80,6 +83,9 @@ func attempt(
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
+	if err := checkStatus(response); err != nil {
+		return err
+	}
 	x.Status, x.proto, x.Headers = response.StatusCode, response.Proto, response.Header
 	if conn := trace.Conn(); conn != nil && transport.MayClose(response) {
 		conn.Retire()

@@ -40,6 +40,9 @@ func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	if x.Failure != "" {
 		b = appendText(b, "failure", redactor.Text(x.Failure))
 	}
+	if x.NotHTTP != "" {
+		b = appendText(b, "notHttp", shownBytes(redactor.Text(x.NotHTTP)))
+	}
 	if x.MetClosing {
 		b = append(appendName(b, "metClosing"), "true"...)
 	}

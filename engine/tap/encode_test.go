@@ -62,6 +62,7 @@ func TestSecretsOfRequests(t *testing.T) {
 	x.Request.Group = &Group{"job", "video_" + key}
 	x.Request.Headers = append(x.Request.Headers, Header{"X-Before", key})
 	x.Request.Body = `{"messages":["` + key + `"]}`
+	x.NotHTTP = `malformed HTTP response "\x00Bearer ` + key + "\x1b" + strings.Repeat("x", 500)
 	x.Headers = http.Header{"X-" + key: {"value"}, "X-Name": {key}}
 	frame := string(appendExchange(nil, x, redactor))
 
@@ -73,6 +74,7 @@ func TestSecretsOfRequests(t *testing.T) {
 	for _, want := range []string{
 		`/chat/completions/[API key 1]"`, `"group":{"kind":"job","id":"video_[API key 1]"}`,
 		`["x-before","[API key 1]"]`, `{\"messages\":[\"[API key 1]\"]}`,
+		`"notHttp":"malformed HTTP response \"\\x00Bearer [API key 1]\\x1bxxx`, "xxx…\"",
 		`["X-[API key 1]","value"]`, `["x-name","[API key 1]"]`,
 	} {
 		t.Run("encoding: a marker stands in "+want, func(t *testing.T) {

@@ -21,6 +21,8 @@ type Exchange struct {
 	EndNs       int64
 	Outcome     string
 	Failure     string
+	// NotHTTP is what came in place of an HTTP answer, as net/http quotes it; "" otherwise.
+	NotHTTP string
 	// MetClosing: the connection was reused, and the gateway may have been closing it already.
 	MetClosing bool
 

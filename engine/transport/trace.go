@@ -2,8 +2,10 @@ package transport
 
 import (
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/http/httptrace"
+	"net/textproto"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +13,13 @@ import (
 
 	"assay/engine/clock"
 )
+
+// maxInterim is more interim responses than a gateway sends that will answer. Without this limit of
+// our own, net/http fails after five, which some gateways send while a model works.
+const maxInterim = 256
+
+// ErrOnlyInterim is the failure when interim responses do not end.
+var ErrOnlyInterim = errors.New("interim responses (1xx) without an end")
 
 // Trace follows one request through the transport. The tracer of k6 gives http_req_* their usual
 // meaning. Some callbacks come from goroutines of the transport, even after it has returned.
@@ -22,6 +31,7 @@ type Trace struct {
 	sentNs      atomic.Int64
 	firstByteNs atomic.Int64
 	connection  atomic.Pointer[connection]
+	interim     atomic.Int64
 }
 
 // connection is what a request was sent on.
@@ -57,6 +67,12 @@ func (t *Trace) Client() *httptrace.ClientTrace {
 	}
 	// With HTTP/1.1 the headers are in a buffer at this moment, and are sent after it.
 	callbacks.WroteHeaders = func() { t.sentNs.CompareAndSwap(0, clock.NowNs()) }
+	callbacks.Got1xxResponse = func(int, textproto.MIMEHeader) error {
+		if t.interim.Add(1) > maxInterim {
+			return ErrOnlyInterim
+		}
+		return nil
+	}
 	callbacks.GotFirstResponseByte = func() {
 		t.firstByteNs.CompareAndSwap(0, t.LastReadNs())
 		t.GotFirstResponseByte()

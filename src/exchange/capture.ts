@@ -22,6 +22,7 @@ import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
 import type { Payload } from './payload.ts';
 import { UNKNOWN_CREDENTIAL } from './redaction/key-template.ts';
 import type { Redactor } from './redaction/redact.ts';
+import { shownBytes } from './shown-bytes.ts';
 import { decodeEventStream } from './sse.ts';
 import { tokenTimes } from './tokens.ts';
 
@@ -103,13 +104,20 @@ export class Capture {
     return this.#events.count >= disconnectAfterEvents ? 'aborted' : undefined;
   }
 
-  /** The exchange, with every key in it replaced. */
-  settle(outcome: Outcome, failure?: string): Exchange {
+  /**
+   * The exchange, with every key in it replaced.
+   * @param notHttp what came in place of HTTP
+   */
+  settle(outcome: Outcome, failure?: string, notHttp?: Buffer): Exchange {
     const { operation, sender, group, attempt, expected } = this.#outgoing;
     const redactor = this.#redactor();
     const endMs = this.#run.now();
-    const answer = this.#accounted(this.#answer(redactor, UNJUDGED.has(outcome)));
+    const received = this.#answer(redactor);
+    this.#excess ??= received?.body && excessOf(received.headers, received.body);
+    this.#run.bodies.wasRead(received?.body?.length ?? 0);
     const why = this.#excess ?? failure;
+    const isJudged = this.#excess === undefined && !UNJUDGED.has(outcome);
+    const answer = this.#accounted(isJudged ? received : received && beginningOf(received));
     return {
       id: this.#run.nextId(),
       operation,
@@ -121,6 +129,7 @@ export class Capture {
       timing: this.#timing(endMs, answer),
       outcome: this.#excess === undefined ? outcome : 'oversize',
       ...(answer && { answer }),
+      ...(notHttp && { notHttp: shownBytes(redactor.text(notHttp.toString('latin1'))) }),
       ...(why !== undefined && { failure: redactor.text(why) }),
     };
   }
@@ -202,21 +211,13 @@ export class Capture {
     };
   }
 
-  /** @param isUnjudged its beginning suffices, whatever its size */
-  #answer(redactor: Redactor, isUnjudged: boolean): ExchangeAnswer | undefined {
+  #answer(redactor: Redactor): ExchangeAnswer | undefined {
     if (this.#head === undefined) return undefined;
-    const body = this.#body.take();
-    const sizeBytes = this.#sizeBytes;
-    const whole = { ...this.#head, body, reads: this.#reads, sizeBytes };
-    this.#excess ??= excessOf(whole.headers, body);
-    this.#run.bodies.wasRead(body.length);
-    const isShort = isUnjudged || this.#excess !== undefined;
-    // Redacting takes long for a large body: only what is kept is redacted.
-    const { headers, ...answer } = isShort ? beginningOf(whole) : whole;
     return {
-      ...answer,
-      headers: redactor.headers(headers),
-      ...redactor.body(answer.body ?? body, answer.reads),
+      ...this.#head,
+      headers: redactor.headers(this.#head.headers),
+      ...redactor.body(this.#body.take(), this.#reads),
+      sizeBytes: this.#sizeBytes,
     };
   }
 

@@ -33,6 +33,11 @@ export interface Exchange {
   readonly metClosing?: true;
   /** Absent when no status line came back. */
   readonly answer?: ExchangeAnswer;
+  /**
+   * Present when what came is not HTTP: its first bytes, or in a body those at the mistake, at most
+   * 200; a byte that is not printable ASCII is `\\xNN`.
+   */
+  readonly notHttp?: string;
   /** What the transport said when the outcome is not `answered`, such as ECONNREFUSED. */
   readonly failure?: string;
 }

@@ -5,8 +5,18 @@ import { Capture, type Run } from '../capture.ts';
 import type { Exchange, Headers, Outcome } from '../exchange.ts';
 import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.ts';
 import type { Payload } from '../payload.ts';
+import { contradictsItself } from './content-lengths.ts';
 import { Deadline } from './deadline.ts';
-import { failureCode, outcomeOf } from './transport-failure.ts';
+import { FirstBytes } from './first-bytes.ts';
+import {
+  failureCode,
+  INTERIM_MAXIMUM,
+  isNotHttp,
+  NOT_HTTP,
+  ONLY_INTERIM,
+  outcomeOf,
+  WRONG_LENGTH,
+} from './transport-failure.ts';
 
 /** The failure when a deadline passes before the whole body was sent. */
 export const BODY_NOT_SENT = 'the body was still being sent';
@@ -36,12 +46,14 @@ export class HttpClient {
    * @throws Error for a request that HTTP cannot carry, such as a header with a line break
    */
   async send(outgoing: Outgoing, signal = this.#run.signal): Promise<Exchange> {
-    const connection = this.#connection();
+    const first = new FirstBytes();
+    const connection = this.#connection(first);
     try {
       return await new Promise((resolve, reject) => {
         const transfer = new Transfer(
           outgoing,
           { ...this.#run, ...(signal && { signal }) },
+          first,
           resolve,
           reject,
         );
@@ -58,9 +70,13 @@ export class HttpClient {
     await Promise.all([...this.#open].map((connection) => connection.destroy()));
   }
 
-  #connection(): OneConnection {
+  #connection(first: FirstBytes): OneConnection {
     const connection = new OneConnection(this.#origin, {
-      connect: this.#connect,
+      connect: (options, callback) =>
+        this.#connect(options, (...result) => {
+          if (result[0] === null) first.watch(result[1]);
+          callback(...result);
+        }),
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -91,6 +107,7 @@ class Transfer implements Dispatcher.DispatchHandler {
   readonly #outgoing: Outgoing;
   readonly #signal: AbortSignal | undefined;
   readonly #capture: Capture;
+  readonly #first: FirstBytes;
   readonly #resolve: (exchange: Exchange) => void;
   readonly #reject: (error: Error) => void;
   readonly #deadline: Deadline;
@@ -98,10 +115,14 @@ class Transfer implements Dispatcher.DispatchHandler {
   #disconnecting: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
+  /** Where a parser stopped, in a body. */
+  #mistake: Buffer | undefined;
+  #interim = 0;
 
   constructor(
     outgoing: Outgoing,
     run: Run,
+    first: FirstBytes,
     resolve: (exchange: Exchange) => void,
     reject: (error: Error) => void,
   ) {
@@ -109,6 +130,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#outgoing = outgoing;
     this.#signal = run.signal;
     this.#capture = new Capture(outgoing, run);
+    this.#first = first;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = new Deadline(outgoing.deadlineMs, () => this.#late());
@@ -134,7 +156,14 @@ class Transfer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.#capture.head(status, headerPairs(rawHeaders));
+    if (status >= 200) {
+      const headers = headerPairs(rawHeaders);
+      if (contradictsItself(headers)) this.#abort('reset', NOT_HTTP);
+      else this.#capture.head(status, headers);
+    } else {
+      this.#interim += 1;
+      if (this.#interim > INTERIM_MAXIMUM) this.#abort('reset', ONLY_INTERIM);
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -154,8 +183,11 @@ class Transfer implements Dispatcher.DispatchHandler {
       this.#end(() => this.#reject(new Error(sentence)));
       return;
     }
+    this.#mistake = mistakeIn(error);
+    const isOfHead = !this.#capture.answered && this.#first.bytes.length > 0;
+    const failure = isOfHead && WRONG_HEAD.has(code) ? NOT_HTTP : code;
     const connected = this.#controller === undefined ? 'connecting' : 'waiting';
-    this.#settle(outcomeOf(code, this.#capture.answered ? 'answering' : connected), code);
+    this.#settle(outcomeOf(failure, this.#capture.answered ? 'answering' : connected), failure);
   }
 
   #late(): void {
@@ -169,7 +201,9 @@ class Transfer implements Dispatcher.DispatchHandler {
   }
 
   #settle(outcome: Outcome, failure?: string): void {
-    this.#end(() => this.#resolve(this.#capture.settle(outcome, failure)));
+    const bytes = this.#capture.answered ? this.#mistake : this.#first.bytes;
+    const notHttp = isNotHttp(failure) ? bytes : undefined;
+    this.#end(() => this.#resolve(this.#capture.settle(outcome, failure, notHttp)));
   }
 
   #end(how: () => void): void {
@@ -181,6 +215,21 @@ class Transfer implements Dispatcher.DispatchHandler {
     how();
   }
 }
+
+/**
+ * Other errors of undici for a head: it asserts a status of at least 100, and once it has read a
+ * Content-Length it reports every mistake as a wrong length.
+ */
+const WRONG_HEAD: ReadonlySet<string> = new Set(['ERR_ASSERTION', WRONG_LENGTH]);
+
+/** The rest of a read at which the parser of undici stopped. */
+function mistakeIn(error: Error): Buffer | undefined {
+  const data: unknown = Reflect.get(error, 'data');
+  return typeof data === 'string' ? Buffer.from(data.slice(0, MISTAKE_CHARACTERS)) : undefined;
+}
+
+/** More than are shown. */
+const MISTAKE_CHARACTERS = 1024;
 
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): Headers {
   if (!Array.isArray(raw)) return [];

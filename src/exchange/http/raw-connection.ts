@@ -7,7 +7,7 @@ import type { Outgoing } from '../outgoing.ts';
 import { Deadline } from './deadline.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseParser } from './response-parser.ts';
-import { failureCode, NOT_HTTP, outcomeOf } from './transport-failure.ts';
+import { failureCode, isNotHttp, NOT_HTTP, ONLY_INTERIM, outcomeOf } from './transport-failure.ts';
 
 /** Time for the gateway to read what was written, so that only the last bytes are missing. */
 const HOLD_MS = 20;
@@ -140,7 +140,7 @@ class RawConnection {
       this.#unread.push(reader.rest);
       deadline.clear();
       run.signal?.removeEventListener('abort', onEndOfRun);
-      resolve(capture.settle(outcome, failure));
+      resolve(capture.settle(outcome, failure, isNotHttp(failure) ? reader.mistake : undefined));
     };
     const lost = (failure: string): void => {
       const stage = this.#isReady ? 'waiting' : 'connecting';
@@ -150,6 +150,7 @@ class RawConnection {
     const take = (piece: Buffer): void => {
       const reading = reader.take(piece);
       if (reading === 'malformed') lost(NOT_HTTP);
+      else if (reading === 'interim') lost(ONLY_INTERIM);
       else if (reading !== 'more') end(reading === 'done' ? 'answered' : reading);
     };
     const receiver: Receiver = { take, lost };

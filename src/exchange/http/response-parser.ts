@@ -1,5 +1,7 @@
 import { LIMITS } from '../../input/limits.ts';
 import { type Headers, header } from '../exchange.ts';
+import { contentLengths, contradictsItself } from './content-lengths.ts';
+import { INTERIM_MAXIMUM } from './transport-failure.ts';
 
 /** Receives the parts of a response while it is read. */
 export interface ResponseSink {
@@ -9,7 +11,7 @@ export interface ResponseSink {
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined;
 }
 
-export type ParseState = 'more' | 'done' | 'malformed' | 'oversize' | 'aborted';
+export type ParseState = 'more' | 'done' | 'malformed' | 'interim' | 'oversize' | 'aborted';
 
 type Expecting = 'head' | 'length' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'close';
 
@@ -17,6 +19,12 @@ const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 const LINE_END = '\r\n';
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
+/** As much of a status line as came. */
+const STATUS_LINE_START = 'HTTP/1.';
+const LONE_LINE_FEED = /(?<!\r)\n/;
+const LENGTH = /^\d{1,15}$/;
+/** RFC 9110 §5.1. */
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 /** Reads one HTTP/1.1 response (RFC 9112 §6.3, §7.1) from the pieces that a socket gives. */
@@ -28,6 +36,9 @@ export class ResponseParser {
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0;
   #began = false;
+  #interim = 0;
+  /** What was held before the last step. */
+  #before: Buffer = NOTHING;
 
   constructor(method: string, sink: ResponseSink) {
     this.#headRequest = method === 'HEAD';
@@ -40,6 +51,7 @@ export class ResponseParser {
     this.#held = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
     for (;;) {
       const held = this.#held.length;
+      this.#before = this.#held;
       const state = this.#step();
       if (state !== 'more' || this.#held.length === held) return state;
     }
@@ -48,6 +60,11 @@ export class ResponseParser {
   /** Whether the response is complete when the connection ends here. */
   get endsWithConnection(): boolean {
     return this.#expecting === 'close';
+  }
+
+  /** Where the response stopped to be HTTP, once it is malformed. */
+  get mistake(): Buffer {
+    return this.#before;
   }
 
   /** Bytes that came after the response. */
@@ -72,7 +89,10 @@ export class ResponseParser {
 
   #head(): ParseState {
     const end = this.#held.indexOf(HEAD_END);
-    if (end === -1) return this.#held.length > LIMITS.headBytes.value ? 'oversize' : 'more';
+    if (end === -1) {
+      if (this.#isNoHead()) return 'malformed';
+      return this.#held.length > LIMITS.headBytes.value ? 'oversize' : 'more';
+    }
     const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
     this.#held = this.#held.subarray(end + HEAD_END.length);
     const [, minor, code = 0] = STATUS_LINE.exec(statusLine) ?? [];
@@ -82,23 +102,33 @@ export class ResponseParser {
       return 'malformed';
     }
     if (status < 200) {
+      this.#interim += 1;
+      if (this.#interim > INTERIM_MAXIMUM) return 'interim';
       if (this.#held.length > 0) this.#sink.firstByte();
       this.#began = this.#held.length > 0;
       return 'more';
     }
+    const lengths = contentLengths(headers);
+    const isNumber = lengths.every((length) => LENGTH.test(length));
+    if (contradictsItself(headers) || !isNumber) return 'malformed';
     this.#sink.head(status, headers, minor === '0' ? '1.0' : undefined);
     return this.#delimit(status, headers);
+  }
+
+  /** Whether what came so far begins no head: another protocol may wait for an answer of ours. */
+  #isNoHead(): boolean {
+    const start = this.#held.toString('latin1', 0, STATUS_LINE_START.length);
+    if (!STATUS_LINE_START.startsWith(start)) return true;
+    return LONE_LINE_FEED.test(this.#held.toString('latin1', 0, LIMITS.headBytes.value));
   }
 
   #delimit(status: number, headers: Headers): ParseState {
     if (this.#headRequest || status === 204 || status === 304) return 'done';
     const coding = header(headers, 'transfer-encoding')?.trim().toLowerCase();
-    const lengths = new Set(headers.flatMap((pair) => (isLength(pair) ? [pair[1].trim()] : [])));
     if (coding !== undefined)
       return this.#expect(coding.endsWith('chunked') ? 'chunk-size' : 'close');
-    if (lengths.size === 0) return this.#expect('close');
-    const [length = ''] = lengths;
-    if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) return 'malformed';
+    const [length] = contentLengths(headers);
+    if (length === undefined) return this.#expect('close');
     this.#left = Number(length);
     return this.#left === 0 ? 'done' : this.#expect('length');
   }
@@ -140,10 +170,6 @@ export class ResponseParser {
 }
 
 function headerPair(line: string): readonly [name: string, value: string] | undefined {
-  const [, name, value = ''] = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+  const [, name, value = ''] = HEADER.exec(line) ?? [];
   return name === undefined ? undefined : [name.toLowerCase(), value];
-}
-
-function isLength([name]: Headers[number]): boolean {
-  return name === 'content-length';
 }

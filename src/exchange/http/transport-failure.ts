@@ -19,6 +19,7 @@ export function outcomeOf(code: string, stage: Stage): Outcome {
 /** The short name of a transport error, such as ECONNREFUSED; never its whole message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'HTTPParserError') return NOT_HTTP;
   const code: unknown = Reflect.get(error, 'code');
   const name = typeof code === 'string' ? code : error.name;
   return PLAIN[name] ?? name;
@@ -26,11 +27,22 @@ export function failureCode(error: unknown): string {
 
 /** The failure for bytes that are not an HTTP response. */
 export const NOT_HTTP = 'not HTTP/1.1';
+/** The failure when interim responses do not end. */
+export const ONLY_INTERIM = 'interim responses (1xx) without an end';
+/** More interim responses than a gateway sends that will answer. */
+export const INTERIM_MAXIMUM = 256;
+
+/** The failure when a body does not have the length that its head states. */
+export const WRONG_LENGTH = 'another length than Content-Length';
+
+/** Whether what came is not HTTP, so that its bytes are evidence. */
+export function isNotHttp(failure: string | undefined): boolean {
+  return failure === NOT_HTTP || failure === ONLY_INTERIM;
+}
 
 const PLAIN: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'closed by the other side',
-  HTTPParserError: NOT_HTTP,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'another length than Content-Length',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: WRONG_LENGTH,
 };
 
 const BROKEN = {

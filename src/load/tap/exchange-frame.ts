@@ -44,6 +44,7 @@ export function decodeExchange(header: unknown, body: Buffer): Exchange {
   }
   if (facts.metClosing === true) exchange.metClosing = true;
   if (facts.failure !== undefined) exchange.failure = text(facts, 'failure');
+  if (facts.notHttp !== undefined) exchange.notHttp = text(facts, 'notHttp');
   return bounded(exchange);
 }
 

@@ -55,12 +55,6 @@ const WHOLE: readonly (readonly [name: string, answer: string, status: number, b
     200,
     '0123456789',
   ],
-  [
-    'chunks beside a length',
-    'HTTP/1.1 200 OK\r\nContent-Length: 99\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
-    200,
-    'a',
-  ],
   ['no body by its status', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', 204, ''],
   ['a status line without a reason', 'HTTP/1.1 404\r\nContent-Length: 0\r\n\r\n', 404, ''],
   [

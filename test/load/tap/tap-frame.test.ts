@@ -67,6 +67,13 @@ describe('exchange frame', () => {
     expect(refused.failure).toBe('ECONNREFUSED');
   });
 
+  test('exchange frame: an answer that is not HTTP shows its first bytes', () => {
+    const shown = { outcome: 'reset', status: undefined, notHttp: 'SSH-2.0' };
+    expect(exchange(shown).notHttp).toBe('SSH-2.0');
+    expect(exchange({})).not.toHaveProperty('notHttp');
+    expect(() => exchange({ ...shown, notHttp: 5 })).toThrow('notHttp is not text');
+  });
+
   test('exchange frame: a dropped body is an answer without a body', () => {
     const { answer } = exchange({ bodyDropped: true }, '');
     expect(answer?.status).toBe(200);

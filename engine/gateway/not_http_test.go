@@ -1,0 +1,77 @@
+package gateway
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"assay/engine/transport"
+)
+
+// newRawServer answers each connection with these bytes, once a request has come.
+func newRawServer(t *testing.T, answer string) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer func() { _ = conn.Close() }()
+				request, err := http.ReadRequest(bufio.NewReader(conn))
+				if err != nil {
+					return
+				}
+				_, _ = io.Copy(io.Discard, request.Body)
+				_, _ = io.WriteString(conn, answer)
+			}()
+		}
+	}()
+	return "http://" + listener.Addr().String()
+}
+
+func TestNotHTTP(t *testing.T) {
+	const rest = "Content-Length: 2\r\n\r\nhi"
+	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	interim := "HTTP/1.1 103 Early Hints\r\n\r\n"
+	for _, test := range []struct{ name, answer, outcome, shows string }{
+		{"another protocol", "SSH-2.0-OpenSSH_9.9\r\n", reset, "SSH-2.0"},
+		{"a TLS alert", "\x15\x03\x03\x00\x02\x02\x28\r\n", reset, `\x15`},
+		{"a body without a head", "{\"error\":\"down\"}\n", reset, "error"},
+		{"the status 000", "HTTP/1.1 000 None\r\n" + rest, reset, "000"},
+		{"a word for a status", "HTTP/1.1 OK 200\r\n" + rest, reset, "OK"},
+		{"a name that is empty", "HTTP/1.1 200 OK\r\n: 1\r\n" + rest, reset, "header line"},
+		{"a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello", reset, "-5"},
+		{"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n" + rest, reset, "multiple Content-Length"},
+		{"another coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nhi", reset, "rot13"},
+		{"a size of other characters", chunked + "2\r\nhi\r\nzz\r\nhi\r\n", truncated, "chunk length"},
+		{"a chunk that is longer than its size", chunked + "2\r\nhi there\r\n0\r\n\r\n", truncated, "malformed chunked"},
+		{"interim responses for ever", strings.Repeat(interim, 2000), reset, "interim responses"},
+		{"a few interim responses", strings.Repeat(interim, 20) + "HTTP/1.1 200 OK\r\n" + rest, answered, ""},
+		{"a response that is cut in its head", "HTTP/1.1 200 OK\r\nContent-Le", reset, ""},
+		{"a body that is cut", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", truncated, ""},
+		{"nothing", "", reset, ""},
+	} {
+		t.Run("not HTTP: "+test.name, func(t *testing.T) {
+			x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), newRawServer(t, test.answer))
+			if x.Outcome != test.outcome {
+				t.Errorf("got the outcome %s (%s)", x.Outcome, x.Failure)
+			}
+			if !strings.Contains(x.NotHTTP, test.shows) || (x.NotHTTP == "") != (test.shows == "") {
+				t.Errorf("it shows %q", x.NotHTTP)
+			}
+			if (x.Failure == notHTTP) != (test.shows != "") {
+				t.Errorf("got the failure %q", x.Failure)
+			}
+		})
+	}
+}
