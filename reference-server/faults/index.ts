@@ -138,6 +138,7 @@ export { tpGzipLie } from './tp-gzip-lie.ts';
 export { tpGzipUnasked } from './tp-gzip-unasked.ts';
 export { tpJsonJunk } from './tp-json-junk.ts';
 export { tpMemberTwice } from './tp-member-twice.ts';
+export { tpNotHttp } from './tp-not-http.ts';
 export { tpOptions500 } from './tp-options-500.ts';
 export { tpSwapBodies } from './tp-swap-bodies.ts';
 export { tr403All } from './tr-403-all.ts';

@@ -26,6 +26,8 @@ export interface ViewOf {
   begun: Answer | Stream;
   /** All that came of an answer, complete or not, readable or compressed. */
   received: Sent;
+  /** Any exchange in which the gateway responded, with HTTP or with other bytes. */
+  responded: Sent;
   /** Any exchange that Assay did not abort, with or without an answer; conformance only. */
   sent: Sent;
 }
@@ -66,6 +68,11 @@ const LARGE_BODY_BYTES = 256 * 1024;
  */
 export function narrow<K extends ExchangeKind>(kind: K, exchange: Exchange): ViewOf[K] | undefined;
 export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream | Sent | undefined {
+  if (kind === 'responded') {
+    const { answer, notHttp, outcome } = exchange;
+    const isJudged = outcome !== 'aborted' && (answer !== undefined || notHttp !== undefined);
+    return isJudged ? { form: 'sent', exchange } : undefined;
+  }
   if (kind === 'sent') {
     return exchange.outcome === 'aborted' ? undefined : { form: 'sent', exchange };
   }

@@ -263,6 +263,7 @@ const WANTED: Record<ExchangeKind, string> = {
   reply: 'a whole 2xx answer',
   failure: 'a whole answer that is not 2xx',
   any: 'a whole answer',
+  responded: 'a response, HTTP or not',
   sent: 'a request that Assay did not abort',
   begun: 'an answer that Assay did not abort',
   received: 'an answer, complete or not',

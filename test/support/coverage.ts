@@ -99,6 +99,7 @@ function formsOf(kind: EvidenceKind, streams: boolean): readonly Form[] {
       return ['error'];
     case 'any':
     case 'received':
+    case 'responded':
       return [...replies, 'error'];
     case 'key':
       return ['replay', ...replies];

@@ -156,6 +156,7 @@ export const set202611: RuleSet = {
     'transport-request-forms',
     'transport-reuse-after-answer',
     'transport-reuse-after-error',
+    'transport-speaks-http',
     'transport-sse-events-closed',
     'transport-sse-framing',
     'transport-sse-media-type',

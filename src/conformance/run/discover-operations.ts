@@ -33,6 +33,8 @@ export interface DiscoveredOperations {
   readonly missing: ReadonlyMap<Operation, Exchange>;
   /** Operations that did not answer in time; they count as offered. */
   readonly unanswered: readonly Operation[];
+  /** Operations that answered with something that is not HTTP; they count as offered. */
+  readonly notHttp: readonly Operation[];
   /** Operations that refused a valid request. */
   readonly refused: readonly RefusedOperation[];
   /** Operations that accepted a valid request. */
@@ -113,15 +115,18 @@ interface OperationAnswer {
 
 function byOutcome(
   offered: readonly OperationAnswer[],
-): Pick<DiscoveredOperations, 'unanswered' | 'refused' | 'accepted'> {
+): Pick<DiscoveredOperations, 'unanswered' | 'notHttp' | 'refused' | 'accepted'> {
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
+  const notHttp = offered.filter(({ exchange }) => isUnreadable(exchange));
   const refused = offered.flatMap(({ operation, exchange }) => {
-    const isRefused = !isUnanswered(exchange) && !isSuccess(exchange.answer);
+    const hasAnswer = !isUnanswered(exchange) && !isUnreadable(exchange);
+    const isRefused = hasAnswer && !isSuccess(exchange.answer);
     return isRefused && isBillable(operation) ? [{ operation, exchange }] : [];
   });
   const accepted = offered.filter(({ exchange }) => isSuccess(exchange.answer));
   return {
     unanswered: unanswered.map(({ operation }) => operation),
+    notHttp: notHttp.map(({ operation }) => operation),
     refused,
     accepted: accepted.map(({ operation }) => operation),
   };
@@ -187,6 +192,10 @@ function absenceOf(
 
 function isUnanswered({ answer, outcome }: Exchange): boolean {
   return answer === undefined && outcome === 'timed-out';
+}
+
+function isUnreadable({ answer, notHttp }: Exchange): boolean {
+  return answer === undefined && notHttp !== undefined;
 }
 
 /** A 404 that mentions a model means that the model is unknown: the route exists. */

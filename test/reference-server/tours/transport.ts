@@ -16,6 +16,7 @@ export const tourTransport: Tour = async (gateway) => [
   await afterAnswer(gateway),
   await keepsAfterError(gateway),
   await inChunks(gateway),
+  await otherType(gateway),
   await strangers(gateway),
 ];
 
@@ -77,6 +78,15 @@ async function inChunks(gateway: Started): Promise<unknown> {
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   connection.write(head(gateway, '/chat/completions', 'Transfer-Encoding: chunked') + chunk);
   return (await connection.until(/HTTP\/1.1 (\d+)/))[1];
+}
+
+/** How the answer to a body of another media type begins. */
+async function otherType(gateway: Started): Promise<unknown> {
+  const connection = await wire(gateway);
+  const text = head(gateway, '/chat/completions', 'Content-Length: 2', 'Connection: close');
+  connection.write(`${text.replace('application/json', 'text/plain')}{}`);
+  await connection.closed();
+  return connection.received().slice(0, 12);
 }
 
 /** Whether any of many callers at once has the answer of another one. */

@@ -9,6 +9,7 @@ export { transportNoCrossTalk } from './transport-no-cross-talk.ts';
 export { transportRequestForms } from './transport-request-forms.ts';
 export { transportReuseAfterAnswer } from './transport-reuse-after-answer.ts';
 export { transportReuseAfterError } from './transport-reuse-after-error.ts';
+export { transportSpeaksHttp } from './transport-speaks-http.ts';
 export { transportSseEventsClosed } from './transport-sse-events-closed.ts';
 export { transportSseFraming } from './transport-sse-framing.ts';
 export { transportSseMediaType } from './transport-sse-media-type.ts';

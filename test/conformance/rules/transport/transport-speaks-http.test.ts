@@ -1,0 +1,38 @@
+import { transportSpeaksHttp } from '../../../../src/conformance/rules/transport/transport-speaks-http.ts';
+import { NOT_HTTP } from '../../../../src/exchange/http/transport-failure.ts';
+import { completion } from '../chat/completions.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const banner = 'SSH-2.0-OpenSSH_9.9\\r\\n';
+const unread = {
+  ...answer('', { unanswered: true, outcome: 'reset' }),
+  failure: NOT_HTTP,
+  notHttp: banner,
+};
+
+ruleTable(transportSpeaksHttp, [
+  { name: 'an answer', evidence: answer(completion()) },
+  { name: 'a refusal', evidence: answer('{"error":{}}', { status: 415 }) },
+  { name: 'a stream', evidence: stream([event('[DONE]')]) },
+  { name: 'half an answer', evidence: answer('{"id":', { outcome: 'truncated' }) },
+  {
+    name: 'the banner of another protocol',
+    evidence: unread,
+    findings: [{ expected: 'an HTTP/1.1 response', actual: banner }],
+  },
+  {
+    name: 'a stream with a chunk that has no size',
+    evidence: {
+      ...stream([event('a')], { outcome: 'truncated' }),
+      failure: NOT_HTTP,
+      notHttp: 'zz\\r\\n',
+    },
+    findings: [{ expected: 'the size of a chunk', actual: 'zz\\r\\n' }],
+  },
+  {
+    name: 'bytes after an answer, which another rule forbids,',
+    evidence: { ...unread, onSameConnection: true },
+    unverifiable: 'needs the first response of a connection',
+  },
+]);
