@@ -5,7 +5,6 @@ import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-beh
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
-import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -52,6 +51,7 @@ export async function describeTarget(
       configuration,
       conformance: true,
       ignorePromises: true,
+      isJudged: false,
       signal,
       say,
     });
@@ -113,7 +113,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
     startedAt: startedAt.toISOString(),
     durationMs: performance.now() - startedMs,
     seed,
-    target: targetRecord(target, withCutAnswers(remark, connection.cutAnswers.byLimit)),
+    target: targetRecord(target, remark),
     profile: profile.name,
     behaviours: observed.map(behaviourRecord),
   };

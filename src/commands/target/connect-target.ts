@@ -15,6 +15,8 @@ interface ConnectOptions {
   readonly budget?: Budget | undefined;
   /** An operation that the profile says is offered, and that is not, is only absent. */
   readonly ignorePromises?: boolean;
+  /** Whether rules judge what it sends; true when absent. */
+  readonly isJudged?: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -29,13 +31,21 @@ export interface ConnectedTarget extends Discovery {
 /** @throws TargetUnreachable, UsageError when nothing could be judged */
 export async function connectTarget(
   target: Target,
-  { configuration, conformance, budget, ignorePromises = false, signal, say }: ConnectOptions,
+  {
+    configuration,
+    conformance,
+    budget,
+    ignorePromises = false,
+    isJudged = true,
+    signal,
+    say,
+  }: ConnectOptions,
 ): Promise<ConnectedTarget> {
   const profile = await chooseProfile(target, configuration);
   const { seed } = configuration.workload;
   const connection = new TargetConnection(target, { profile, budget, seed, signal });
   try {
-    const read = await preflight(connection, say);
+    const read = await preflight(connection, say, isJudged);
     if (ignorePromises) connection.forgetPromises();
     const discovery = await discoverTarget(connection, {
       configuration,

@@ -85,10 +85,15 @@ function remarksOf(
   within: string,
   models: readonly string[],
 ): readonly string[] {
-  const { absent, refused, unanswered } = discovered;
+  const { absent, refused, unanswered, notHttp } = discovered;
   return [
     ...absent.map(({ operation, reason }) => `Not offered: ${operation} (${reason}).`),
     ...refusedLines(refused, models).map((line) => `Valid request refused: ${line}`),
+    ...(notHttp.length === 0
+      ? []
+      : [
+          `Response to a valid request is not HTTP: ${notHttp.join(', ')}. These operations count as offered.`,
+        ]),
     ...(unanswered.length === 0
       ? []
       : [

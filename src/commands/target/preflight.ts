@@ -9,12 +9,14 @@ const DEADLINE_MS = LIMITS.preflightMs.value;
 
 /**
  * Reads a video job that cannot exist: it costs nothing, and shows whether the target is there.
+ * @param isJudged whether rules follow: then a response that is not HTTP is a finding of theirs
  * @returns the exchange, which may refuse the key
- * @throws TargetUnreachable when no response comes
+ * @throws TargetUnreachable when no response comes, or one that nothing judges
  */
 export async function preflight(
   { gateways, target }: TargetConnection,
   say: (line: string) => void,
+  isJudged: boolean,
 ): Promise<Exchange> {
   const gateway = gateways.gatewayFor({ name: 'preflight' }, (exchange) =>
     gateways.release([exchange]),
@@ -30,7 +32,12 @@ export async function preflight(
       `Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to respond to a read`,
     ),
   );
-  requireAnswer(exchange, target);
+  if (exchange.notHttp === undefined) requireAnswer(exchange, target);
+  else {
+    const sentence = `The response of the target is not HTTP: ${target.address}. It begins with: ${exchange.notHttp} (check the port, and whether it uses http or https)`;
+    if (!isJudged) throw new TargetUnreachable(`${sentence}.`);
+    say(sentence);
+  }
   return exchange;
 }
 
@@ -38,9 +45,8 @@ function requireAnswer({ outcome, failure }: Exchange, { address }: Target): voi
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
-  const problem = TLS_FAILURE.test(failure ?? '') ? 'TLS to the target failed' : PROBLEMS[outcome];
   throw new TargetUnreachable(
-    `${problem ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
+    `${PROBLEMS[outcome] ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
 }
 
@@ -52,18 +58,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   oversize: 'Target sent a response that is too large for an error',
 };
 
-const TRUST =
-  ' Check its certificate. To trust the authority that signed it, set NODE_EXTRA_CA_CERTS and SSL_CERT_FILE to its file.';
-
-/** Codes of Node and OpenSSL for handshakes and certificates. */
-const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
-
 const FAILURE_REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)/, ' Check the host name.'],
-  [/^ERR_TLS_CERT_ALTNAME/, ' Its certificate is for another host name. Check the address.'],
-  [/^CERT_HAS_EXPIRED/, ' Renew its certificate.'],
-  [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, TRUST],
-  [/^(ERR_SSL|ERR_TLS|EPROTO)/, ' Check whether it uses http or https.'],
+  [/^(ERR_SSL|EPROTO)/, ' Check whether it uses http or https.'],
 ];
 
 const REMEDIES: Readonly<Record<string, string>> = {

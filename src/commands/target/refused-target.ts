@@ -23,10 +23,19 @@ export function causeOf({ exchange }: Pick<RefusedOperation, 'exchange'>): Cause
 }
 
 /** The cause that all refusals share; undefined if a request was accepted. */
-function commonCause({ refused, accepted, unanswered }: DiscoveredOperations): Cause | undefined {
+function commonCause({
+  refused,
+  accepted,
+  unanswered,
+  notHttp,
+}: DiscoveredOperations): Cause | undefined {
   const used = accepted.filter((operation) => isBillable(operation));
   const [first, ...others] = new Set(refused.map(causeOf));
-  if (first === undefined || others.length > 0 || used.length + unanswered.length > 0) {
+  if (
+    first === undefined ||
+    others.length > 0 ||
+    used.length + unanswered.length + notHttp.length > 0
+  ) {
     return undefined;
   }
   // A single failure may be temporary.
@@ -65,7 +74,11 @@ export function requireSomeAccepted(
   models: readonly string[],
 ): void {
   const nothingTried =
-    answers.refused.length + answers.accepted.length + answers.unanswered.length === 0;
+    answers.refused.length +
+      answers.accepted.length +
+      answers.unanswered.length +
+      answers.notHttp.length ===
+    0;
   const cause =
     nothingTried && causeOf({ exchange: read }) === 'key' ? 'key' : commonCause(answers);
   if (cause === undefined) return;

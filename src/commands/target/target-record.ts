@@ -1,10 +1,7 @@
-import type { RunReport } from '../../report/schema/run-report.ts';
+import type { Target } from '../../target/target.ts';
 
-/** The target in a report, with remarks on its responses. */
-export function targetRecord(
-  { kind, address, note }: RunReport['target'],
-  remark: string | undefined,
-): RunReport['target'] {
+/** The target in a report, with the remarks of discovery. */
+export function targetRecord({ kind, address, note }: Target, remark: string | undefined) {
   const sentences = [note, remark].filter((sentence) => sentence !== undefined);
   return { kind, address, ...(sentences.length > 0 && { note: sentences.join(' ') }) };
 }
