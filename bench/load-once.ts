@@ -3,6 +3,7 @@ import { referenceProfile } from '../src/conformance/profiles/bundled/reference.
 import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
+import { enginesFor } from '../src/load/engine/segments.ts';
 import type { LoadProgress, LoadResult } from '../src/load/load-result.ts';
 import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
@@ -24,9 +25,11 @@ export interface Once {
 
 /** A load run as `assay load` does it: every exchange is measured, and judged by all the rules. */
 export async function loadOnce({ address, keys, workload, ...told }: Once): Promise<LoadResult> {
+  const load = WorkloadSchema.parse(workload);
   const result = await runLoad({
     binary: await findEngine({ progress }),
-    workload: WorkloadSchema.parse(workload),
+    workload: load,
+    engines: enginesFor(load.inFlight),
     address,
     keys,
     rules: RULES,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
+import { enginesFor } from '../../load/engine/segments.ts';
 import type { Judging } from '../../load/load-run.ts';
 import { count } from './option-values.ts';
 import { requireWritable } from './require-writable.ts';
@@ -12,6 +13,8 @@ export interface RecordingOptions {
   readonly judgeWorkers?: number;
   readonly segments?: number;
 }
+
+const MOST_SEGMENTS = 64;
 
 const JUDGING: readonly Judging[] = ['live', 'after', 'none'];
 
@@ -31,8 +34,8 @@ export function withRecordingOptions(command: Command): Command {
       .addOption(
         new Option(
           '--segments <n>',
-          'local engines that share the load, each with a segment of the schedule (default: 1)',
-        ).argParser(count('--segments', 1, 64)),
+          'local engines that share the load, each with a segment of the schedule (default: one per 500 in flight; 1 with --record)',
+        ).argParser(count('--segments', 1, MOST_SEGMENTS)),
       ),
   );
 }
@@ -105,6 +108,20 @@ export function refuseIdle(options: RecordingOptions & EmitOptions): void {
 
 /** Outputs of k6 that two engines cannot share: they write a file or listen on a port. */
 const SINGLE_OUTPUT = /^(json|csv|web-dashboard)\b/;
+
+/**
+ * How many engines share a load: unless the user says it, as many as keep each of them small, and one
+ * where several would write other files than the one that was named.
+ */
+export function segmentsOf(
+  { segments, record }: RecordingOptions,
+  k6Outputs: readonly string[],
+  inFlight: number,
+): number {
+  if (segments !== undefined) return segments;
+  const isSingle = record !== undefined || k6Outputs.some((output) => SINGLE_OUTPUT.test(output));
+  return isSingle ? 1 : Math.min(enginesFor(inFlight), MOST_SEGMENTS);
+}
 
 /** @throws UsageError when several engines would write the same file, or listen on the same port */
 export function refuseSharedOutput({

@@ -1,5 +1,6 @@
 import { MergedJudges } from '../../conformance/merged-judges.ts';
 import { defined } from '../../input/defined.ts';
+import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadProgress, LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
@@ -92,6 +93,7 @@ class Steps {
       workload: this.#workloadOf(request),
       objectives: this.#objectives,
       observer: measure,
+      engines: enginesFor(request.inFlight),
       onProgress,
     });
     this.judges.add(result.judges);
@@ -124,15 +126,19 @@ class Steps {
   }
 }
 
+const ALMOST_ALL = 0.95;
+
 function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure): StepRun {
   const { health, seconds } = result;
   const durationS = (request.warmUpMs + request.measuredMs) / 1000;
+  // One of several engines may reach its share of the limit a little earlier than the others.
+  const full = request.inFlight * (enginesFor(request.inFlight) > 1 ? ALMOST_ALL : 1);
   return {
     ...measure.figures(),
     arrivalRate: request.arrivalRate,
     startedRate: health.started / durationS,
     inFlightLimit: request.inFlight,
-    exhausted: seconds.some(({ inFlight }) => inFlight >= request.inFlight),
+    exhausted: seconds.some(({ inFlight }) => inFlight >= full),
     health,
     schedulerMs: middle(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),
     measuredMs: request.measuredMs,

@@ -13,7 +13,7 @@ import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { RecordingOptions } from '../options/recording-options.ts';
+import { type RecordingOptions, segmentsOf } from '../options/recording-options.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
 import { loadView } from '../terminal/load-view.ts';
 import type { Assessment } from './assessment.ts';
@@ -36,6 +36,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   for (const one of excluded) progress.say(exclusionSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
+  const engines = segmentsOf(recording, assessment.k6Outputs, workload.inFlight);
   const result = await runLoad({
     ...loadBasis(assessment, binary),
     signal: AbortSignal.any([assessment.signal, limit.signal]),
@@ -47,7 +48,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
       about: describeRun(assessment, { addsEffects: profile.expect.ledgerPath !== null }),
     }),
     judging,
-    engines: recording.segments ?? 1,
+    engines,
     ...defined({ judgeWorkers: recording.judgeWorkers }),
     onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
     onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
@@ -56,7 +57,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   });
   const isLate = limit.signal.aborted && !assessment.signal.aborted;
   progress.say(loadEndSentence(result));
-  for (const part of segments(recording.segments ?? 1)) sayRecorded(assessment, part);
+  for (const part of segments(engines)) sayRecorded(assessment, part);
   return {
     result: { ...result, excluded },
     cutShort: isLate ? [loadLimitSentence(limit)] : [],

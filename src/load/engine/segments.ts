@@ -7,6 +7,14 @@ export interface Segment {
   readonly of: number;
 }
 
+/** A virtual user takes some 0.3 MiB with its connection: with these, an engine stays below 300 MiB. */
+const USERS_PER_ENGINE = 500;
+
+/** How many engines share a load of this many requests in flight. */
+export function enginesFor(inFlight: number): number {
+  return Math.ceil(inFlight / USERS_PER_ENGINE);
+}
+
 /** All segments of a run. */
 export function segments(of: number): readonly Segment[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
