@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+/** How the first line of the program starts Node: with these variables and flags. */
+const START = startOf(readFileSync(ASSAY, 'utf8'));
 
 export interface CommandRun {
   readonly code: number | null;
@@ -29,9 +33,9 @@ export async function assay(
   { env = {}, cwd, onStart, onStderr }: CommandOptions = {},
 ): Promise<CommandRun> {
   const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [ASSAY, ...args], {
+  const child = spawn(process.execPath, [...START.flags, ASSAY, ...args], {
     cwd,
-    env: { ...inherited, NO_COLOR: '1', ...env },
+    env: { ...inherited, ...START.variables, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onStart?.((name) => child.kill(name));
@@ -46,4 +50,17 @@ export async function assay(
   });
   const [code] = await once(child, 'close');
   return { code: typeof code === 'number' ? code : null, stdout, stderr };
+}
+
+function startOf(program: string): {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+} {
+  const [, assigned = '', flags = ''] =
+    /^#!\/usr\/bin\/env -S (.*?)node (.*)$/m.exec(program) ?? [];
+  const variables = assigned
+    .trim()
+    .split(' ')
+    .map((each) => each.split('='));
+  return { variables: Object.fromEntries(variables), flags: flags.split(' ') };
 }
