@@ -24,8 +24,13 @@ const LOAD = ['load', '--scenario', 'chat-stream'];
 const load = (...more: readonly string[]): Signalled => ({
   args: [...LOAD, ...more],
   begun: /Load:/,
+  child: 'engine',
 });
-const CAPACITY: Signalled = { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ };
+const CAPACITY: Signalled = {
+  args: ['capacity', '--operation', 'chat'],
+  begun: /Capacity:/,
+  child: 'engine',
+};
 
 async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));

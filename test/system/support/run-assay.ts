@@ -17,8 +17,8 @@ export interface CommandRun {
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Called once the process is there, with a way to send it a signal. */
-  readonly onStart?: (signal: (name: NodeJS.Signals) => void) => void;
+  /** Called once the process is there, with a way to send it a signal, and its id. */
+  readonly onStart?: (signal: (name: NodeJS.Signals) => void, pid: number | undefined) => void;
   /** Called with what stderr holds so far, a way to send a signal, and the id of the process. */
   readonly onStderr?: (
     text: string,
@@ -38,7 +38,7 @@ export async function assay(
     env: { ...inherited, ...START.variables, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onStart?.((name) => child.kill(name));
+  onStart?.((name) => child.kill(name), child.pid);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

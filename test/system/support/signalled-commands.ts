@@ -8,12 +8,13 @@ const gateway: ReferenceOptions = { tokens: 20, itlMs: 100 };
 export const SIGNALLED = {
   conform: { args: ['conform'], begun: /Conformance:/, gateway },
   gate: { args: ['gate'], begun: /Conformance:/, gateway },
-  load: { args: ['load', '--scenario', 'chat-stream'], begun: /Load:/ },
+  load: { args: ['load', '--scenario', 'chat-stream'], begun: /Load:/, child: 'engine' },
   'load judged after': {
     args: ['load', '--scenario', 'chat-stream', '--judge', 'after'],
     begun: /Load:/,
+    child: 'engine',
   },
-  capacity: { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/ },
+  capacity: { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/, child: 'engine' },
   describe: { args: ['describe'], begun: /Behaviour:/, report: 'behaviour.json', gateway },
   compare: {
     args: ['compare'],
