@@ -16,7 +16,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   enableCompileCache();
   // A checkout runs from source; an installed package has the compiled source only.
   const source = new URL('../src/cli.ts', import.meta.url);
-  const main = existsSync(source) ? source : new URL('../dist/src/cli.js', import.meta.url);
+  const main = existsSync(source) ? source : new URL('../dist/package/src/cli.js', import.meta.url);
   const cli = await import(main).catch((error) =>
     refuse(
       `Assay could not start: ${error.message}. Install it again, in a checkout with "npm ci".`,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether this is an installed package: there the source is compiled, in `dist`. */
+/** Whether this is an installed package: there the source is compiled, in `dist/package`. */
 const COMPILED = import.meta.filename.endsWith('.js');
 
 /** Absolute path of Assay's own folder: a checkout, or the package that npm installed. */
@@ -13,7 +13,7 @@ export const PACKAGE_FOLDER = folderWithManifest(import.meta.dirname);
  */
 export function modulePath(path: `${string}.ts`): string {
   return COMPILED
-    ? join(PACKAGE_FOLDER, 'dist', path.replace(/\.ts$/, '.js'))
+    ? join(PACKAGE_FOLDER, 'dist', 'package', path.replace(/\.ts$/, '.js'))
     : join(PACKAGE_FOLDER, path);
 }
 

@@ -6,6 +6,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { type BuildOptions, buildEngine, goToolchain } from './build-engine.ts';
 import { withLock } from './build-lock.ts';
 import { inspectEngine } from './engine-checksum.ts';
+import { packagedEngine } from './packaged-engine.ts';
 import { ENGINE_FOLDER, engineDigest } from './sources.ts';
 
 /** Builds that are kept; older ones go when a new one comes. */
@@ -18,8 +19,8 @@ export interface FindOptions extends Partial<BuildOptions> {
 }
 
 /**
- * The load engine: what `ASSAY_ENGINE` names, or the one in the cache, or one that is built now. The
- * one in the cache must match the checksum of its build.
+ * The load engine: what `ASSAY_ENGINE` names, or the one of an installed package, or the one in the
+ * cache, or one that is built now. The one in the cache must match the checksum of its build.
  * @returns the path of the binary
  * @throws SetupError, UsageError
  */
@@ -27,6 +28,8 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
   const given = env.ASSAY_ENGINE;
   if (given !== undefined && given !== '') return givenEngine(given);
+  const installed = await packagedEngine();
+  if (installed !== undefined) return installed;
 
   const cache = cacheFolder(env);
   const home = join(cache, await engineDigest(folder, await goToolchain(folder, env)));
