@@ -41,7 +41,8 @@ type joiner struct {
 type stringPlace struct {
 	strings []stretch
 	bytes   int
-	// varies: strings that are all the same, such as ids, are not pieces of a text.
+	// varies: strings that are all the same, such as ids, are not pieces of a text; only the first of them
+	// is kept.
 	varies bool
 	line   int
 }
@@ -58,7 +59,7 @@ func (s *search) inPieces(body []byte, runs []found) []found {
 	j := joiners.Get().(*joiner)
 	defer joiners.Put(j)
 	j.search, j.body, j.runs, j.line = s, body, runs, 0
-	for start := 0; start < len(body); {
+	for start := 0; start < len(body) && len(j.runs) <= maxRuns; {
 		end := lineEnd(body, start)
 		j.readLine(start, end)
 		start = end + 1
@@ -251,8 +252,10 @@ func (j *joiner) add(p *stringPlace, b stretch) {
 		return
 	}
 	if !p.varies && len(p.strings) > 0 {
-		before := p.strings[len(p.strings)-1]
-		p.varies = !bytes.Equal(j.body[before.start:before.end], j.body[b.start:b.end])
+		before := p.strings[0]
+		if p.varies = !bytes.Equal(j.body[before.start:before.end], j.body[b.start:b.end]); !p.varies {
+			return
+		}
 	}
 	p.strings = append(p.strings, b)
 	p.bytes += b.end - b.start

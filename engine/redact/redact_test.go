@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -61,6 +62,15 @@ func TestRedactor(t *testing.T) {
 		}
 		if want := []int64{1, 10, 2, 20, 13, 30, 27, 40, 28, 50}; !slices.Equal(adjusted, want) {
 			t.Errorf("got %v, want %v", adjusted, want)
+		}
+	})
+	t.Run("redaction: a body that is full of keys is replaced as a whole", func(t *testing.T) {
+		for _, text := range []string{forms.Keys["API key 1"], "\\u0073" + forms.Keys["API key 1"][1:], streamOf(nil, cutText(forms.Keys["API key 1"], []byte{7}))} {
+			body := []byte(strings.Repeat(text, maxRuns+1))
+			got, reads := redactor.Body(body, []int64{1, 10, int64(len(body)), 20})
+			if string(got) != "[part of API key 1]" || !slices.Equal(reads, []int64{0, 10, int64(len(got)), 20}) {
+				t.Errorf("got %d bytes, reads %v", len(got), reads)
+			}
 		}
 	})
 	t.Run("redaction: a key of fewer than 8 characters is not a secret", func(t *testing.T) {

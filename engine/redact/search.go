@@ -5,6 +5,8 @@ import "encoding/binary"
 const (
 	gramBytes  = 4
 	filterBits = 1 << 16
+	// maxRuns limits the memory for a text that is full of secrets.
+	maxRuns = 1 << 14
 )
 
 // search looks for many spellings at once. Each run that reveals a secret has at least n characters,
@@ -68,7 +70,7 @@ func (s *search) add(spelling *Spelling) {
 	}
 }
 
-// find adds the runs in a text, which can overlap.
+// find adds the runs in a text, which can overlap, until there are more than maxRuns.
 func (s *search) find(text []byte, runs []found) []found {
 	first := len(runs)
 	for at := 0; at+gramBytes <= len(text); at += s.step {
@@ -76,6 +78,9 @@ func (s *search) find(text []byte, runs []found) []found {
 		bit := hashOf(gram)
 		if s.filter[bit/32]&(1<<(bit%32)) == 0 {
 			continue
+		}
+		if len(runs) > maxRuns {
+			return runs
 		}
 		for _, p := range s.places[gram] {
 			if len(runs) > first && runs[len(runs)-1].contains(p, at) {

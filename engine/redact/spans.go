@@ -13,7 +13,12 @@ type span struct {
 
 // mergedSpans puts spans in order and joins those that overlap; the joined span has the marker of the
 // longest one. None begins within an escape of JSON, so JSON stays JSON.
+//
+// A text with too many runs is replaced as a whole.
 func mergedSpans(text []byte, runs []found) []span {
+	if len(runs) > maxRuns {
+		return []span{{0, len(text), partMarker(runs[0].spelling.name)}}
+	}
 	slices.SortStableFunc(runs, func(a, b found) int { return cmp.Compare(a.start, b.start) })
 	var merged []span
 	longest := 0

@@ -27,6 +27,8 @@ export type Behaviour = { /** One sentence. */ readonly summary: string } & (
   | {
       /** Answers each request for one of `operations`, at any time; 404 for the others. */
       readonly answer: (request: HostileRequest) => void;
+      /** Makes what takes long to make, before the first request. */
+      readonly prepare?: () => void;
       /** Chat if absent. */
       readonly operations?: readonly Operation[];
     }

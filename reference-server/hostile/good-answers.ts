@@ -7,6 +7,7 @@ import { answerEvents, answerJson } from './writing.ts';
 export interface ChatMembers {
   readonly id?: string;
   readonly model?: string;
+  readonly role?: string;
   readonly content?: string;
   readonly finishReason?: string;
 }
@@ -22,7 +23,7 @@ function newId(prefix: string): string {
 /** A chat completion without a defect. */
 export function completion(members: ChatMembers = {}): JsonObject {
   const { id = newId('chatcmpl'), model = 'hostile', content = 'Hello.' } = members;
-  const message = { role: 'assistant', content };
+  const message = { role: members.role ?? 'assistant', content };
   return {
     id,
     object: 'chat.completion',

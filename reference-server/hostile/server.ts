@@ -26,6 +26,7 @@ export async function startHostileServer(
   behaviour: Behaviour,
   { port = 0, host = '127.0.0.1', onStrayed }: HostileOptions,
 ): Promise<HostileServer> {
+  if ('answer' in behaviour) behaviour.prepare?.();
   const sockets = new Set<Socket>();
   const track = (socket: Socket): void => {
     sockets.add(socket);

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { KINDS } from '../../reference-server/hostile/behaviours/index.ts';
 import { CATALOGUE } from '../conformance/catalogue.ts';
 import { RULE_SETS } from '../conformance/find-rule-set.ts';
 import { PROFILES } from '../conformance/profiles/profile-file.ts';
@@ -24,10 +23,13 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
       statement: rule.statement,
     })),
   faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
-  hostile: () =>
-    Object.entries(KINDS).flatMap(([kind, behaviours]) =>
+  // Only here: other commands need not load them.
+  hostile: async () => {
+    const { KINDS } = await import('../../reference-server/hostile/behaviours/index.ts');
+    return Object.entries(KINDS).flatMap(([kind, behaviours]) =>
       Object.entries(behaviours).map(([hostile, { summary }]) => ({ hostile, kind, summary })),
-    ),
+    );
+  },
   scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
   formats: () =>

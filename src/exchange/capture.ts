@@ -112,12 +112,8 @@ export class Capture {
     const { operation, sender, group, attempt, expected } = this.#outgoing;
     const redactor = this.#redactor();
     const endMs = this.#run.now();
-    const received = this.#answer(redactor);
-    this.#excess ??= received?.body && excessOf(received.headers, received.body);
-    this.#run.bodies.wasRead(received?.body?.length ?? 0);
+    const answer = this.#accounted(this.#answer(redactor, UNJUDGED.has(outcome)));
     const why = this.#excess ?? failure;
-    const isJudged = this.#excess === undefined && !UNJUDGED.has(outcome);
-    const answer = this.#accounted(isJudged ? received : received && beginningOf(received));
     return {
       id: this.#run.nextId(),
       operation,
@@ -211,13 +207,21 @@ export class Capture {
     };
   }
 
-  #answer(redactor: Redactor): ExchangeAnswer | undefined {
+  /** @param isUnjudged its beginning suffices, whatever its size */
+  #answer(redactor: Redactor, isUnjudged: boolean): ExchangeAnswer | undefined {
     if (this.#head === undefined) return undefined;
+    const body = this.#body.take();
+    const sizeBytes = this.#sizeBytes;
+    const whole = { ...this.#head, body, reads: this.#reads, sizeBytes };
+    this.#excess ??= excessOf(whole.headers, body);
+    this.#run.bodies.wasRead(body.length);
+    const isShort = isUnjudged || this.#excess !== undefined;
+    // Redacting takes long for a large body: only what is kept is redacted.
+    const { headers, ...answer } = isShort ? beginningOf(whole) : whole;
     return {
-      ...this.#head,
-      headers: redactor.headers(this.#head.headers),
-      ...redactor.body(this.#body.take(), this.#reads),
-      sizeBytes: this.#sizeBytes,
+      ...answer,
+      headers: redactor.headers(headers),
+      ...redactor.body(answer.body ?? body, answer.reads),
     };
   }
 

@@ -29,6 +29,8 @@ export interface LoadResult {
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
   readonly dropped: { readonly bodies: number; readonly timings: number };
+  /** Answers that exceed a limit, by the limit: they were not judged. */
+  readonly cutAnswers: ReadonlyMap<string, number>;
   /** Broke off, and nothing sent later was answered: not judged. */
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
   /** The target is gone or unresponsive. */

@@ -6,8 +6,9 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import type { Behaviours, HostileRequest } from '../behaviour.ts';
+import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { completion } from '../good-answers.ts';
+import { once } from '../once.ts';
 import { answerWith, chunk, chunkedHead, EVENTS_TYPE, LAST_CHUNK } from '../writing.ts';
 
 const MIB = 1024 * 1024;
@@ -24,33 +25,28 @@ const zstdBomb = once(() => zstdCompressSync(bomb()));
 const nestedBomb = once(() => gzipSync(gzipSync(gzipBomb())));
 const eventBomb = once(() => gzipSync(Buffer.alloc(64 * MIB, 'data: {}\n\n')));
 
-function once(make: () => Buffer): () => Buffer {
-  let made: Buffer | undefined;
-  return () => {
-    made ??= make();
-    return made;
+function coded(summary: string, coding: string, body: () => Buffer | string): Behaviour {
+  return {
+    summary,
+    prepare: body,
+    answer: ({ socket }) => answerWith(socket, body(), { headers: { 'Content-Encoding': coding } }),
   };
-}
-
-function coded(coding: string, body: () => Buffer | string): (request: HostileRequest) => void {
-  return ({ socket }) => answerWith(socket, body(), { headers: { 'Content-Encoding': coding } });
 }
 
 /** Compressed bodies that expand a thousand times, or that are not what they claim. */
 export const codings: Behaviours = {
-  'bomb-gzip': { summary: '256 MiB in a gzip body of 256 kB.', answer: coded('gzip', gzipBomb) },
-  'bomb-deflate': {
-    summary: '256 MiB in a deflate body of 256 kB.',
-    answer: coded('deflate', deflateBomb),
-  },
-  'bomb-br': { summary: '256 MiB in a br body of a few bytes.', answer: coded('br', brotliBomb) },
-  'bomb-zstd': { summary: '256 MiB in a zstd body of 25 kB.', answer: coded('zstd', zstdBomb) },
-  'bomb-nested': {
-    summary: '256 MiB in three gzip bodies, one in the other.',
-    answer: coded('gzip, gzip, gzip', nestedBomb),
-  },
+  'bomb-gzip': coded('256 MiB in a gzip body of 256 kB.', 'gzip', gzipBomb),
+  'bomb-deflate': coded('256 MiB in a deflate body of 256 kB.', 'deflate', deflateBomb),
+  'bomb-br': coded('256 MiB in a br body of a few bytes.', 'br', brotliBomb),
+  'bomb-zstd': coded('256 MiB in a zstd body of 25 kB.', 'zstd', zstdBomb),
+  'bomb-nested': coded(
+    '256 MiB in three gzip bodies, one in the other.',
+    'gzip, gzip, gzip',
+    nestedBomb,
+  ),
   'bomb-events': {
     summary: 'An event stream with 64 MiB of events in a gzip body of 200 kB.',
+    prepare: eventBomb,
     answer: ({ socket }) => {
       socket.write(chunkedHead(200, { ...EVENTS_TYPE, 'Content-Encoding': 'gzip' }));
       socket.write(chunk(eventBomb()));
@@ -76,24 +72,16 @@ export const codings: Behaviours = {
       feed();
     },
   },
-  'coding-claimed': {
-    summary: 'Content-Encoding: gzip, and plain JSON.',
-    answer: coded('gzip', () => BODY),
-  },
+  'coding-claimed': coded('Content-Encoding: gzip, and plain JSON.', 'gzip', () => BODY),
   'coding-hidden': {
     summary: 'A gzip body without Content-Encoding.',
     answer: ({ socket }) => answerWith(socket, gzipSync(BODY)),
   },
-  'coding-cut': {
-    summary: 'A gzip body without its last ten bytes.',
-    answer: coded('gzip', () => gzipSync(BODY).subarray(0, -10)),
-  },
-  'coding-rubbish-after': {
-    summary: 'A gzip body with other bytes after its end.',
-    answer: coded('gzip', () => Buffer.concat([gzipSync(BODY), Buffer.from('rubbish')])),
-  },
-  'coding-unknown': {
-    summary: 'A Content-Encoding that does not exist.',
-    answer: coded('sausage', () => BODY),
-  },
+  'coding-cut': coded('A gzip body without its last ten bytes.', 'gzip', () =>
+    gzipSync(BODY).subarray(0, -10),
+  ),
+  'coding-rubbish-after': coded('A gzip body with other bytes after its end.', 'gzip', () =>
+    Buffer.concat([gzipSync(BODY), Buffer.from('rubbish')]),
+  ),
+  'coding-unknown': coded('A Content-Encoding that does not exist.', 'sausage', () => BODY),
 };

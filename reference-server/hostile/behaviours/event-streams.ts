@@ -85,8 +85,8 @@ export const eventStreams: Behaviours = {
     answer: events(joined((text) => text.replaceAll('\n\n', '\n'))),
   },
   'events-cr': {
-    summary: 'Lines that end with CR alone.',
-    answer: events(joined((text) => text.replaceAll('\n', '\r'))),
+    summary: 'Lines that end with CR alone, and no [DONE].',
+    answer: events(() => chatEvents().map((text) => text.replaceAll('\n', '\r'))),
   },
   'events-mixed-line-ends': {
     summary: 'Lines that end with CR, LF and CR LF in turn, the last one unfinished.',
@@ -96,29 +96,20 @@ export const eventStreams: Behaviours = {
     ]),
   },
   'events-nul-in-id': {
-    summary: 'An id field with a NUL.',
-    answer: events(() => ['id: a\0b\n', ...chatEvents(), DONE_EVENT]),
+    summary: 'An id field with a NUL, and no [DONE].',
+    answer: events(() => ['id: a\0b\n', ...chatEvents()]),
   },
   'events-huge-retry': {
-    summary: 'A retry field of 30 digits.',
-    answer: events(() => [`retry: ${'9'.repeat(30)}\n\n`, ...chatEvents(), DONE_EVENT]),
+    summary: 'A retry field of 30 digits, and no [DONE].',
+    answer: events(() => [`retry: ${'9'.repeat(30)}\n\n`, ...chatEvents()]),
   },
   'event-without-data': {
-    summary: 'Events with a name and an id but no data.',
-    answer: events(() => [
-      'event: ping\nid: 1\n\n',
-      'event: error\n\n',
-      ...chatEvents(),
-      DONE_EVENT,
-    ]),
+    summary: 'Events with a name and an id but no data, and no [DONE].',
+    answer: events(() => ['event: ping\nid: 1\n\n', 'event: error\n\n', ...chatEvents()]),
   },
   'event-name-with-escapes': {
-    summary: 'Terminal escapes in the name of an event.',
-    answer: events(() => [
-      'event: \u{1b}[2J\u{9b}31m\ndata: {"error":1}\n\n',
-      ...chatEvents(),
-      DONE_EVENT,
-    ]),
+    summary: 'Terminal escapes in the name of an event, and no [DONE].',
+    answer: events(() => ['event: \u{1b}[2J\u{9b}31m\ndata: {"choices":1}\n\n', ...chatEvents()]),
   },
   'events-not-json': {
     summary: 'Events with data that is not JSON.',

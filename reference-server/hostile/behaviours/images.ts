@@ -3,6 +3,7 @@ import type { JsonObject } from '../../http/json.ts';
 import { drawPng, encodePng } from '../../models/png.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { base64Image, images as imagesOf } from '../good-answers.ts';
+import { once } from '../once.ts';
 import { answerJson } from '../writing.ts';
 
 const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -45,12 +46,7 @@ function pixelBomb(): Buffer {
   ]);
 }
 
-let packed: JsonObject | undefined;
-
-function packedBomb(): JsonObject {
-  packed ??= base64Image(pixelBomb());
-  return packed;
-}
+const packedBomb = once(() => base64Image(pixelBomb()));
 
 /** Images that are dangerous to decode, to show or to fetch. */
 export const images: Behaviours = {
@@ -63,14 +59,24 @@ export const images: Behaviours = {
   'png-pixel-bomb': image('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () => [
     packedBomb(),
   ]),
-  'png-text-with-escapes': image('A PNG whose text chunk has terminal escapes.', () => [
-    base64Image(
-      encodePng(
-        { width: 8, height: 8 },
-        { colourType: 0, interlaced: false, ancillary: { tEXt: 'Comment\0\u{1b}[2J\u{9b}31m' } },
-      ),
-    ),
-  ]),
+  'png-text-with-escapes': image(
+    'A PNG whose text chunk has terminal escapes, with another type.',
+    () => [
+      {
+        ...base64Image(
+          encodePng(
+            { width: 8, height: 8 },
+            {
+              colourType: 0,
+              interlaced: false,
+              ancillary: { tEXt: 'Comment\0\u{1b}[2J\u{9b}31m' },
+            },
+          ),
+        ),
+        mime_type: 'image/webp',
+      },
+    ],
+  ),
   'image-base64-broken': image('An image in base64 with characters outside its alphabet.', () => [
     { b64_json: '*not!base64\u{1b}[2J*', mime_type: 'image/png' },
   ]),

@@ -35,7 +35,7 @@ const PLACES: Readonly<
       answerJson(socket, failure(text, { type: text, code: text }), { status: 500 }),
   },
   model: {
-    summary: 'in the name of the model',
+    summary: 'in the name of the model, with an empty finish_reason',
     answer: (request, text) => answerChat(request, { model: text, finishReason: '' }),
   },
   id: {
@@ -43,8 +43,8 @@ const PLACES: Readonly<
     answer: (request, text) => answerChat(request, { id: text }),
   },
   content: {
-    summary: 'in the text and the finish_reason of a completion',
-    answer: (request, text) => answerChat(request, { content: text, finishReason: text }),
+    summary: 'in the role and the text of a completion, with an empty finish_reason',
+    answer: (request, text) => answerChat(request, { role: text, content: text, finishReason: '' }),
   },
 };
 

@@ -8,6 +8,7 @@ import { findEngine } from '../../load/engine/find-engine.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
@@ -168,7 +169,10 @@ export async function assessConnected(
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,
-    target: targetRecord(target, assessment.remark),
+    target: targetRecord(
+      target,
+      withCutAnswers(assessment.remark, connection.cutAnswers.byLimit, load?.cutAnswers),
+    ),
     profile,
     capabilities,
     catalogue,

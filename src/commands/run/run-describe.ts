@@ -5,6 +5,7 @@ import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-beh
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
+import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -113,7 +114,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
     startedAt: startedAt.toISOString(),
     durationMs: performance.now() - startedMs,
     seed,
-    target: targetRecord(target, remark),
+    target: targetRecord(target, withCutAnswers(remark, connection.cutAnswers.byLimit)),
     profile: profile.name,
     behaviours: observed.map(behaviourRecord),
   };

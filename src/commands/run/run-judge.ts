@@ -13,6 +13,7 @@ import { Recording } from '../../load/recording/recording.ts';
 import { assertSameRun, assertSameTime, missingSegments } from '../../load/recording/same-run.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import {
@@ -24,6 +25,7 @@ import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -93,7 +95,7 @@ async function reportOf(
     startedAt: new Date(startedUnixMs),
     durationMs: result.durationMs,
     seed,
-    target,
+    target: targetRecord(target, withCutAnswers(undefined, result.cutAnswers)),
     profile,
     capabilities,
     catalogue: CATALOGUE,

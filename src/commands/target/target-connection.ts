@@ -2,6 +2,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { createProbeGateways, type ProbeGateways } from '../../conformance/sending/live-gateway.ts';
+import { CutAnswers } from '../../exchange/cut-answers.ts';
 import { defined } from '../../input/defined.ts';
 import type { Target } from '../../target/target.ts';
 
@@ -17,6 +18,7 @@ interface ConnectionOptions {
 export class TargetConnection {
   readonly target: Target;
   readonly gateways: ProbeGateways;
+  readonly cutAnswers = new CutAnswers();
   /** Discovery adds the operations that are absent. */
   profile: ResolvedProfile;
   readonly #ending = new AbortController();
@@ -32,6 +34,7 @@ export class TargetConnection {
       expect: profile.expect,
       isAbsent: (operation) => isAbsent(operation, this.profile),
       ...defined({ budget }),
+      onExchange: (exchange) => this.cutAnswers.note(exchange),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });

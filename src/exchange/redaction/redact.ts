@@ -2,8 +2,8 @@ import { accessSecrets, NO_ACCESS } from '../access.ts';
 import type { Headers, Read } from '../exchange.ts';
 import { joinedStrings, piecesOf } from './joined-strings.ts';
 import { keyTemplate } from './key-template.ts';
-import { mergedSpans, movedReads, replaced, type Span } from './spans.ts';
-import { type Found, SpellingSearch } from './spelling-search.ts';
+import { mergedSpans, movedReads, replaced } from './spans.ts';
+import { type Found, MOST_RUNS, SpellingSearch } from './spelling-search.ts';
 import { partMarker, type Secret, spellingsOf } from './spellings.ts';
 import { unescapedViews } from './unescaped-views.ts';
 
@@ -56,14 +56,13 @@ export class Redactor {
 
   /** Whether a text shows a key or a part of one, in any form that is searched for. */
   contains(text: string): boolean {
-    return this.#search !== undefined && foundIn(this.#search, Buffer.from(text)).length > 0;
+    return this.#found(Buffer.from(text)).length > 0;
   }
 
   /** A text, as sent or decoded, with a marker in place of each key. */
   text(text: string): string {
-    if (this.#search === undefined) return text;
     const bytes = Buffer.from(text);
-    const spans = mergedSpans(bytes, foundIn(this.#search, bytes));
+    const spans = mergedSpans(bytes, this.#found(bytes));
     return spans.length === 0 ? text : Buffer.from(replaced(bytes, spans)).toString();
   }
 
@@ -76,41 +75,52 @@ export class Redactor {
    * event stream, a key that comes in pieces is replaced piece by piece.
    */
   body(body: Uint8Array, reads: readonly Read[]): { body: Uint8Array; reads: readonly Read[] } {
-    if (this.#search === undefined) return { body, reads };
-    const found = [...foundIn(this.#search, body), ...piecesIn(this.#search, body)];
+    const found = this.#found(body);
+    if (this.#search !== undefined) findPieces(this.#search, body, found);
     const spans = mergedSpans(body, found);
     if (spans.length === 0) return { body, reads };
     return { body: replaced(body, spans), reads: movedReads(reads, spans) };
   }
+
+  #found(text: Uint8Array): Found[] {
+    const found: Found[] = [];
+    if (this.#search !== undefined) findIn(this.#search, text, text.length, found);
+    return found;
+  }
 }
 
-/** What reveals a secret in the first `length` bytes of a text, also where it is escaped. */
-function foundIn(
+/** Adds what reveals a secret in the first `length` bytes of a text, also where it is escaped. */
+function findIn(
   search: SpellingSearch,
   text: Uint8Array,
-  length = text.length,
+  length: number,
+  found: Found[],
   levels = ESCAPE_LEVELS,
-): readonly Found[] {
-  const found = search.find(text, length);
-  if (levels === 0) return found;
-  for (const view of unescapedViews(text, length, search.reach)) {
-    for (const run of foundIn(search, view.bytes, view.length, levels - 1)) {
-      const [start = 0, end = 0] = [view.origins[run.start], view.origins[run.end]];
-      found.push({ ...run, start, end });
+): void {
+  search.find(text, length, found);
+  if (levels === 0) return;
+  for (const { bytes, length: size, origins } of unescapedViews(text, length, search.reach)) {
+    const first = found.length;
+    findIn(search, bytes, size, found, levels - 1);
+    for (let at = first; at < found.length; at += 1) {
+      const run = found[at];
+      if (run === undefined) continue;
+      run.start = origins[run.start] ?? 0;
+      run.end = origins[run.end] ?? 0;
     }
   }
-  return found;
 }
 
-/** The pieces of what reveals a secret in the joined strings of an event stream. */
-function piecesIn(search: SpellingSearch, body: Uint8Array): readonly Span[] {
-  const pieces: Span[] = [];
+/** Adds the pieces of what reveals a secret in the joined strings of an event stream. */
+function findPieces(search: SpellingSearch, body: Uint8Array, found: Found[]): void {
   for (const joined of joinedStrings(body, ESCAPE_LENGTH * search.reach)) {
-    for (const { start, end, spelling } of foundIn(search, joined.bytes, joined.length)) {
-      const marker = partMarker(spelling.secret);
-      const parts = piecesOf(joined, start, end);
-      if (parts.length > 1) pieces.push(...parts.map((part) => ({ ...part, marker })));
+    const runs: Found[] = [];
+    findIn(search, joined.bytes, joined.length, runs);
+    for (const run of runs) {
+      const marker = partMarker(run.spelling.secret);
+      const pieces = piecesOf(joined, run.start, run.end);
+      if (pieces.length > 1) found.push(...pieces.map((piece) => ({ ...run, ...piece, marker })));
     }
+    if (found.length > MOST_RUNS) return;
   }
-  return pieces;
 }

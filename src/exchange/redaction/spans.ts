@@ -1,4 +1,6 @@
 import type { Read } from '../exchange.ts';
+import { type Found, MOST_RUNS } from './spelling-search.ts';
+import { partMarker } from './spellings.ts';
 
 /** A range of bytes, and what replaces it. */
 export interface Span {
@@ -13,12 +15,17 @@ const ESCAPE_BYTES = 6;
 
 /**
  * Puts spans in order and joins those that overlap; the joined span has the marker of the longest
- * one. None begins within an escape of JSON, so JSON stays JSON.
+ * one. None begins within an escape of JSON, so JSON stays JSON. A text with too many runs is
+ * replaced as a whole.
  */
-export function mergedSpans(text: Uint8Array, spans: readonly Span[]): readonly Span[] {
+export function mergedSpans(text: Uint8Array, runs: readonly Found[]): readonly Span[] {
+  const [any] = runs;
+  if (any !== undefined && runs.length > MOST_RUNS) {
+    return [{ start: 0, end: text.length, marker: partMarker(any.spelling.secret) }];
+  }
   const merged: Span[] = [];
   let longest = 0;
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+  for (const span of runs.toSorted((a, b) => a.start - b.start)) {
     const length = span.end - span.start;
     const last = merged.at(-1);
     if (last === undefined || span.start >= last.end) {

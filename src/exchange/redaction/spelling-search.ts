@@ -3,11 +3,13 @@ import type { Spelling } from './spellings.ts';
 
 const GRAM_BYTES = 4;
 const FILTER_BITS = 1 << 16;
+/** Limits the memory for a text that is full of secrets. */
+export const MOST_RUNS = 1 << 14;
 
 /** A run of characters that reveals a secret. */
 export interface Found {
-  readonly start: number;
-  readonly end: number;
+  start: number;
+  end: number;
   readonly spelling: Spelling;
   /** Where the spelling would begin in the text, if all of it were there. */
   readonly origin: number;
@@ -41,21 +43,23 @@ export class SpellingSearch {
     for (const spelling of spellings) this.#learn(spelling);
   }
 
-  /** The runs within the first `length` bytes of a text, which can overlap. */
-  find(text: Uint8Array, length = text.length): Found[] {
-    const found: Found[] = [];
+  /**
+   * Adds the runs within the first `length` bytes of a text, which can overlap, until there are more
+   * than `MOST_RUNS`.
+   */
+  find(text: Uint8Array, length: number, found: Found[]): void {
+    const first = found.length;
     const filter = this.#filter;
-    for (let at = 0; at + GRAM_BYTES <= length; at += this.#step) {
+    for (let at = 0; at + GRAM_BYTES <= length && found.length <= MOST_RUNS; at += this.#step) {
       const gram = gramAt(text, at);
       const bit = hashOf(gram);
       if (((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
       for (const place of this.#places.get(gram) ?? []) {
-        if (isWithin(found.at(-1), place, at)) continue;
+        if (found.length > first && isWithin(found.at(-1), place, at)) continue;
         const run = runAround(place, text, at, length);
         if (run !== undefined) found.push(run);
       }
     }
-    return found;
   }
 
   #learn(spelling: Spelling): void {

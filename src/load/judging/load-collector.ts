@@ -2,6 +2,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
+import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
@@ -73,6 +74,7 @@ export class LoadCollector {
   readonly #measure: LoadMeasure;
   readonly #monitor: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
+  readonly #cutAnswers = new CutAnswers();
   readonly #holdBack = new HoldBack();
   readonly #liveness = new TargetLiveness();
   readonly #effects: EffectLookup;
@@ -155,6 +157,7 @@ export class LoadCollector {
         bodies: sum(streams, ({ losses }) => losses.bodies),
         timings: sum(streams, ({ losses }) => losses.timings),
       },
+      cutAnswers: this.#cutAnswers.byLimit,
       brokenOff: lost,
       seconds,
       durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
@@ -188,6 +191,7 @@ export class LoadCollector {
     const isOnly = this.#engines.length === 1;
     const exchange = isOnly ? received : { ...received, id: this.#exchanges };
     this.#measure.record(exchange);
+    this.#cutAnswers.note(exchange);
     this.#liveness.note(exchange);
     for (const released of this.#holdBack.note(exchange)) this.#judge(released);
     if (!this.#holdBack.holdsExchange(exchange)) this.#judgeExchange(exchange);

@@ -116,6 +116,23 @@ test('redaction: reads end where the same text ends, and a cut key comes with th
   ]);
 });
 
+test.each([
+  ['as it is', FIRST],
+  ['escaped', `\\u0061${FIRST.slice(1)}`],
+  ['in pieces', `data: {"a":"${FIRST.slice(0, 20)}"}\ndata: {"a":"${FIRST.slice(20)}"}\n`],
+])('redaction: a body that is full of a key is replaced as a whole: %s', (_, text) => {
+  const full = Buffer.from(text.repeat(1 + 2 ** 14));
+  const { body, reads } = redactor.body(full, [
+    { endOffset: 1, atMs: 1 },
+    { endOffset: full.length, atMs: 2 },
+  ]);
+  expect(Buffer.from(body).toString()).toBe('[part of API key 1]');
+  expect(reads).toEqual([
+    { endOffset: 0, atMs: 1 },
+    { endOffset: body.length, atMs: 2 },
+  ]);
+});
+
 test('redaction: no 12 characters of a key survive, in any text and with any cuts', () => {
   const secretPart = fc
     .tuple(fc.nat(REST.length - 12), fc.nat(REST.length))

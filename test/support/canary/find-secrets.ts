@@ -13,6 +13,8 @@ interface Needle {
   readonly form: string;
   /** In lower case; each one gives the key away. */
   readonly texts: readonly string[];
+  /** Each of the texts contains one of these: there are fewer of them to look for. */
+  readonly anchors: readonly string[];
 }
 
 /** Looks for keys in what a command leaves behind, however it is written. */
@@ -26,8 +28,9 @@ export class SecretFinder {
   /** The forms in which some bytes show a key, with what stands around; empty for none. */
   in(bytes: Uint8Array): readonly string[] {
     const views = Object.entries(viewsOf(Buffer.from(bytes).toString('latin1')));
-    return this.#needles.flatMap(({ form, texts }) => {
+    return this.#needles.flatMap(({ form, texts, anchors }) => {
       for (const [view, shown] of views) {
+        if (!anchors.some((anchor) => shown.includes(anchor))) continue;
         const found = texts.find((needle) => shown.includes(needle));
         if (found === undefined) continue;
         const at = shown.indexOf(found);
@@ -83,19 +86,27 @@ function needlesOf(key: string): readonly Needle[] {
   const digests = DIGESTS.flatMap((algorithm) =>
     ENCODINGS.map((encoding) => ({
       form: `${algorithm} in ${encoding}`,
-      texts: [createHash(algorithm).update(key).digest(encoding).slice(0, DIGEST_PART)],
+      runs: [createHash(algorithm).update(key).digest(encoding).slice(0, DIGEST_PART)],
+      length: DIGEST_PART,
     })),
   );
+  const hex = Buffer.from(secret).toString('hex');
+  const base64 = [0, 1, 2].map((offset) => base64At(secret, offset));
   return [
-    { form: 'plain', texts: partsOf(secret, PART) },
-    { form: 'reversed', texts: partsOf([...secret].toReversed().join(''), PART) },
-    { form: 'hex', texts: partsOf(Buffer.from(secret).toString('hex'), 2 * PART) },
-    {
-      form: 'base64',
-      texts: [0, 1, 2].flatMap((offset) => partsOf(base64At(secret, offset), BASE64_PART)),
-    },
+    { form: 'plain', runs: [secret], length: PART },
+    { form: 'reversed', runs: [[...secret].toReversed().join('')], length: PART },
+    { form: 'hex', runs: [hex], length: 2 * PART },
+    { form: 'base64', runs: base64, length: BASE64_PART },
     ...digests,
-  ].map(({ form, texts }) => ({ form, texts: texts.map((part) => part.toLowerCase()) }));
+  ].map(({ form, runs, length }) => {
+    const lower = runs.map((run) => run.toLowerCase());
+    const step = Math.floor(length / 3) + 1;
+    return {
+      form,
+      texts: lower.flatMap((run) => partsOf(run, length, 1)),
+      anchors: lower.flatMap((run) => partsOf(run, length - step + 1, step)),
+    };
+  });
 }
 
 /** The characters of base64 that depend on the key only, where it begins at this byte modulo 3. */
@@ -104,6 +115,8 @@ function base64At(secret: string, offset: number): string {
   return text.slice(offset === 0 ? 0 : offset + 1, -1);
 }
 
-function partsOf(text: string, length: number): readonly string[] {
-  return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
+/** The parts of a text that begin at each `step` of its characters. */
+function partsOf(text: string, length: number, step: number): readonly string[] {
+  const count = Math.floor((text.length - length) / step) + 1;
+  return Array.from({ length: count }, (_, at) => text.slice(at * step, at * step + length));
 }
