@@ -43,6 +43,12 @@ const ANSWER_LIMITS = {
     what: 'JSON values in an answer, over all events of a stream',
     beyond: CUT,
   },
+  interim: {
+    value: 256,
+    unit: 'count',
+    what: 'interim responses (1xx) before an answer',
+    beyond: 'the request is cut: its response is not HTTP',
+  },
   decodedBytes: {
     value: 16 * MIB,
     unit: 'bytes',
@@ -179,12 +185,53 @@ const TIME_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** Limits of the files that a user names. */
+const FILE_LIMITS = {
+  settingsBytes: {
+    value: 1_000_000,
+    unit: 'bytes',
+    what: 'a configuration, a profile or a baseline',
+    beyond: 'exit code 3 before anything is sent',
+  },
+  recordedReportBytes: {
+    value: 256_000_000,
+    unit: 'bytes',
+    what: 'a report or a behaviour sheet that `assay compare` reads',
+    beyond: 'exit code 3 before anything is sent',
+  },
+  traceBytes: {
+    value: 4_000_000_000,
+    unit: 'bytes',
+    what: 'a trace of arrivals',
+    beyond: 'exit code 3 before anything is sent',
+  },
+  traceLineBytes: {
+    value: 1_000_000,
+    unit: 'bytes',
+    what: 'a line of a trace',
+    beyond: 'exit code 3 before anything is sent',
+  },
+  promptFileBytes: {
+    value: 256_000_000,
+    unit: 'bytes',
+    what: 'a file of prompts, which the engine holds in memory',
+    beyond: 'exit code 3 before anything is sent',
+  },
+  promptBytes: {
+    value: 8_000_000,
+    unit: 'bytes',
+    what: 'a line of a file of prompts',
+    beyond: 'exit code 3 before anything is sent',
+  },
+} as const satisfies Record<string, Limit>;
+
 /** All limits of the Node process, by the heading under which they are documented. */
 export const LIMITS_BY_TOPIC = {
   'One answer': ANSWER_LIMITS,
   Memory: MEMORY_LIMITS,
   Time: TIME_LIMITS,
+  Files: FILE_LIMITS,
 } as const satisfies Record<string, Record<string, Limit>>;
 
 /** The limits of the Node process. */
-export const LIMITS = { ...ANSWER_LIMITS, ...MEMORY_LIMITS, ...TIME_LIMITS };
+export const LIMITS = { ...ANSWER_LIMITS, ...MEMORY_LIMITS, ...TIME_LIMITS, ...FILE_LIMITS };

@@ -10,6 +10,7 @@ import {
 } from '../../contract/models-by-operation.ts';
 import type { Billable, OPERATIONS } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { parseYaml } from '../../input/parse-yaml.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
@@ -203,7 +204,7 @@ async function readText(
   ifMissing = '"assay init" writes an example',
 ): Promise<string | undefined> {
   try {
-    return await readTextFile(file, LARGEST_BYTES);
+    return await readTextFile(file, LIMITS.settingsBytes.value);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' && mayBeMissing) return undefined;
@@ -215,13 +216,10 @@ async function readText(
   }
 }
 
-/** Users write these files by hand. */
-const LARGEST_BYTES = 1_000_000;
-
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'It is a folder: name the file in it.',
   EACCES: 'Permission denied: check its permissions.',
-  EFBIG: `It has more than ${LARGEST_BYTES} bytes: check that it is the right file.`,
+  EFBIG: `It has more than ${LIMITS.settingsBytes.value} bytes: check that it is the right file.`,
 };
 
 function errorCode(error: unknown): string {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Subject } from '../../report/comparison/compare.ts';
@@ -99,19 +100,20 @@ async function isFolder(source: string): Promise<boolean> {
   }
 }
 
-/** A report of a long run has some megabytes. */
-const LARGEST_BYTES = 256_000_000;
-
 async function readJson(
   file: string,
   mayBeMissing: boolean,
 ): Promise<Pick<Subject, 'report' | 'sheet'> | undefined> {
-  const text = await readTextFile(file, LARGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
-    if (mayBeMissing && error.code === 'ENOENT') return undefined;
-    const remedy =
-      error.code === 'EFBIG' ? 'Name a report.json or a behaviour.json.' : 'Check its permissions.';
-    throw new UsageError(`Cannot read ${file} (${error.code}). ${remedy}`);
-  });
+  const text = await readTextFile(file, LIMITS.recordedReportBytes.value).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (mayBeMissing && error.code === 'ENOENT') return undefined;
+      const remedy =
+        error.code === 'EFBIG'
+          ? 'Name a report.json or a behaviour.json.'
+          : 'Check its permissions.';
+      throw new UsageError(`Cannot read ${file} (${error.code}). ${remedy}`);
+    },
+  );
   return text === undefined ? undefined : parseRecordedRun(parseJson(text, file), file);
 }
 

@@ -10,7 +10,6 @@ import { Deadline } from './deadline.ts';
 import { FirstBytes } from './first-bytes.ts';
 import {
   failureCode,
-  INTERIM_MAXIMUM,
   isNotHttp,
   NOT_HTTP,
   ONLY_INTERIM,
@@ -162,7 +161,7 @@ class Transfer implements Dispatcher.DispatchHandler {
       else this.#capture.head(status, headers);
     } else {
       this.#interim += 1;
-      if (this.#interim > INTERIM_MAXIMUM) this.#abort('reset', ONLY_INTERIM);
+      if (this.#interim > LIMITS.interim.value) this.#abort('reset', ONLY_INTERIM);
     }
   }
 

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../input/limits.ts';
 import { type Headers, header } from '../exchange.ts';
 import { contentLengths, contradictsItself } from './content-lengths.ts';
-import { INTERIM_MAXIMUM } from './transport-failure.ts';
 
 /** Receives the parts of a response while it is read. */
 export interface ResponseSink {
@@ -103,7 +102,7 @@ export class ResponseParser {
     }
     if (status < 200) {
       this.#interim += 1;
-      if (this.#interim > INTERIM_MAXIMUM) return 'interim';
+      if (this.#interim > LIMITS.interim.value) return 'interim';
       if (this.#held.length > 0) this.#sink.firstByte();
       this.#began = this.#held.length > 0;
       return 'more';

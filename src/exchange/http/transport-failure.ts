@@ -29,8 +29,6 @@ export function failureCode(error: unknown): string {
 export const NOT_HTTP = 'not HTTP/1.1';
 /** The failure when interim responses do not end. */
 export const ONLY_INTERIM = 'interim responses (1xx) without an end';
-/** More interim responses than a gateway sends that will answer. */
-export const INTERIM_MAXIMUM = 256;
 
 /** The failure when a body does not have the length that its head states. */
 export const WRONG_LENGTH = 'another length than Content-Length';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { LIMITS } from '../../input/limits.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 /** A line of a text file, without its end. */
@@ -18,10 +19,16 @@ export interface FileLimits {
 }
 
 /** The engine reads no longer line of a trace. */
-export const TRACE_LIMITS: FileLimits = { line: 1_000_000, file: 4_000_000_000 };
+export const TRACE_LIMITS: FileLimits = {
+  line: LIMITS.traceLineBytes.value,
+  file: LIMITS.traceBytes.value,
+};
 
 /** The engine holds all prompts in memory. */
-export const PROMPT_LIMITS: FileLimits = { line: 8_000_000, file: 256_000_000 };
+export const PROMPT_LIMITS: FileLimits = {
+  line: LIMITS.promptBytes.value,
+  file: LIMITS.promptFileBytes.value,
+};
 
 const NEW_LINE = 10;
 
