@@ -71,7 +71,7 @@ func TestRecord(t *testing.T) {
 	})
 	t.Run("record: a body for whose markers there is no memory is omitted and counted", func(t *testing.T) {
 		text := strings.Repeat("ak_live_0a1b2c3d4e5f6g7h8i9j"[16:], 16_000)
-		frame, tap := recorded(t, text, 420<<10)
+		frame, tap := recorded(t, text, 380<<10)
 		if !strings.HasSuffix(frame, `"bodyDropped":true}`) {
 			t.Errorf("got a frame of %d bytes", len(frame))
 		}
