@@ -1,0 +1,29 @@
+import { BEHAVIOURS } from '../../reference-server/hostile/behaviours/index.ts';
+import type { HostileCommand } from './commands.ts';
+import { startHostileProcess } from './hostile-process.ts';
+import { type HostileRun, runHostile } from './run-hostile.ts';
+
+export const COMMANDS: readonly HostileCommand[] = ['conform', 'load'];
+
+/** A behaviour and the command that runs against it. */
+export type Pair = readonly [name: string, command: HostileCommand];
+
+/** Every behaviour with every command. */
+export const PAIRS: readonly Pair[] = [...BEHAVIOURS.keys()].flatMap((name) =>
+  COMMANDS.map((command) => [name, command] as const),
+);
+
+/** Enough of them for an ordinary test run: one pair in eight, with both commands. */
+export const SAMPLE: readonly Pair[] = PAIRS.filter(
+  (_, index) => index % 16 === 0 || index % 16 === 9,
+);
+
+/** Runs one pair, each process started for it alone. */
+export async function runPair([name, command]: Pair): Promise<HostileRun> {
+  const gateway = await startHostileProcess(name);
+  try {
+    return await runHostile(name, command, gateway);
+  } finally {
+    await gateway.end();
+  }
+}
