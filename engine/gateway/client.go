@@ -84,6 +84,9 @@ func attempt(
 	}
 	defer func() { _ = response.Body.Close() }()
 	if err := checkStatus(response); err != nil {
+		if conn := trace.Conn(); conn != nil {
+			conn.Retire()
+		}
 		return err
 	}
 	x.Status, x.proto, x.Headers = response.StatusCode, response.Proto, response.Header

@@ -33,14 +33,20 @@ var syntaxErrors = []string{
 	"invalid CR in chunked line",
 }
 
+// errSwitched is the failure when the connection speaks another protocol from now on. net/http hands it
+// to the caller as the body, which no cancelled context ends.
+var errSwitched = errors.New("101 Switching Protocols in place of an HTTP response")
+
 // notHTTPIn returns what net/http says about an answer that is not HTTP, with what it quotes of it;
 // "" for another error.
 func notHTTPIn(err error) string {
 	if err == nil {
 		return ""
 	}
-	if errors.Is(err, transport.ErrOnlyInterim) {
-		return transport.ErrOnlyInterim.Error()
+	for _, ours := range []error{transport.ErrOnlyInterim, errSwitched} {
+		if errors.Is(err, ours) {
+			return ours.Error()
+		}
 	}
 	text := err.Error()
 	for _, start := range syntaxErrors {
@@ -51,10 +57,15 @@ func notHTTPIn(err error) string {
 	return ""
 }
 
-// checkStatus returns an error for a status that net/http accepts although it is none, such as 000.
+// checkStatus returns an error for a status that net/http accepts although it is none of a final
+// response, such as 000.
 func checkStatus(response *http.Response) error {
-	if response.StatusCode >= 100 {
+	switch {
+	case response.StatusCode == http.StatusSwitchingProtocols:
+		return errSwitched
+	case response.StatusCode < 100:
+		return fmt.Errorf("malformed HTTP status code %q", response.Status)
+	default:
 		return nil
 	}
-	return fmt.Errorf("malformed HTTP status code %q", response.Status)
 }

@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/engine/transport"
 )
 
-// newRawServer answers each connection with these bytes, once a request has come.
-func newRawServer(t *testing.T, answer string) string {
+// newRawServer answers each connection with these bytes, once a request has come, and closes it after
+// the calls of meanwhile.
+func newRawServer(t *testing.T, answer string, meanwhile ...func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -33,6 +35,9 @@ func newRawServer(t *testing.T, answer string) string {
 				}
 				_, _ = io.Copy(io.Discard, request.Body)
 				_, _ = io.WriteString(conn, answer)
+				for _, wait := range meanwhile {
+					wait(conn)
+				}
 			}()
 		}
 	}()
@@ -42,6 +47,7 @@ func newRawServer(t *testing.T, answer string) string {
 func TestNotHTTP(t *testing.T) {
 	const rest = "Content-Length: 2\r\n\r\nhi"
 	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	const switched = "HTTP/1.1 101 Switching Protocols\r\n"
 	interim := "HTTP/1.1 103 Early Hints\r\n\r\n"
 	for _, test := range []struct{ name, answer, outcome, shows string }{
 		{"another protocol", "SSH-2.0-OpenSSH_9.9\r\n", reset, "SSH-2.0"},
@@ -55,6 +61,8 @@ func TestNotHTTP(t *testing.T) {
 		{"another coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nhi", reset, "rot13"},
 		{"a size of other characters", chunked + "2\r\nhi\r\nzz\r\nhi\r\n", truncated, "chunk length"},
 		{"a chunk that is longer than its size", chunked + "2\r\nhi there\r\n0\r\n\r\n", truncated, "malformed chunked"},
+		{"a switch to another protocol", switched + "Connection: upgrade\r\nUpgrade: other\r\n\r\nits bytes", reset, "101 Switching Protocols"},
+		{"a switch to a protocol without a name", switched + "\r\n", reset, "101 Switching Protocols"},
 		{"interim responses for ever", strings.Repeat(interim, 2000), reset, "interim responses"},
 		{"a few interim responses", strings.Repeat(interim, 20) + "HTTP/1.1 200 OK\r\n" + rest, answered, ""},
 		{"a response that is cut in its head", "HTTP/1.1 200 OK\r\nContent-Le", reset, ""},
@@ -74,4 +82,24 @@ func TestNotHTTP(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestSwitchedProtocol(t *testing.T) {
+	t.Run("not HTTP: a connection that speaks another protocol is closed at once, whatever comes over it", func(t *testing.T) {
+		closed := make(chan struct{})
+		waitForClose := func(conn net.Conn) {
+			_, _ = io.Copy(io.Discard, conn)
+			close(closed)
+		}
+		answer := "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\nits bytes"
+		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), newRawServer(t, answer, waitForClose))
+		if x.Outcome != reset || x.Failure != notHTTP {
+			t.Errorf("got the outcome %s (%s)", x.Outcome, x.Failure)
+		}
+		select {
+		case <-closed:
+		case <-time.After(5 * time.Second):
+			t.Error("the connection is still open")
+		}
+	})
 }

@@ -19,7 +19,7 @@ export function outcomeOf(code: string, stage: Stage): Outcome {
 /** The short name of a transport error, such as ECONNREFUSED; never its whole message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'HTTPParserError') return NOT_HTTP;
+  if (error.name === 'HTTPParserError' || error.message === SWITCHED) return NOT_HTTP;
   const code: unknown = Reflect.get(error, 'code');
   const name = typeof code === 'string' ? code : error.name;
   return PLAIN[name] ?? name;
@@ -37,6 +37,9 @@ export const WRONG_LENGTH = 'another length than Content-Length';
 export function isNotHttp(failure: string | undefined): boolean {
   return failure === NOT_HTTP || failure === ONLY_INTERIM;
 }
+
+/** What undici says about 101 Switching Protocols; its error has no code of its own. */
+const SWITCHED = 'bad upgrade';
 
 const PLAIN: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'closed by the other side',

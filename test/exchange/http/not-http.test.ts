@@ -25,6 +25,8 @@ const TRANSPORTS: Readonly<Record<string, Send>> = {
 
 const REST = 'Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi';
 
+const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\n';
+
 const NO_HTTP: Readonly<Record<string, string | Buffer>> = {
   'a body without a head': '{"error":"down"}',
   'the banner of SSH': 'SSH-2.0-OpenSSH_9.9\r\n',
@@ -39,6 +41,8 @@ const NO_HTTP: Readonly<Record<string, string | Buffer>> = {
   'a header without a colon': `HTTP/1.1 200 OK\r\nnothing\r\n${REST}`,
   'a length and chunks': `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n${REST}`,
   'a negative length': 'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello',
+  'another protocol': `${SWITCHED}Connection: upgrade\r\nUpgrade: other\r\n\r\nits bytes`,
+  'another protocol without its name': `${SWITCHED}\r\n`,
   'two lengths': `HTTP/1.1 200 OK\r\nContent-Length: 3\r\n${REST}`,
 };
 

@@ -11,7 +11,7 @@ export const transportSpeaksHttp: JudgeRule<'responded'> = {
   level: 'must',
   provenance: 'assumed',
   source:
-    'RFC 9112 §2.2, §4 (status line), §5.1 (header names), §6.3 (one length, or chunks), §7.1 (sizes of chunks); RFC 9110 §15.2 (a final response follows interim ones)',
+    'RFC 9112 §2.2, §4 (status line), §5.1 (header names), §6.3 (one length, or chunks), §7.1 (sizes of chunks); RFC 9110 §7.8 (no switch to a protocol that the request does not name), §15.2 (a final response follows interim ones)',
   statement:
     'Every response is HTTP/1.1: a status line, valid header names, one length or valid chunks.',
   provenBy: 'tp-not-http',
