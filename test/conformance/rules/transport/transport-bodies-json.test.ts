@@ -14,6 +14,17 @@ ruleTable(transportBodiesJson, [
     }),
   ),
   {
+    name: 'text in ISO 8859-1',
+    evidence: answer(Buffer.from('{"id":"\u00fc"}', 'latin1')),
+    findings: [{ expected: 'UTF-8', actual: 'bytes that are not UTF-8' }],
+  },
+  {
+    name: 'a failure with half a character at its end, and bytes after it',
+    evidence: answer(Buffer.from('{"error":{}}\xe2\x82', 'latin1'), { status: 502 }),
+    findings: [{ expected: 'UTF-8' }],
+  },
+  { name: 'U+FFFD and other characters in UTF-8', evidence: answer('{"id":"\uFFFD ü 语 😀"}') },
+  {
     name: 'a failure with bytes after its end',
     evidence: answer('{"error":{}}<html>', { status: 502, operation: 'images' }),
     findings: [{ expected: 'one JSON value' }],
