@@ -10,10 +10,11 @@ export const VideoRequestSchema = z.looseObject({
 
 /**
  * Stated: interface §Video job. When `completed_at`, `error` and `content_url` are filled is not
- * shown, so they may be absent or null; both nestings of `error` are an object.
+ * shown, so they may be absent or null; both nestings of `error` are an object. The `id` is a path
+ * parameter of the other requests (§Endpoints), which cannot be empty.
  */
 export const VideoJobSchema = z.looseObject({
-  id: z.string(),
+  id: z.string().min(1),
   object: z.string(),
   status: z.string(),
   model: z.string(),

@@ -9,9 +9,9 @@ export const videoCreateShape: JudgeRule<'reply'> = {
   level: 'must',
   provenance: 'stated',
   source:
-    'interface §Video job: "id | string", "object | string", "status | string", "model | string", "progress | integer", "created_at | integer"; §Endpoints: "Video job (application/json)"',
+    'interface §Video job: "id | string", "object | string", "status | string", "model | string", "progress | integer", "created_at | integer"; §Endpoints: "Video job (application/json)", "Path parameter id (string, required)"',
   statement:
-    'POST /videos returns application/json with the strings id, object, status and model and the integers progress and created_at.',
+    'POST /videos returns application/json with a non-empty id, the strings object, status and model and the integers progress and created_at.',
   provenBy: 'vid-no-id',
   evidence: 'reply',
   operations: ['video-create'],

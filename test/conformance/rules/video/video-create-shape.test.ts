@@ -27,6 +27,11 @@ ruleTable(videoCreateShape, [
     findings: [{ expected: 'string', actual: 'absent', where: 'id' }],
   },
   {
+    name: 'a job with an empty id, which no path can hold',
+    evidence: made({ id: '' }),
+    findings: [{ expected: 'non-empty string', actual: '""', where: 'id' }],
+  },
+  {
     name: 'progress and created_at as text',
     evidence: made({ progress: '0', created_at: '1760000000' }),
     findings: [{ where: 'progress' }, { where: 'created_at' }],
