@@ -151,7 +151,12 @@ func (s *eventScanner) join(data []byte) {
 }
 
 func (s *eventScanner) dispatch(body []byte) error {
+	// One read can bring more than the limit, with the end of the event.
+	isTooLarge := s.lineStart-s.nextEvent > maxEventBytes
 	s.nextEvent = s.lineStart
+	if isTooLarge {
+		return errEventTooLarge
+	}
 	if !s.hasData {
 		return nil
 	}

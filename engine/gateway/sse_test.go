@@ -62,6 +62,9 @@ func TestEventScanner(t *testing.T) {
 		if _, tooLarge := scanned("data: ", part, part, part, part); !tooLarge {
 			t.Error("it was not reported")
 		}
+		if events, tooLarge := scanned("data: " + part + part + part + part + "\n\n"); !tooLarge || len(events) > 0 {
+			t.Error("one that came whole in one read was not reported")
+		}
 		if _, tooLarge := scanned("data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n"); tooLarge {
 			t.Error("four events within the limit were reported as one")
 		}

@@ -25,7 +25,7 @@ const ENGINE_LIMITS: readonly EngineLimit[] = [
     constant: 'maxEventBytes',
     unit: 'bytes',
     what: 'one event of a stream',
-    beyond: 'the event is not timed',
+    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
   },
   {
     file: 'gateway/read_body.go',

@@ -6,17 +6,32 @@ import { decodeEventStream } from './sse.ts';
 /** Two line ends in succession, of whatever kind: one at least ends every event. */
 const EMPTY_LINES = ['\n\n', '\n\r', '\r\r'];
 
+const TOO_LARGE_EVENT = `an event of more than ${LIMITS.eventBytes.value / 2 ** 20} MiB`;
+
 /**
  * How the content of a body exceeds the limits, so that it is neither parsed nor judged; undefined when
  * it does not. Nesting in a small stream is found when the stream is decoded.
  */
 export function excessOf(headers: Headers, body: Uint8Array): string | undefined {
   if (mediaType(headers) === 'text/event-stream') {
+    if (hasLargeEvent(buffer(body))) return TOO_LARGE_EVENT;
     const isSmall = body.length <= UNCOUNTED_JSON && hasFewEvents(buffer(body));
     return isSmall ? undefined : decodeEventStream(body, []).excess;
   }
   if (body.length <= UNMEASURED_JSON) return undefined;
   return new JsonSize().add(buffer(body));
+}
+
+/** Whether an event exceeds its limit: searched before any of it is decoded. */
+function hasLargeEvent(body: Buffer): boolean {
+  const largest = LIMITS.eventBytes.value;
+  let start = 0;
+  while (body.length - start > largest) {
+    const end = Math.max(...EMPTY_LINES.map((line) => body.lastIndexOf(line, start + largest)));
+    if (end < start) return true;
+    start = end + 2;
+  }
+  return false;
 }
 
 /** Counts no fewer events than there are, and much faster than a decoder does. */

@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { JsonSize, UNCOUNTED_JSON, UNMEASURED_JSON } from '../contract/json-size.ts';
 import { DONE } from '../contract/stream-events.ts';
 import { LIMITS } from '../input/limits.ts';
+import { ByteAccumulator } from './byte-accumulator.ts';
 import type { Read } from './exchange.ts';
 
 /** One dispatched event of an event stream (WHATWG HTML §9.2.6). */
@@ -43,6 +44,12 @@ export function decodeEventStream(body: Uint8Array, reads: readonly Read[]): Dec
   return new Decoder(body, reads).decode();
 }
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LINE_END = Buffer.from('\n');
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const UNKNOWN_FIELDS_KEPT = 8;
 const FIELD_NAME_KEPT = 64;
@@ -63,7 +70,10 @@ class Decoder {
   #comments = 0;
   #retryMs: number | undefined;
   #type = '';
-  #data: string | undefined;
+  /** The only data line of the event so far. */
+  #data: Span | undefined;
+  /** Several data lines, as bytes: a text that grows by a line keeps each line as an object. */
+  readonly #joined = new ByteAccumulator();
   #lastEventId = '';
   #read = 0;
   readonly #jsonSize = new JsonSize();
@@ -124,11 +134,9 @@ class Decoder {
 
   #field(name: string, start: number, end: number): void {
     switch (name) {
-      case 'data': {
-        const value = this.#decoded(start, end);
-        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      case 'data':
+        this.#dataLine(start, end);
         break;
-      }
       case 'event':
         this.#type = this.#decoded(start, end);
         break;
@@ -156,23 +164,45 @@ class Decoder {
   /** @param end the offset of the blank line's first byte: its arrival completes the event */
   #dispatch(end: number): void {
     if (this.#data !== undefined) {
-      this.#measure(this.#data);
+      const data = this.#dataText(this.#data);
       const reads = this.#reads;
       const last = reads.length - 1;
       while (this.#read < last && (reads[this.#read]?.endOffset ?? 0) <= end) this.#read += 1;
       const atMs = reads[this.#read]?.atMs ?? 0;
-      this.#events.push(
-        new Dispatched(this.#type, this.#data, this.#lastEventId, atMs, this.#read),
-      );
+      this.#events.push(new Dispatched(this.#type, data, this.#lastEventId, atMs, this.#read));
     }
     this.#type = '';
     this.#data = undefined;
   }
 
-  #measure(data: string): void {
+  #dataLine(start: number, end: number): void {
+    if (this.#data === undefined) {
+      this.#data = { start, end };
+      return;
+    }
+    if (this.#joined.length === 0) {
+      // The line end before it distinguishes an empty first line from no line.
+      this.#joined.append(LINE_END);
+      this.#joined.append(this.#bytes.subarray(this.#data.start, this.#data.end));
+    }
+    this.#joined.append(LINE_END);
+    this.#joined.append(this.#bytes.subarray(start, end));
+  }
+
+  #dataText({ start, end }: Span): string {
+    if (this.#joined.length === 0) {
+      this.#measure(this.#bytes.subarray(start, end));
+      return this.#decoded(start, end);
+    }
+    const bytes = Buffer.from(this.#joined.take().buffer, 1);
+    this.#measure(bytes);
+    return bytes.toString(this.#ascii ? 'latin1' : 'utf8');
+  }
+
+  #measure(data: Buffer): void {
     if (this.#events.length === LIMITS.events.value) this.#excess = TOO_MANY_EVENTS;
     else if (data.length > UNMEASURED_JSON || this.#bytes.length > UNCOUNTED_JSON) {
-      this.#excess = this.#jsonSize.add(Buffer.from(data));
+      this.#excess = this.#jsonSize.add(data);
     }
   }
 

@@ -31,6 +31,7 @@ const ANSWER_LIMITS = {
     beyond: CUT,
   },
   events: { value: 32_768, unit: 'count', what: 'events of an event stream', beyond: CUT },
+  eventBytes: { value: 4 * MIB, unit: 'bytes', what: 'one event of a stream', beyond: CUT },
   jsonDepth: {
     value: 500,
     unit: 'count',

@@ -13,6 +13,7 @@ function received(type: string, body: string) {
 
 const EVENTS = LIMITS.events.value;
 const DEPTH = LIMITS.jsonDepth.value;
+const EVENT_BYTES = LIMITS.eventBytes.value;
 const VALUES = LIMITS.jsonValues.value;
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const event = (data: string) => `data: ${data}\n\n`;
@@ -26,6 +27,18 @@ test.each([
   ],
   ['a million empty events', 'text/event-stream', 'data\n\n'.repeat(1e6), 'more than 32768 events'],
   ['events with CR', 'text/event-stream', 'data\r\r'.repeat(1e6), 'more than 32768 events'],
+  [
+    'an event that is too large',
+    'text/event-stream',
+    `${event('a')}${event('x'.repeat(EVENT_BYTES))}`,
+    'an event of more than 4 MiB',
+  ],
+  [
+    'an event of too many lines',
+    'text/event-stream',
+    'data: x\r\n'.repeat(EVENT_BYTES / 8),
+    'an event of more than 4 MiB',
+  ],
   [
     'too many values over all events',
     'text/event-stream',
@@ -54,6 +67,11 @@ test.each([
 
 test.each([
   ['as many events as are read', 'text/event-stream', event('{}').repeat(EVENTS)],
+  [
+    'events as large as are read',
+    'text/event-stream',
+    event('x'.repeat(EVENT_BYTES - 8)).repeat(3),
+  ],
   ['as much nesting as is read', 'application/json', nested(DEPTH)],
   ['brackets in a long string', 'application/json', JSON.stringify('['.repeat(10_000))],
   ['brackets after escaped quotes', 'application/json', JSON.stringify('"\\['.repeat(10_000))],

@@ -55,7 +55,9 @@ export function decodeExchange(header: unknown, body: Buffer): Exchange {
 function bounded(exchange: Mutable<Exchange>): Exchange {
   const { answer, group } = exchange;
   if (answer?.body === undefined) return exchange;
-  const excess = excessOf(answer.headers, answer.body);
+  // The engine cut it: its content is not judged, whatever it is.
+  const isCut = exchange.outcome === 'oversize';
+  const excess = isCut ? undefined : excessOf(answer.headers, answer.body);
   if (excess !== undefined) {
     exchange.outcome = 'oversize';
     exchange.failure = excess;

@@ -53,6 +53,15 @@ describe('exchange frame', () => {
     });
   });
 
+  test('exchange frame: an answer that the engine cut keeps its reason, whatever its content', () => {
+    const failure = 'too large: an event of more than 4 MiB';
+    const nested = `data: ${'['.repeat(1e6)}\n\n`;
+    expect(exchange({ outcome: 'oversize', failure }, nested)).toMatchObject({
+      outcome: 'oversize',
+      failure,
+    });
+  });
+
   test('exchange frame: a request that met a closing connection says so', () => {
     expect(exchange({ outcome: 'reset', status: undefined, metClosing: true })).toMatchObject({
       outcome: 'reset',
