@@ -175,14 +175,23 @@ class Reader {
     this.#raw = frame;
     if (frame === undefined) return undefined;
     try {
-      // The body must outlast the buffer of the file.
-      return decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
+      return outlasting(frame.body, decodeTapFrame(frame));
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
       this.#recording.giveUp();
       return undefined;
     }
   }
+}
+
+/** The frame with a body that outlasts the buffer of the file; one that was cut has its own already. */
+function outlasting({ buffer }: Buffer, frame: TapFrame): TapFrame {
+  if (frame.type !== 'exchange') return frame;
+  const { exchange } = frame;
+  const { answer } = exchange;
+  if (answer?.body?.buffer !== buffer) return frame;
+  const body = Buffer.from(answer.body);
+  return { ...frame, exchange: { ...exchange, answer: { ...answer, body } } };
 }
 
 /** Frames without a time follow the one before. */

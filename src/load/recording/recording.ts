@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { freeMemory } from '../../exchange/free-memory.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../tap/frames.ts';
 import { MalformedFrame } from '../tap/malformed-frame.ts';
@@ -48,7 +49,7 @@ export class Recording {
     this.path = path;
     this.#file = opened(path);
     this.sizeBytes = fstatSync(this.#file).size;
-    this.#bytes = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, this.sizeBytes));
+    this.#bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, this.sizeBytes));
     try {
       const { effects, framesEnd } = readEffects(this.#file);
       this.effects = effects;
@@ -180,8 +181,9 @@ export class Recording {
   }
 
   #grow(wantedBytes: number): void {
-    const grown = Buffer.allocUnsafe(wantedBytes);
+    const grown = Buffer.allocUnsafeSlow(wantedBytes);
     this.#bytes.copy(grown, 0, 0, this.#end);
+    freeMemory(this.#bytes);
     this.#bytes = grown;
   }
 }
