@@ -30,11 +30,15 @@ const TOURS: Readonly<Record<string, Tour>> = {
 
 const clean = new Map<Tour, Promise<string>>();
 
-describe.concurrent.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
-  test('faults: a clean gateway behaves the same on every tour', async () => {
+// One at a time: requests that cross on a busy machine are served in another order.
+test.each(Object.entries(TOURS))(
+  'faults: a clean gateway behaves the same on every tour of %s',
+  async (_, tour) => {
     expect(await take(tour)).toBe(await takeClean(tour));
-  });
+  },
+);
 
+describe.concurrent.each(Object.entries(TOURS))('faults of %s', (word, tour) => {
   const ids = [...FAULTS.keys()].filter((id) => id.startsWith(`${word}-`));
   test.each(ids)('faults: %s is visible on a tour of its area', async (id) => {
     expect(await take(tour, [id])).not.toBe(await takeClean(tour));
