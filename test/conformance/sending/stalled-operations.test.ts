@@ -9,7 +9,7 @@ import { tcpServer } from '../../support/tcp-server.ts';
 const { expect: EXPECT } = resolveProfile(referenceProfile, []);
 const WHOLE = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** A gateway that stalls after the status line of a chat, as long as it is told to. */
+/** A gateway that stalls after the status line of a chat while `stalls` is set. */
 async function stalling() {
   const state = { stalls: true, requests: 0 };
   const server = await tcpServer((socket, request) => {

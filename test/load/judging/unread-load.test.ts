@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { LoadCollector } from '../../../src/load/judging/load-collector.ts';
 import type { End } from '../../../src/load/tap/tap-frame.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
-import { assemble } from '../../../src/report/assemble/assemble.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
+import { loadReport } from '../../report/load-report.ts';
 
 const PROFILE = resolveProfile(
   referenceProfile,
@@ -42,23 +41,7 @@ async function reportOf(end: End, objective: string): Promise<RunReport> {
   collector.observers[0]?.exchange?.(exchange({}));
   collector.observers[0]?.end?.(end);
   const result = await collector.finish([]);
-  return assemble({
-    command: 'load',
-    repro: 'assay load',
-    startedAt: new Date(),
-    durationMs: result.durationMs,
-    seed: 1,
-    target: { kind: 'remote', address: 'http://127.0.0.1' },
-    profile: PROFILE,
-    capabilities: CAPABILITIES,
-    catalogue: [],
-    sources: new Map(),
-    ruleSet: findRuleSet(undefined),
-    load: { ...result, excluded: [] },
-    judgedShare: 0,
-    interrupted: false,
-    harnessErrors: [],
-  });
+  return loadReport(result, { profile: PROFILE, catalogue: [] });
 }
 
 test('unread load: a load that ended because Assay was busy is inconclusive, and partial', async () => {

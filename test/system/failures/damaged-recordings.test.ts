@@ -57,7 +57,7 @@ async function judged(bytes: Buffer): Promise<Judged> {
   return { code, said: reasons.join(' '), partial };
 }
 
-/** Refused, or judged up to the damage and said so; whoever sent good answers is not blamed. */
+/** Refused, or judged up to the damage, which is reported; a gateway with good answers is not blamed. */
 function isHonest({ code, said, partial }: Judged, whole: number): boolean {
   if (code === 3)
     return /^(File is not a recording|Recording is damaged|Recording has format)/.test(said);

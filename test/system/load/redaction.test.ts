@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../../src/conformance/rule-source.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { assemble } from '../../../src/report/assemble/assemble.ts';
+import { loadReport } from '../../report/load-report.ts';
 
 /** Unknown to the gateway, which quotes it in each of its refusals. */
 const KEY = 'sk-assay-unknown-3f9c1b7e5d20';
@@ -57,24 +55,7 @@ async function load(run: Pick<LoadRun, 'recording' | 'judging' | 'observer'>): P
 
 /** The report of a load, as `report.json` has it. */
 async function reportOf(result: LoadResult): Promise<string> {
-  const report = assemble({
-    command: 'load',
-    repro: 'assay load',
-    startedAt: new Date(),
-    durationMs: result.durationMs,
-    seed: 1,
-    target: { kind: 'remote', address: 'http://127.0.0.1' },
-    profile: PROFILE,
-    capabilities: CAPABILITIES,
-    catalogue: CATALOGUE,
-    sources: await readRuleSources(CATALOGUE),
-    ruleSet: findRuleSet(undefined),
-    load: { ...result, excluded: [] },
-    judgedShare: 0,
-    interrupted: false,
-    harnessErrors: [],
-  });
-  return JSON.stringify(report);
+  return JSON.stringify(await loadReport(result, { profile: PROFILE, catalogue: CATALOGUE }));
 }
 
 test('redaction: a key that the gateway quotes passes no live tap and is in no recording', async () => {

@@ -307,7 +307,7 @@ describe.concurrent('run against a target in trouble', () => {
     expect(result.end?.exchanges).toBe(exchanges.length);
   });
 
-  test('run: a request that the end of the run cuts is told as cut', async (context) => {
+  test('run: a request that the end of the run cuts is recorded as cut', async (context) => {
     const workload = { scenario: 'chat', duration: '1s', gracefulStop: '200ms' };
     const { exchanges, result } = await harvest(workload, await silent(context));
     expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
