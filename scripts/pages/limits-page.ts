@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIMITS_BY_TOPIC, type Limit } from '../../src/input/limits.ts';
+import { CUT, LIMITS_BY_TOPIC, type Limit } from '../../src/input/limits.ts';
 import { cell } from '../markdown-cell.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -18,35 +18,35 @@ const ENGINE_LIMITS: readonly EngineLimit[] = [
     constant: 'maxBodyBytes',
     unit: 'bytes',
     what: 'body of an answer',
-    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+    beyond: CUT,
   },
   {
     file: 'gateway/sse.go',
     constant: 'maxEventBytes',
     unit: 'bytes',
     what: 'one event of a stream',
-    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+    beyond: CUT,
   },
   {
     file: 'gateway/read_body.go',
     constant: 'maxEvents',
     unit: 'count',
     what: 'events of an event stream',
-    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+    beyond: CUT,
   },
   {
     file: 'gateway/read_body.go',
     constant: 'maxReads',
     unit: 'count',
     what: 'pieces in which the body of an answer arrives',
-    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+    beyond: CUT,
   },
   {
     file: 'transport/pools.go',
     constant: 'maxHeaderBytes',
     unit: 'bytes',
     what: 'headers of an answer',
-    beyond: 'the answer is cut, counted and not judged (outcome `oversize`)',
+    beyond: CUT,
   },
   {
     file: 'body/budget.go',
@@ -89,7 +89,7 @@ export async function limitsPage(): Promise<string> {
   return [
     '# Limits',
     'What a gateway sends is cut at these limits, so that a hostile gateway can exhaust neither the memory nor the time of a run. An answer that Assay cut is never judged as the malformed answer of the gateway: its rules could not be verified, and the report counts it.',
-    'Sizes are in powers of two: 1 MiB is 1 048 576 bytes. A limit without a setting is fixed.',
+    '1 MiB is 1 048 576 bytes, 1 MB is 1 000 000 bytes. A limit without a setting is fixed.',
     ...sections,
     section('Load engine', engine),
   ]
@@ -107,6 +107,7 @@ function section(topic: string, limits: readonly Limit[]): string {
 
 const SIZES = [
   ['MiB', 1024 ** 2],
+  ['MB', 1000 ** 2],
   ['KiB', 1024],
 ] as const;
 

@@ -13,7 +13,11 @@ export interface Limit {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-const CUT = 'the answer is cut, counted and not judged (outcome `oversize`)';
+/** What happens beyond a limit of an answer. */
+export const CUT = 'the answer is cut, counted and not judged (outcome `oversize`)';
+
+const PARTIAL = 'ends with a partial report and exit code 2, or 1 if a required rule has failed';
+const REFUSED = 'exit code 3 before anything is sent';
 
 /** Limits of one answer. */
 const ANSWER_LIMITS = {
@@ -166,16 +170,14 @@ const TIME_LIMITS = {
     value: 600_000,
     unit: 'ms',
     what: 'all probes of `gate`, `conform`, `describe` and of each target of `compare`, or 5 s for each probe if that is more',
-    beyond:
-      'the run ends with a partial report and exit code 2, or 1 if a required rule has failed',
+    beyond: `the run ${PARTIAL}`,
     setting: '`--time-limit`',
   },
   loadMs: {
     value: 60_000,
     unit: 'ms',
     what: 'a load, beyond its duration and its graceful stop',
-    beyond:
-      'the load ends with a partial report and exit code 2, or 1 if a required rule has failed',
+    beyond: `the load ${PARTIAL}`,
     setting: '`--time-limit`',
   },
   sliceMs: {
@@ -192,37 +194,37 @@ const FILE_LIMITS = {
     value: 1_000_000,
     unit: 'bytes',
     what: 'a configuration, a profile or a baseline',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
   recordedReportBytes: {
     value: 256_000_000,
     unit: 'bytes',
     what: 'a report or a behaviour sheet that `assay compare` reads',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
   traceBytes: {
     value: 4_000_000_000,
     unit: 'bytes',
     what: 'a trace of arrivals',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
   traceLineBytes: {
     value: 1_000_000,
     unit: 'bytes',
     what: 'a line of a trace',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
   promptFileBytes: {
     value: 256_000_000,
     unit: 'bytes',
     what: 'a file of prompts, which the engine holds in memory',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
   promptBytes: {
     value: 8_000_000,
     unit: 'bytes',
     what: 'a line of a file of prompts',
-    beyond: 'exit code 3 before anything is sent',
+    beyond: REFUSED,
   },
 } as const satisfies Record<string, Limit>;
 

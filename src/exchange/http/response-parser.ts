@@ -61,7 +61,7 @@ export class ResponseParser {
     return this.#expecting === 'close';
   }
 
-  /** Where the response stopped to be HTTP, once it is malformed. */
+  /** The bytes from the first mistake on, once the response is malformed. */
   get mistake(): Buffer {
     return this.#before;
   }
