@@ -45,7 +45,8 @@ function requireAnswer({ outcome, failure }: Exchange, { address }: Target): voi
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
-  const problem = TLS_FAILURE.test(failure ?? '') ? 'TLS to the target failed' : PROBLEMS[outcome];
+  const isOfTls = TLS_REMEDIES.some(([pattern]) => pattern.test(failure ?? ''));
+  const problem = isOfTls ? 'TLS to the target failed' : PROBLEMS[outcome];
   throw new TargetUnreachable(
     `${problem ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
@@ -62,15 +63,19 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 const TRUST =
   ' Check its certificate. To trust the authority that signed it, set NODE_EXTRA_CA_CERTS and SSL_CERT_FILE to its file.';
 
-/** Codes of Node and OpenSSL for handshakes and certificates. */
-const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+type Remedy = readonly [pattern: RegExp, remedy: string];
 
-const FAILURE_REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
-  [/^(ENOTFOUND|EAI_AGAIN)/, ' Check the host name.'],
+/** By codes of Node and OpenSSL for handshakes and certificates. */
+const TLS_REMEDIES: readonly Remedy[] = [
   [/^ERR_TLS_CERT_ALTNAME/, ' Its certificate is for another host name. Check the address.'],
   [/^CERT_HAS_EXPIRED/, ' Renew its certificate.'],
   [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, TRUST],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, ' Check whether it uses http or https.'],
+];
+
+const FAILURE_REMEDIES: readonly Remedy[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)/, ' Check the host name.'],
+  ...TLS_REMEDIES,
 ];
 
 const REMEDIES: Readonly<Record<string, string>> = {
