@@ -12,7 +12,7 @@ test.each([
   ['a quote in quotes', String.raw`Basic realm="a\", Bearer x=\"", x=1`, ['basic realm x']],
   ['two schemes', 'Basic realm="a", error="b", Bearer', ['basic realm error', 'bearer']],
   [
-    'a token that is no parameter',
+    'a token that is not a parameter',
     'Negotiate YQ==, Bearer realm="a"',
     ['negotiate', 'bearer realm'],
   ],

@@ -40,9 +40,9 @@ test.each([
     /^--bursts needs a number of arrivals and an interval above 0/,
   ],
   ['no users', ['--users', '0'], /^--users needs an integer from 1 to 20000; got "0"/],
-  ['a time to think for nobody', ['--think', '1s'], /^--think needs --users\./],
-  ['a speed of nothing', ['--speed', '2'], /^--speed needs --trace\./],
-  ['no speed', ['--trace', 'a', '--speed', '0'], /^--speed needs a factor above 0/],
+  ['a think time without users', ['--think', '1s'], /^--think needs --users\./],
+  ['a speed without a trace', ['--speed', '2'], /^--speed needs --trace\./],
+  ['a speed of 0', ['--trace', 'a', '--speed', '0'], /^--speed needs a factor above 0/],
   [
     'stages beside a rate',
     ['--stages', '5/s:1s', '--arrival-rate', '5/s'],
@@ -54,11 +54,15 @@ test.each([
     /workload\.duration: is the sum of the stages: remove it\./,
   ],
   [
-    'bursts that nobody describes',
+    'bursts without a size and an interval',
     ['--arrivals', 'bursts'],
     /workload\.arrivals: is bursts, which needs bursts: \{size: 20, every: 5s\}, or --bursts 20\/5s\./,
   ],
-  ['an unknown process', ['--arrivals', 'lumpy'], /Allowed choices are poisson, constant, bursts/],
+  [
+    'an unknown arrival process',
+    ['--arrivals', 'lumpy'],
+    /Allowed choices are poisson, constant, bursts/,
+  ],
   ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],
   ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
 ])('assay load: %s is a sentence and exit code 3', async (_, args, message) => {

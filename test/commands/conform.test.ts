@@ -86,7 +86,7 @@ test.each([
     ['--rule-set', '2026.12'],
     /^Unknown rule set: 2026\.12\. Did you mean 2026\.11\?/,
   ],
-  ['a budget that is no number', ['--budget', 'few'], /^--budget needs an integer/],
+  ['a budget that is not a number', ['--budget', 'few'], /^--budget needs an integer/],
 ])('conform: %s is a sentence and exit code 3', async (_, args, message) => {
   const run = await assay(['conform', ...args], { cwd: folder });
   expect(run.stderr).toMatch(message);

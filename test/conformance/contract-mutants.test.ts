@@ -4,16 +4,16 @@ import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Probe } from '../../src/conformance/rule.ts';
 import { integer, list } from '../../src/contract/json.ts';
 import { judgeReference } from '../support/judge-reference.ts';
-import { judgeChanged, toldBy } from './contract-mutants/judge-mutant.ts';
+import { findingsIn, judgeChanged } from './contract-mutants/judge-mutant.ts';
 import type { Mutant } from './contract-mutants/mutant.ts';
 import { changesBy, contractMutants } from './contract-mutants/mutants.ts';
 import { membersOf } from './contract-mutants/schema-members.ts';
 import { recordTape, type Tape } from './contract-mutants/tape.ts';
 import { judgeMutants, killersOf, unexplained } from './contract-mutants/verdict.ts';
 
-/** Of every so many one is tried here, and all of them by `npm run test:deep`. */
+/** One mutant in this many is tried here; `npm run test:deep` tries all. */
 const SAMPLE = 16;
-/** Of those that are tried here, every so many against a gateway that really answers so. */
+/** One in this many of the sample is also tried against a live gateway that answers like it. */
 const LIVE = 24;
 const PATIENCE_MS = 180_000;
 
@@ -38,7 +38,7 @@ describe('contract mutants', () => {
     expect(unexplained(await judgeMutants(tape, sample))).toEqual([]);
   });
 
-  test('contract mutants: a live gateway that answers so is found by the same rules', {
+  test('contract mutants: the same rules find a live gateway that answers like the mutant', {
     timeout: PATIENCE_MS,
   }, async () => {
     const tried: string[] = [];
@@ -86,7 +86,7 @@ function every<T>(step: number, items: readonly T[]): readonly T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** What is a replay is known on the tape only. */
+/** Only the tape shows which answers are replays. */
 function isOfFirstAnswers({ place }: Mutant): boolean {
   return !place.endsWith(', replayed');
 }
@@ -106,8 +106,8 @@ async function shownBy(tape: Tape, mutant: Mutant): Promise<Shown | undefined> {
   const probes = [...tape.sent].toSorted(([, one], [, other]) => one.length - other.length);
   for (const [probe, sent] of probes) {
     const changes = [...changesBy(mutant, tape)].filter(([exchange]) => sent.includes(exchange));
-    const told = changes.length === 0 ? [] : await judgeChanged(tape, new Map(changes));
-    const [killer] = killersOf(mutant, told);
+    const found = changes.length === 0 ? [] : await judgeChanged(tape, new Map(changes));
+    const [killer] = killersOf(mutant, found);
     if (killer !== undefined) return { probe, killer };
   }
   return undefined;
@@ -123,5 +123,5 @@ async function killersLive(
     rules.filter((rule) => rule.probe === probe || rule.id === killer),
     { change: (exchange) => mutant.change(exchange) ?? exchange },
   );
-  return killersOf(mutant, toldBy(outcomes));
+  return killersOf(mutant, findingsIn(outcomes));
 }

@@ -93,7 +93,7 @@ describe('mutations', () => {
     ]);
   });
 
-  test('mutations: places with the same words are told apart by a number', () => {
+  test('mutations: places with the same words are numbered', () => {
     expect(namesOf('function* judge() { yield a; if (b) yield a; }')).toEqual([
       'yield a; is dropped',
       'yield a; is dropped (2)',

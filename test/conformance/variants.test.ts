@@ -9,10 +9,10 @@ import { takenAwayBy, VARIANT_GROUPS } from '../support/variant-groups.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
-/** A run over all rules takes ten seconds; several go on at once. A failure asks each member. */
+/** A run of all rules takes ten seconds; several run at once. After a failure, each member runs. */
 const PATIENCE_MS = 180_000;
 
-/** Takes compression for a fault, which it is not. */
+/** Treats compression as a fault, which it is not. */
 const wrongRule: JudgeRule<'series'> = {
   ...transportCodingAsked,
   *judge({ exchanges: [exchange] }) {
@@ -24,7 +24,7 @@ const wrongRule: JudgeRule<'series'> = {
 
 describe.concurrent('variants', () => {
   test.each(VARIANT_GROUPS.map((group) => [group.name, group] as const))(
-    'variants: together as "%s" they trip no rule, and every rule has evidence',
+    'variants: the group "%s" causes no finding, and every rule has evidence',
     { timeout: PATIENCE_MS },
     async (_, { variants }) => {
       const takenAway = takenAwayBy(variants);
@@ -40,7 +40,7 @@ test('variants: each is in one group', () => {
   expect(grouped.toSorted()).toEqual([...VARIANTS.keys()].toSorted());
 });
 
-test('variants: of a group with a finding, the variant that causes it is named', async () => {
+test('variants: the variant of a group that causes a finding is named', async () => {
   const together = ['sse-crlf', 'gzip-on-ask', 'reversed-members'];
   const { findings } = await judgeVariants([wrongRule], together);
   expect(await blame(findings, together)).toEqual([

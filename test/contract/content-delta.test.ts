@@ -11,6 +11,6 @@ test.each([
   ['responses', { type: 'response.output_text.done', delta: 'a' }, ''],
   ['responses', { choices: [{ delta: { content: 'a' } }] }, ''],
   ['other', { choices: [{ delta: { content: 'a' } }] }, ''],
-] as const)('content delta: of %s in %j is %j', (operation, json, text) => {
+] as const)('content delta: %s in %j has %j', (operation, json, text) => {
   expect(contentDelta(operation, json)).toBe(text);
 });

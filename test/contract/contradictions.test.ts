@@ -28,7 +28,7 @@ test.each([
   ['an empty text', { ...good, items: [{ text: '' }] }, 'non-empty string', '""', 'items[0].text'],
   ['an array for a string', { ...good, name: [1, 2] }, 'string', 'array of 2', 'name'],
   ['an object for a string', { ...good, name: { a: 1 } }, 'string', 'object with a', 'name'],
-])('contradictions: %s is told', (_, value, expected, actual, where) => {
+])('contradictions: %s is reported', (_, value, expected, actual, where) => {
   expect([...contradictions(Schema, value)]).toEqual([{ expected, actual, where }]);
 });
 
@@ -36,7 +36,7 @@ test('contradictions: the value itself has no path', () => {
   expect([...contradictions(Schema, 'x')]).toEqual([{ expected: 'object', actual: '"x"' }]);
 });
 
-test('contradictions: a member too many is told by its name', () => {
+test('contradictions: an unexpected member is reported by its name', () => {
   const found = [...contradictions(z.strictObject({ a: z.unknown() }), { a: 1, 'b c': 2 })];
   expect(found).toEqual([{ expected: 'no such member', actual: '2', where: '["b c"]' }]);
 });
@@ -52,9 +52,12 @@ test.each([
   [z.number().max(5), 9, 'number of at most 5'],
   [z.union([z.string(), z.number()]), true, 'one of the known shapes'],
   [z.looseObject({ a: z.unknown() }), {}, 'a member'],
-])('contradictions: %# is expected in words', (schema, value, expected) => {
-  expect([...contradictions(schema, value)].map((found) => found.expected)).toEqual([expected]);
-});
+])(
+  'contradictions: the expectation of schema %# is described in words',
+  (schema, value, expected) => {
+    expect([...contradictions(schema, value)].map((found) => found.expected)).toEqual([expected]);
+  },
+);
 
 test('contradictions: a huge value is previewed in a few characters', () => {
   for (const name of [9, 'x'.repeat(1 << 20), { ['y'.repeat(1 << 20)]: 1 }]) {
@@ -63,6 +66,6 @@ test('contradictions: a huge value is previewed in a few characters', () => {
   }
 });
 
-test('contradictions: an array is no object', () => {
+test('contradictions: an array is not an object', () => {
   expect([...contradictions(JsonObjectSchema, [])]).toEqual([{ expected: 'object', actual: '[]' }]);
 });

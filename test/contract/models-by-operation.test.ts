@@ -13,20 +13,20 @@ import { type ModelsByOperation, modelFor } from '../../src/contract/models-by-o
 import type { Operation } from '../../src/contract/operations.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-/** No probe needs many rounds to show which models it asks. */
+/** One round of a probe is enough to show which models it uses. */
 const BRIEF = { raceRounds: 1 };
 
-test('models: one is for every operation, and one for each is for those that are named', () => {
-  const models = { chat: 'of chat', 'video-create': 'of jobs' };
+test('models: a single model serves every operation, a mapping serves the operations that it names', () => {
+  const models = { chat: 'chat-model', 'video-create': 'job-model' };
   const rows: readonly (readonly [ModelsByOperation, Operation | 'other', string | null])[] = [
     ['one', 'chat', 'one'],
     ['one', 'other', 'one'],
     [null, 'chat', null],
-    [models, 'chat', 'of chat'],
+    [models, 'chat', 'chat-model'],
     [models, 'responses', null],
     [models, 'other', null],
-    [models, 'video-read', 'of jobs'],
-    [models, 'video-cancel', 'of jobs'],
+    [models, 'video-read', 'job-model'],
+    [models, 'video-cancel', 'job-model'],
   ];
   for (const [given, operation, model] of rows) expect(modelFor(given, operation)).toBe(model);
 });
@@ -71,17 +71,17 @@ const EVERY = {
   failingVideoModel: null,
 };
 
-test('probes: each model with a purpose is asked at its own operation alone, and each is asked', async () => {
-  const asked = await askedModels(profileWith(EVERY));
+test('probes: each model with a purpose is used, and only at its own operation', async () => {
+  const used = await usedModels(profileWith(EVERY));
   const wanted = Object.values(EVERY).flatMap((models) => Object.values(models ?? {}));
-  expect([...asked.keys()].toSorted()).toEqual(wanted.toSorted());
-  for (const [model, operations] of asked) expect([...operations]).toEqual([model.split(':')[1]]);
+  expect([...used.keys()].toSorted()).toEqual(wanted.toSorted());
+  for (const [model, operations] of used) expect([...operations]).toEqual([model.split(':')[1]]);
 });
 
-test('probes: where one operation alone has models with a purpose, no other asks for them', async () => {
+test('probes: models with a purpose for one operation are not used at any other', async () => {
   const alone = { echoModel: { chat: 'echo:chat' }, slowModel: { responses: 'slow:responses' } };
-  const asked = await askedModels(profileWith(alone));
-  expect(asked).toEqual(
+  const used = await usedModels(profileWith(alone));
+  expect(used).toEqual(
     new Map([
       ['echo:chat', new Set(['chat'])],
       ['slow:responses', new Set(['responses'])],
@@ -117,7 +117,7 @@ describe('rules that need a model with a purpose', () => {
       { failingModel: { chat: 'a' }, failingMidStreamModel: { chat: 'b' } },
       undefined,
     ],
-  ])('%s: with %j it is judged, or says which operation lacks a model', (id, values, reason) => {
+  ])('%s: with %j it is judged, or states which operation needs a model', (id, values, reason) => {
     const profile = { ...profileWith(values), waived: new Map() };
     const rule = RULES.find((each) => each.id === id);
     expect(rule && exclusionOf(rule, profile, { secondKey: true })).toEqual(
@@ -125,7 +125,7 @@ describe('rules that need a model with a purpose', () => {
     );
   });
 
-  test('an operation that is absent does not count: its model cannot be asked', () => {
+  test('an operation that is absent does not count, as its model cannot be used', () => {
     const absent = { operation: 'chat', value: 'absent', reason: 'We have no chat.' } as const;
     const profile = {
       ...profileWith({ echoModel: { chat: 'a' } }),
@@ -158,7 +158,7 @@ function ofEach(purpose: string, operations: readonly string[]): Record<string, 
   return Object.fromEntries(operations.map((operation) => [operation, `${purpose}:${operation}`]));
 }
 
-/** As a profile file sets them, above the default profile. */
+/** These settings as a profile file sets them, over the default profile. */
 function profileWith(values: Readonly<Record<string, unknown>>): ResolvedProfile {
   const reason = 'As its gateway offers.';
   const overrides = Object.entries(values).map(([setting, value]) => ({ setting, value, reason }));
@@ -166,19 +166,19 @@ function profileWith(values: Readonly<Record<string, unknown>>): ResolvedProfile
   return resolveProfile(parseProfile({ name: 'mine', extends: name, overrides }, 'my.yaml'), RULES);
 }
 
-/** The models with a purpose that all probes ask for, each with the operations where they do. */
-async function askedModels({
+/** The models with a purpose in the requests of all probes, each with its operations. */
+async function usedModels({
   expect: expected,
 }: ResolvedProfile): Promise<Map<string, Set<string>>> {
-  const asked = new Map<string, Set<string>>();
+  const used = new Map<string, Set<string>>();
   for (const probe of new Set(RULES.map((rule) => rule.probe))) {
     const gateway = new DryRunGateway(probe.name, { ...expected, ...BRIEF });
     await probe.run(gateway);
     for (const { operation, request } of gateway.exchanges) {
       const model = requestedModel(request);
       if (model === undefined || !model.includes(':')) continue;
-      asked.set(model, (asked.get(model) ?? new Set()).add(operation));
+      used.set(model, (used.get(model) ?? new Set()).add(operation));
     }
   }
-  return asked;
+  return used;
 }

@@ -9,7 +9,7 @@ test.each([
   ['{"a":1}', ['b'], undefined],
   ['{"a":1}', ['a', 'source'], undefined],
   ['{"a":', ['a'], undefined],
-] as const)('number token: of %s at %j is %s', (text, path, token) => {
+] as const)('number token: %s has at %j the token %s', (text, path, token) => {
   expect(numberToken(text, path)).toBe(token);
 });
 

@@ -92,7 +92,7 @@ test.each([...events.TERMINAL_RESPONSES_EVENTS, 'response.created', 'error'])(
   },
 );
 
-test('responses events: a delta without its item is told', () => {
+test('responses events: a delta without its item is reported', () => {
   const { item_id: _left, ...rest } = good.textDeltaEvent;
   expect([...contradictions(events.KnownResponsesEventSchema, rest)]).toEqual([
     { expected: 'string', actual: 'absent', where: 'item_id' },
@@ -106,7 +106,7 @@ test.each(['1024', '1024*1024', '0x0', '-1x8', '1e3x1e3', 'axb'])(
   },
 );
 
-test('images response: a revised_prompt may be null or left out', () => {
+test('images response: a revised_prompt may be null or absent', () => {
   for (const revised_prompt of [null, undefined]) {
     const data = [{ b64_json: 'aGk=', mime_type: 'image/png', revised_prompt }];
     expect(fits(images.ImagesResponseSchema, { ...good.imagesResponse, data })).toBe(true);

@@ -81,7 +81,7 @@ test.each([
   expect(narrow('any', exchange)).toBeDefined();
 });
 
-test('excess: a small stream with an event nested too deep is no evidence', () => {
+test('excess: a small stream with an event that is nested too deep is not judged', () => {
   const exchange = received('text/event-stream', event(nested(DEPTH + 1)));
   expect(narrow('any', exchange)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ test('kept exchange: the same exchange gives the same one, and a small one is ke
   expect(keptExchange(keptExchange(large))).toBe(keptExchange(large));
 });
 
-test('kept finding: of a large value, the beginning is kept', () => {
+test('kept finding: only the beginning of a large value is kept', () => {
   const [text, json, small] = [
     'x'.repeat(100_000),
     Array.from({ length: 50_000 }, () => 0),

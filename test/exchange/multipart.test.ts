@@ -34,7 +34,7 @@ test('multipart: the form is read back by an independent parser', async () => {
   const read = await new Response(body, { headers: { 'content-type': contentType } }).formData();
   expect(read.get('model')).toBe('whisper-é');
   const file = read.get('file');
-  if (!(file instanceof File)) throw new TypeError('file is no file');
+  if (!(file instanceof File)) throw new TypeError('The part is not a file.');
   expect(file.name).toBe('a "b".wav');
   expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
 });

@@ -80,11 +80,11 @@ export const VECTORS: readonly Vector[] = [
     events: [['', 'a']],
   },
   {
-    name: 'a comment and a blank line are no event',
+    name: 'a comment and a blank line are not an event',
     stream: ': keep-alive\n\ndata: a\n\n',
     events: [['', 'a']],
   },
-  { name: 'blank lines alone are no event', stream: '\n\n\r\r\n\n', events: [] },
+  { name: 'blank lines alone are not an event', stream: '\n\n\r\r\n\n', events: [] },
   { name: 'data lines are joined with LF', stream: 'data: a\ndata: b\n\n', events: [['', 'a\nb']] },
   { name: 'data without a colon is an empty line', stream: 'data\n\n', events: [['', '']] },
   {
@@ -123,12 +123,12 @@ export const VECTORS: readonly Vector[] = [
     events: [['x', 'a']],
   },
   {
-    name: 'an empty event field is no type',
+    name: 'an empty event field removes the type',
     stream: 'event: x\nevent\ndata: a\n\n',
     events: [['', 'a']],
   },
   {
-    name: 'a type without data is no event and is forgotten',
+    name: 'a type without data is not an event and is forgotten',
     stream: 'event: x\n\ndata: a\n\n',
     events: [['', 'a']],
   },

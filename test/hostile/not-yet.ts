@@ -1,8 +1,8 @@
 import type { Pair } from './run-all.ts';
 
 /**
- * Runs that do what no gateway may cause, with what they do. The tests leave them out, and the page
- * shows them: an entry goes when its cause is mended.
+ * Runs that still do what a gateway must not cause, with what they do. The tests exclude them and
+ * the page lists them. Remove an entry when its cause is fixed.
  */
 const NOT_YET: Readonly<Record<string, string>> = {
   'second-answer conform': 'no rule names an unasked answer that is itself correct HTTP',

@@ -9,7 +9,7 @@ export interface HostileResult {
   /** Null when it did not end. */
   readonly code: number | null;
   readonly seconds: number;
-  /** Of the process that took most. */
+  /** The peak memory of the largest process. */
   readonly peakMib: number;
   readonly names: readonly string[];
   readonly breaches: readonly string[];

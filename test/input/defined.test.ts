@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defined } from '../../src/input/defined.ts';
 
-test('defined: leaves out what is undefined and keeps the rest, null and false too', () => {
+test('defined: removes undefined members and keeps the others, null and false too', () => {
   const members = { a: 1, b: undefined, c: null, d: false, e: '' };
   const kept = defined(members);
   expect(kept).toEqual({ a: 1, c: null, d: false, e: '' });

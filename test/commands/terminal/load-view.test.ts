@@ -76,12 +76,12 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   ],
   ['the end of all', { atMs: 31_000, inFlight: 0 }, /^mixed {2}arrivals ended$/],
   [
-    'a generator cannot keep up',
+    'a generator that cannot keep up',
     { latenessP99Ms: 84, unhealthySeconds: 1 },
     /^generator {2}cannot keep up: arrivals 84\.0 ms late \(p99\), saturated for 1 second$/,
   ],
   [
-    'a generator that was out of breath',
+    'a generator that keeps up again',
     { unhealthySeconds: 2 },
     /^generator {2}keeps up: .*, saturated for 2 seconds$/,
   ],
@@ -91,7 +91,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     /^generator {2}is waiting: no response has ended for 7 s$/,
   ],
   [
-    'a generator cannot keep up while nothing comes',
+    'a generator that cannot keep up while no response comes',
     { latenessP99Ms: 2400, schedulerLatencyP99Ms: 90, silentMs: 7010 },
     /^generator {2}cannot keep up: its scheduler 90\.0 ms late \(p99\)$/,
   ],
@@ -101,7 +101,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     /^generator {2}cannot keep up: its scheduler 90\.0 ms late \(p99\), saturated for 1 second$/,
   ],
   [
-    'a generator cannot keep up in both',
+    'a generator whose arrivals and scheduler are late',
     { latenessP99Ms: 84, schedulerLatencyP99Ms: 90 },
     /^generator {2}cannot keep up: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
   ],
@@ -112,7 +112,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     /^chat +25 % +– +– +7 +1\.00\/s/,
   ],
   [
-    'an operation of which nothing came',
+    'an operation without responses',
     { operations: [{ operation: 'chat', throughput: 0, errorShare: null, throttled: 0 }] },
     /^chat +– +– +– +0 +0\.00\/s/,
   ],
@@ -139,7 +139,7 @@ test.each([
   [6, 6],
   [5, 4],
   [3, 3],
-])('live view: of a terminal of %s rows it takes %s', (rows, taken) => {
+])('live view: in a terminal of %s rows it uses %s', (rows, taken) => {
   expect(block({}, 99, rows)).toHaveLength(taken);
 });
 

@@ -3,15 +3,15 @@ import { type Exchange, type Headers, header, mediaType } from '../../../src/exc
 import type { Mutant } from './mutant.ts';
 import { withHeaders } from './recorded-answer.ts';
 
-/** A header that rules speak of, and what a gateway may say in its place that is wrong. */
+/** A header that rules judge, with wrong values that a gateway may send. */
 interface HeaderOfRules {
   readonly name: string;
   readonly wrong: readonly string[];
-  /** Put there where the clean gateway sends none. */
+  /** Added to answers in which the clean gateway does not send it. */
   readonly added?: true;
 }
 
-/** Of an answer, not of how it is delimited: what `content-length` says is seen on the socket. */
+/** Without the headers that delimit a body: `content-length` is judged on the socket. */
 const HEADERS_OF_RULES: readonly HeaderOfRules[] = [
   {
     name: 'content-type',
@@ -32,7 +32,7 @@ const HEADERS_OF_RULES: readonly HeaderOfRules[] = [
 type Form = 'body' | 'stream' | 'refusal';
 const FORMS: readonly Form[] = ['body', 'stream', 'refusal'];
 
-/** Each of these headers, of each operation in each form of its answers: dropped, and wrong. */
+/** Each of these headers dropped and wrong, in each form of each operation's answers. */
 export function headerMutants(): readonly Mutant[] {
   return [...OPERATION_NAMES, 'other' as const].flatMap((operation) =>
     FORMS.flatMap((form) => {

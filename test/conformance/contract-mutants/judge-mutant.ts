@@ -8,20 +8,20 @@ import { EXPECT, PROFILE } from '../../support/judge-reference.ts';
 import { type Tape, withProbe } from './tape.ts';
 
 /** A finding with the rule that has it. */
-export interface Told {
+export interface RuleFinding {
   readonly rule: Rule;
   readonly finding: Finding;
 }
 
 /**
- * What the rules say of a gateway that answered otherwise in these exchanges. Nothing is sent: each
- * probe brings home what it did from the clean gateway, with the changes. What has no change is
- * left out where it can be, for nothing is found in it.
+ * The findings in a gateway whose answers in these exchanges were different. Nothing is sent: each
+ * probe returns what it recorded from the clean gateway, with the changes. Unchanged exchanges are
+ * omitted where possible, as nothing is found in them.
  */
 export async function judgeChanged(
   tape: Tape,
   changes: ReadonlyMap<Exchange, Exchange>,
-): Promise<readonly Told[]> {
+): Promise<readonly RuleFinding[]> {
   const touched = [...tape.sent.keys()].filter((probe) =>
     tape.sent.get(probe)?.some((exchange) => changes.has(exchange)),
   );
@@ -48,11 +48,11 @@ export async function judgeChanged(
     signal: new AbortController().signal,
   });
   if (failures.length > 0) throw new Error(failures.join('\n'));
-  return toldBy(outcomes);
+  return findingsIn(outcomes);
 }
 
 /** The findings that a run keeps. */
-export function toldBy(outcomes: readonly RuleOutcome[]): readonly Told[] {
+export function findingsIn(outcomes: readonly RuleOutcome[]): readonly RuleFinding[] {
   return outcomes.flatMap(({ rule, tally }) =>
     [...tally.byOperation.values()].flatMap(({ examples }) =>
       examples.map(({ finding }) => ({ rule, finding })),
@@ -62,10 +62,10 @@ export function toldBy(outcomes: readonly RuleOutcome[]): readonly Told[] {
 
 const SILENCE: Probe = { name: 'silence', run: async () => [] };
 
-/** A probe that brings home what was recorded of another one, with the changes. */
+/** A probe that returns the recorded exchanges of another probe, with the changes. */
 class Replay {
   readonly name: string;
-  /** What may settle the rules of other probes: also what has no change, where it is one of a group. */
+  /** Evidence for the rules of other probes; includes unchanged exchanges that belong to a group. */
   readonly sent: readonly Exchange[];
   readonly #pieces: readonly (Exchange | Series)[];
 

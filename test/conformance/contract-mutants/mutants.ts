@@ -15,7 +15,7 @@ export function contractMutants(tape: Tape): readonly Mutant[] {
   return mutants.filter((mutant) => tape.exchanges.some((exchange) => mutant.change(exchange)));
 }
 
-/** Every exchange of the tape that comes out otherwise. */
+/** Every exchange of the tape that the mutant changes, with the changed one. */
 export function changesBy(mutant: Mutant, tape: Tape): ReadonlyMap<Exchange, Exchange> {
   const changes = new Map<Exchange, Exchange>();
   for (const exchange of tape.exchanges) {
@@ -25,7 +25,7 @@ export function changesBy(mutant: Mutant, tape: Tape): ReadonlyMap<Exchange, Exc
   return changes;
 }
 
-/** The places of which no mutant can be made: the reference gateway sends nothing there. */
+/** The places without a mutant: the reference gateway sends nothing there. */
 export function silentPlaces(tape: Tape): readonly string[] {
   return PLACES.filter((place) => spotsAt(place, tape).length === 0).map(({ name }) => name);
 }
@@ -83,7 +83,7 @@ function spotsAt(place: Place, tape: Tape): readonly Spot[] {
   return tape.exchanges.flatMap((exchange) => place.spots(exchange, tape));
 }
 
-/** What tells an event from the others: its type, the sentinel, or that it is a chunk. */
+/** What distinguishes an event from others: its type, the sentinel, or that it is a chunk. */
 function eventName({ document }: Spot): string {
   if (typeof document === 'string') return document;
   const [type] = valuesAt(document, ['type']);

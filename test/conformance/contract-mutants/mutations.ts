@@ -38,8 +38,8 @@ const TEXT: readonly Mutation[] = [
   retyped('a number', () => 17),
   replaced('empty', () => ''),
   replaced('with other letters', (value) => shifted(String(value))),
-  replaced('of the first answer', (_, [first]) => first),
-  replaced('of another answer', (value, others) => after(value, others)),
+  replaced('taken from the first answer', (_, [first]) => first),
+  replaced('taken from another answer', (value, others) => after(value, others)),
 ];
 
 const WHOLE_NUMBER: readonly Mutation[] = [
@@ -75,7 +75,7 @@ const OF_TYPE: Readonly<Record<MemberType, readonly Mutation[]>> = {
 
 type Replacement = (value: unknown, others: readonly unknown[]) => unknown;
 
-/** Another value in place of one that is there and is not null. */
+/** Replaces a value that is present and not null. */
 function replaced(name: string, replacement: Replacement): Mutation {
   return {
     name,
@@ -86,7 +86,7 @@ function replaced(name: string, replacement: Replacement): Mutation {
   };
 }
 
-/** A value of another type, also where the member may be left out. */
+/** A value of another type, also where the member is optional and absent. */
 function retyped(name: string, replacement: Replacement): Mutation {
   return {
     name,
@@ -100,7 +100,7 @@ function put(holder: JsonObject, { name }: Member, value: unknown): boolean {
   return true;
 }
 
-/** The next value that is another one; undefined when all are equal. */
+/** The next different value; undefined when all are equal. */
 function after(value: unknown, values: readonly unknown[]): unknown {
   const at = values.indexOf(value);
   return [...values.slice(at), ...values.slice(0, at)].find(
@@ -108,7 +108,7 @@ function after(value: unknown, values: readonly unknown[]): unknown {
   );
 }
 
-/** Each letter and digit is the next one: of the same form, and another word. */
+/** Replaces each letter and digit by the next one: the same form, but another word. */
 function shifted(text: string): string {
   return text.replace(/[a-z0-8]/gi, (letter) => {
     if (letter === 'z') return 'a';

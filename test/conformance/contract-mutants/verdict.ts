@@ -1,10 +1,10 @@
-import { judgeChanged, type Told } from './judge-mutant.ts';
+import { judgeChanged, type RuleFinding } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { changesBy } from './mutants.ts';
 import { isExplained, matches, SURVIVORS, type Survivor } from './survivors.ts';
 import type { Tape } from './tape.ts';
 
-/** What the rules make of a mutant. */
+/** Which rules find a mutant. */
 export interface Verdict {
   readonly mutant: Mutant;
   /** The rules that find it and say which member is wrong. */
@@ -19,8 +19,8 @@ export async function judgeMutants(
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const mutant of mutants) {
-    const told = await judgeChanged(tape, changesBy(mutant, tape));
-    verdicts.push({ mutant, killers: killersOf(mutant, told), finders: idsOf(told) });
+    const found = await judgeChanged(tape, changesBy(mutant, tape));
+    verdicts.push({ mutant, killers: killersOf(mutant, found), finders: idsOf(found) });
   }
   return verdicts;
 }
@@ -46,7 +46,7 @@ export function stale(verdicts: readonly Verdict[]): readonly string[] {
     .map(({ places, members, mutations }) => [places, members, mutations].join(': '));
 }
 
-/** Of each list every pattern by itself, the others as they are. */
+/** The entry once for each pattern of each list, with that list reduced to the pattern. */
 function partsOf(entry: Survivor): readonly Survivor[] {
   return [
     ...entry.places.map((place) => ({ ...entry, places: [place] })),
@@ -56,10 +56,10 @@ function partsOf(entry: Survivor): readonly Survivor[] {
 }
 
 /** The ids of the rules that find a mutant and say which member is wrong. */
-export function killersOf({ called }: Mutant, told: readonly Told[]): readonly string[] {
+export function killersOf({ called }: Mutant, found: readonly RuleFinding[]): readonly string[] {
   const names = called.map((name) => RegExp.escape(name)).join('|');
   const word = new RegExp(`(?<![\\w-])(?:${names})(?![\\w-])`);
-  return idsOf(told.filter((each) => wordsOf(each).some((words) => word.test(words))));
+  return idsOf(found.filter((each) => wordsOf(each).some((words) => word.test(words))));
 }
 
 /** Places that are silent without an explanation, and explanations of places that are not. */
@@ -75,12 +75,12 @@ function survivorsIn(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts.filter(({ killers }) => killers.length === 0);
 }
 
-function idsOf(told: readonly Told[]): readonly string[] {
-  return [...new Set(told.map(({ rule }) => rule.id))].toSorted();
+function idsOf(found: readonly RuleFinding[]): readonly string[] {
+  return [...new Set(found.map(({ rule }) => rule.id))].toSorted();
 }
 
-/** What a reader of the finding is told, without what the gateway sent as a whole. */
-function wordsOf({ rule, finding }: Told): readonly string[] {
+/** The words of a finding, without a whole body that the gateway sent. */
+function wordsOf({ rule, finding }: RuleFinding): readonly string[] {
   const { where = '', expected, actual } = finding;
   return [where, expected, rule.statement, ...(typeof actual === 'string' ? [actual] : [])];
 }

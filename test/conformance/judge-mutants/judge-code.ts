@@ -51,7 +51,7 @@ export class JudgeCode {
     return new JudgeCode(graph);
   }
 
-  /** Each change to a file, tried by itself. */
+  /** Each change to a file, applied alone. */
   async *mutantsOf(file: JudgeFile): AsyncIterable<Mutant> {
     for (const { name, source } of mutationsOf(file.path, this.#graph.sourceOf(file.path))) {
       yield { name, rules: await this.#load(file, source) };

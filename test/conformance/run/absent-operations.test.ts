@@ -12,27 +12,30 @@ const PROBES: ReadonlySet<Probe> = new Set([
   ...BEHAVIOURS.map(({ behaviour }) => behaviour.probe),
 ]);
 
-/** What each probe sends to where, when these operations are absent. */
-async function asked(probe: Probe, absent: readonly Operation[]): Promise<ReadonlySet<string>> {
+/** The operations to which a probe sends requests when these are absent. */
+async function operationsOf(
+  probe: Probe,
+  absent: readonly Operation[],
+): Promise<ReadonlySet<string>> {
   const isAbsent = (operation: string) => absent.some((name) => name === operation);
   const gateway = new DryRunGateway(probe.name, EXPECT, isAbsent);
   await probe.run(gateway);
   return new Set(gateway.exchanges.map(({ operation }) => operation));
 }
 
-/** A probe of several POSTs: of those that make a video job and then do something with it. */
+/** Whether a probe sends several kinds of POST, beyond creating a video job and using it. */
 const isMany = (operations: ReadonlySet<string>) =>
   ['chat', 'responses', 'images', 'transcription', 'video-create'].filter((name) =>
     operations.has(name),
   ).length > 1;
 
 test.each(OPERATION_NAMES)(
-  'absent operations: a probe of several sends nothing to %s where it is absent',
+  'absent operations: a probe of several operations sends nothing to %s when it is absent',
   async (name) => {
     const sending: string[] = [];
     for (const probe of PROBES) {
-      if (!isMany(await asked(probe, []))) continue;
-      if ((await asked(probe, [name])).has(name)) sending.push(probe.name);
+      if (!isMany(await operationsOf(probe, []))) continue;
+      if ((await operationsOf(probe, [name])).has(name)) sending.push(probe.name);
     }
     expect(sending).toEqual([]);
   },

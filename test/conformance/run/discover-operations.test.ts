@@ -32,9 +32,9 @@ beforeAll(async () => {
 
 afterAll(() => server.close(0));
 
-/** The reference gateway as one that nobody described, but for its models and what is said here. */
-function profileWith(...said: readonly OperationOverride[]): ResolvedProfile {
-  return resolveProfile(defaultProfile, RULES, [...MODELS, ...said]);
+/** The default profile with the models of the reference gateway and these overrides. */
+function profileWith(...overrides: readonly OperationOverride[]): ResolvedProfile {
+  return resolveProfile(defaultProfile, RULES, [...MODELS, ...overrides]);
 }
 
 async function withGateways<T>(

@@ -110,14 +110,14 @@ describe('probe gateway: against the reference gateway', () => {
     expect(timing.coalesced).toBeLessThan(11);
   });
 
-  test('a stream that the client leaves after two events is aborted', async () => {
+  test('a stream is aborted when the client disconnects after two events', async () => {
     const { gatewayFor } = await reference({ itlMs: 20 });
     const request = chatRequest(EXPECT, { prompt: 'hi', stream: true });
     const exchange = await gatewayFor(PROBE).send({ ...request, disconnectAfterEvents: 2 });
     expect(exchange.outcome).toBe('aborted');
   });
 
-  test('a job is made, read and cancelled by its id', async () => {
+  test('a job is created, read and cancelled by its id', async () => {
     const { gatewayFor } = await reference();
     const gateway = gatewayFor(PROBE);
     const { id } = jsonOf(await gateway.send(videoRequest(EXPECT, { prompt: 'a cat' })));

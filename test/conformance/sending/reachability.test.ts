@@ -9,9 +9,9 @@ async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
-  return bound.port;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
 }
 
 /** Takes connections and says nothing. */

@@ -76,7 +76,7 @@ describe('curl line', () => {
   });
 
   test.each([
-    ['of another tenant', { credential: 'second' }, 'Authorization: Bearer KEY2'],
+    ['from another tenant', { credential: 'second' }, 'Authorization: Bearer KEY2'],
     [
       'that was never issued',
       { credential: 'other', authorization: 'Bearer ref_live_000' },
@@ -104,7 +104,7 @@ describe('curl line', () => {
     ],
     ['that is empty', { credential: 'other', authorization: '' }, 'Authorization;'],
     [
-      'in a header of its own',
+      'in a separate header',
       { credential: 'other', headers: [['x-api-key', '[API key 1]']] },
       'x-api-key: KEY1',
     ],
@@ -140,24 +140,24 @@ describe('curl line', () => {
     expect(words.join()).not.toContain('Authorization');
   });
 
-  test('a header whose key a shell cannot make again gives no line', () => {
+  test('there is no curl command for a header whose key a shell cannot reproduce', () => {
     const authorization = '[something made from API key 1]';
     expect(curl(exchangeOf({ credential: 'other', authorization }))).toBeUndefined();
   });
 
-  test('no credential is no header', () => {
+  test('a request without a credential has no such header', () => {
     expect(wordsOf(exchangeOf({ credential: 'none', method: 'GET' }))).toEqual([
       ...START,
       'http://127.0.0.1:1/chat/completions',
     ]);
   });
 
-  test('a HEAD waits for no body, and a POST without one has none and no type', () => {
+  test('a HEAD request does not wait for a body, and a POST without a body has no content type', () => {
     expect(wordsOf(exchangeOf({ method: 'HEAD' }))).toContain('--head');
     expect(wordsOf(exchangeOf({})).slice(-4)).toEqual(['-H', 'content-type:', '--data-raw', '']);
   });
 
-  test('header names in capitals stay so, also where curl would write them', () => {
+  test('header names in capitals stay in capitals, also those that curl sets itself', () => {
     const headers = [
       ['USER-AGENT', 'assay'],
       ['CONTENT-TYPE', 'application/json'],

@@ -56,7 +56,7 @@ describe('client: a whole answer', () => {
     expect(exchange).not.toHaveProperty('failure');
   });
 
-  test('of any status is answered, and no redirect is followed', async () => {
+  test('with any status has the outcome answered, and redirects are not followed', async () => {
     for (const status of ['302 Found', '404 Not Found', '503 Busy']) {
       const server = await serveInTest((socket) => {
         socket.write(`HTTP/1.1 ${status}\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n`);

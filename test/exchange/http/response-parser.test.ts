@@ -143,7 +143,7 @@ test.each([
   expect(readIn([Buffer.from(start), Buffer.alloc(70_000, 'x')]).reading).toBe('oversize');
 });
 
-test('answer reader: a sink that has had enough ends the reading', () => {
+test('answer reader: a sink can abort it', () => {
   const pieces: string[] = [];
   const reader = new ResponseParser('POST', {
     firstByte: () => {},

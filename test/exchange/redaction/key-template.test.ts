@@ -15,7 +15,7 @@ const swapped = FIRST.replace(/[a-z]/gi, (letter) =>
 
 test.each([
   ['whole', `Bearer ${FIRST}`, 'Bearer [API key 1]'],
-  ['of the other tenant', SECOND, '[API key 2]'],
+  ['from the other tenant', SECOND, '[API key 2]'],
   ['in the other case', `Bearer ${swapped}`, 'Bearer [API key 1 in the other case]'],
   ['cut', FIRST.slice(0, -1), '[API key 1 without its last character]'],
   [
@@ -23,8 +23,8 @@ test.each([
     `Basic ${Buffer.from(`:${FIRST}`).toString('base64')}`,
     'Basic [base64 of ":" and API key 1]',
   ],
-  ['of another', 'Bearer ref_live_neverIssuedAtAll', 'Bearer ref_live_neverIssuedAtAll'],
-])('key template: a key %s is told without itself', (_, text, template) => {
+  ['that was never issued', 'Bearer ref_live_neverIssuedAtAll', 'Bearer ref_live_neverIssuedAtAll'],
+])('key template: a key %s is described without its value', (_, text, template) => {
   expect(keyTemplate(text, SECRETS)).toBe(template);
   expect(templatePieces(template)).toBeDefined();
 });
@@ -33,11 +33,11 @@ test.each([
   ['its first half', FIRST.slice(0, 22)],
   ['its characters in capitals', FIRST.toUpperCase()],
   ['its rest behind another prefix', `other_${FIRST.slice(12)}`],
-])('key template: %s is not told', (_, text) => {
+])('key template: %s has no description', (_, text) => {
   expect(keyTemplate(`Bearer ${text}`, SECRETS)).toBeUndefined();
 });
 
-test('key template: a digest of a key is a marker that no shell can make', () => {
+test('key template: a shell cannot reproduce the marker of a digest of a key', () => {
   expect(templatePieces('[sha256 of API key 1]')).toBeUndefined();
   expect(containsMarker('a [part of API key 2] b')).toBe(true);
   expect(containsMarker('[1, 2]')).toBe(false);
