@@ -40,11 +40,11 @@ describe('registries', () => {
   });
 
   test.each([
-    ['a file that it lacks', "export { aOne } from './a-one.ts';", 'lacks b'],
-    ['a name that is not its file', "export { aTwo } from './a-one.ts';", 'holds'],
-    ['a file that is not there', "export { c } from './c.ts';", 'holds'],
-    ['code of its own', 'export const d = 1;', 'holds'],
-  ])('registry: %s is a breach', async (_, line, breach) => {
+    ['an incomplete list', "export { aOne } from './a-one.ts';", 'misses b'],
+    ['a name that is not its file', "export { aTwo } from './a-one.ts';", 'has an unexpected line'],
+    ['a missing file', "export { c } from './c.ts';", 'has an unexpected line'],
+    ['other code', 'export const d = 1;', 'has an unexpected line'],
+  ])('registry: %s in the registry is a breach', async (_, line, breach) => {
     const root = await mkdtemp(join(tmpdir(), 'assay-registry-'));
     onTestFinished(() => rm(root, { recursive: true }));
     for (const file of ['a-one.ts', 'b.ts']) await writeFile(join(root, file), '');
@@ -57,7 +57,7 @@ describe('registries', () => {
 
 describe('rules', () => {
   test.each(OPERATION_NAMES.map((name) => [name, acceptanceRule(name)]))(
-    'rules: that a valid request to %s is answered 2xx is the claim of %s',
+    'rules: the rule that a valid request to %s returns 2xx is %s',
     (operation, id) => {
       const rule = CATALOGUE.map((entry) => entry.rule).find((each) => each.id === id);
       expect(rule).toMatchObject({ operations: [operation], evidence: 'sent', level: 'must' });

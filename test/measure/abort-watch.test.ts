@@ -9,7 +9,7 @@ import { exchange } from './exchange-builder.ts';
 interface Second {
   readonly good?: number;
   readonly failed?: number;
-  /** Of the whole run so far. */
+  /** In the whole run so far. */
   readonly findings?: number;
 }
 
@@ -42,24 +42,29 @@ const GOOD = { good: 10 };
 const HALF = { good: 5, failed: 5 };
 
 test.each<[string, string, Second[], number | undefined]>([
-  ['a share beyond the bound', 'errors > 20% over 3s', repeated(9, HALF), 3],
-  ['a share on the bound', 'errors > 50% over 3s', repeated(9, HALF), undefined],
-  ['a share that may not even be reached', 'errors >= 50% over 3s', repeated(9, HALF), 3],
-  ['a grace that is longer', 'errors > 20% over 3s after 6s', repeated(9, HALF), 6],
-  ['no window said', 'errors > 20%', repeated(20, HALF), 10],
+  ['a share above the limit', 'errors > 20% over 3s', repeated(9, HALF), 3],
+  ['a share equal to the limit', 'errors > 50% over 3s', repeated(9, HALF), undefined],
   [
-    'trouble that came late',
+    'a share equal to a limit that must not be reached',
+    'errors >= 50% over 3s',
+    repeated(9, HALF),
+    3,
+  ],
+  ['a longer start without checks', 'errors > 20% over 3s after 6s', repeated(9, HALF), 6],
+  ['the default window', 'errors > 20%', repeated(20, HALF), 10],
+  [
+    'errors that begin late',
     'errors > 20% over 4s',
     [...repeated(6, GOOD), ...repeated(9, HALF)],
     8,
   ],
   [
-    'trouble that passed',
+    'errors that pass',
     'errors > 20% over 3s after 6s',
     [...repeated(3, HALF), ...repeated(9, GOOD)],
     undefined,
   ],
-  ['too few to say anything', 'errors > 20% over 3s', repeated(9, { failed: 3 }), undefined],
+  ['too few requests for a verdict', 'errors > 20% over 3s', repeated(9, { failed: 3 }), undefined],
   ['a latency', 'chat e2e p50 > 50ms over 2s', repeated(9, GOOD), 2],
   ['another operation', 'images e2e p50 > 50ms over 2s', repeated(9, GOOD), undefined],
   ['a rate below its floor', 'throughput < 12/s over 2s', repeated(9, GOOD), 2],
@@ -71,11 +76,11 @@ test.each<[string, string, Second[], number | undefined]>([
     [0, 2, 4, 6, 8, 10, 15].map((findings) => ({ good: 1, findings })),
     7,
   ],
-])('abortOn: %s (%s) ends the load in its time', (_, condition, seconds, at) => {
+])('abortOn: %s (%s) is noticed in the right second, if at all', (_, condition, seconds, at) => {
   expect(abortedAt(condition, seconds)).toBe(at);
 });
 
-test('abortOn: what was measured is that of the window', () => {
+test('abortOn: the measured value is that of the window', () => {
   const watch = new AbortWatch([parseAbortCondition('errors > 20% over 1s')]);
   const measure = new LoadMeasure([], []);
   measure.subscribe(watch);
@@ -125,6 +130,6 @@ test.each([
   ],
   ['all errors > 20% over 900ms', 'needs at least 1s after over'],
   ['all errors over 5s', 'Condition is not understood: "all errors".'],
-])('abortOn: "%s" is refused with a sentence', (text, message) => {
+])('abortOn: "%s" is refused with an explanation', (text, message) => {
   expect(() => parseAbortCondition(text)).toThrow(message);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerModeOf } from '../../src/measure/answer-mode.ts';
 import { exchange } from './exchange-builder.ts';
 
-const ASKED = '{"model":"m","stream":true}';
+const STREAM_REQUEST = '{"model":"m","stream":true}';
 const EVENTS = 'text/event-stream';
 
 /** A request of which only the beginning was kept. */
@@ -13,11 +13,19 @@ function long(asked: string): ReturnType<typeof exchange> {
 }
 
 test.each([
-  ['an event stream', exchange({ asked: ASKED, contentType: EVENTS }), 'stream'],
-  ['a stream that was refused with a 429', exchange({ asked: ASKED, status: 429 }), 'stream'],
-  ['a stream that was refused with a 500', exchange({ asked: ASKED, status: 500 }), 'stream'],
-  ['a stream that never came', exchange({ asked: ASKED, outcome: 'timed-out' }), 'stream'],
-  ['a stream request answered with one body', exchange({ asked: ASKED }), 'body'],
+  ['an event stream', exchange({ asked: STREAM_REQUEST, contentType: EVENTS }), 'stream'],
+  [
+    'a stream that was refused with a 429',
+    exchange({ asked: STREAM_REQUEST, status: 429 }),
+    'stream',
+  ],
+  [
+    'a stream that was refused with a 500',
+    exchange({ asked: STREAM_REQUEST, status: 500 }),
+    'stream',
+  ],
+  ['a stream that never came', exchange({ asked: STREAM_REQUEST, outcome: 'timed-out' }), 'stream'],
+  ['a stream request answered with one body', exchange({ asked: STREAM_REQUEST }), 'body'],
   ['one body', exchange({ asked: '{}' }), 'body'],
   ['one body that was refused', exchange({ asked: '{}', status: 500 }), 'body'],
   [
@@ -37,15 +45,22 @@ test.each([
     long(String.raw`{"model":"m","messages":[{"role":"user","content":"Say {\"stream\":true} and`),
     'body',
   ],
-])('mode: %s has the mode of what was asked for, or of what came in success', (_, seen, mode) => {
-  expect(answerModeOf(seen)).toBe(mode);
-});
+])(
+  'mode: %s has the mode of its successful answer, or else the requested mode',
+  (_, seen, mode) => {
+    expect(answerModeOf(seen)).toBe(mode);
+  },
+);
 
-test('mode: a slow reader that was refused is one', () => {
-  const refused = exchange({ asked: ASKED, status: 500, timing: { readBytesPerSecond: 1000 } });
+test('mode: a slow reader that was refused counts as a slow reader', () => {
+  const refused = exchange({
+    asked: STREAM_REQUEST,
+    status: 500,
+    timing: { readBytesPerSecond: 1000 },
+  });
   expect(answerModeOf(refused)).toBe('slow');
 });
 
-test('mode: the field that switches streaming is the profile’s', () => {
+test('mode: the profile names the field that requests a stream', () => {
   expect(answerModeOf(exchange({ asked: '{"sse":true}', status: 500 }), 'sse')).toBe('stream');
 });

@@ -26,22 +26,22 @@ function lasting(...durations: number[]): Exchange[] {
   return durations.map((endMs) => exchange({ timing: { endMs } }));
 }
 
-test('compliance: a percentile within its bound is met', () => {
+test('compliance: a percentile within its limit is met', () => {
   expect(comply('chat e2e p50 < 100ms', lasting(10, 20, 200))).toMatchObject({ met: true });
 });
 
-test('compliance: a percentile beyond its bound is missed, with what was measured', () => {
+test('compliance: a percentile above its limit is missed, with the measured value', () => {
   const result = comply('chat e2e p50 < 100ms', lasting(10, 200, 300));
   expect(result?.met).toBe(false);
   expect(result?.measured).toBeCloseTo(200, 0);
 });
 
-test('compliance: waiting of the generator counts as latency', () => {
+test('compliance: waiting in the generator counts as latency', () => {
   const late = exchange({ timing: { intendedMs: 0, sendMs: 500, endMs: 510 } });
   expect(comply('chat e2e max < 100ms', [late])).toMatchObject({ met: false });
 });
 
-test('compliance: a request cut above the limit is missed', () => {
+test('compliance: a request that was cut above the limit misses it', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
   expect(comply('chat e2e max < 1s', [...lasting(10), cut])).toMatchObject({
     met: false,
@@ -49,7 +49,7 @@ test('compliance: a request cut above the limit is missed', () => {
   });
 });
 
-test('compliance: a request cut below the limit says nothing', () => {
+test('compliance: a request that was cut below the limit does not count', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 500 } });
   expect(comply('chat e2e max < 1s', [...lasting(10), cut])).toMatchObject({ met: true });
 });
@@ -65,7 +65,7 @@ test('compliance: a stream that was cut while it waited for its first token has 
   }
 });
 
-test('compliance: one body that was cut has no TTFT to miss', () => {
+test('compliance: a request for one body that was cut has no TTFT to miss', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 }, asked: '{}' });
   expect(comply('chat ttft max < 1s', [stream(3), cut])).toMatchObject({ met: true });
 });
@@ -90,7 +90,7 @@ test.each([
   'chat stream e2e p90 < 1s',
   'chat ttft p90 < 1s',
   'chat stream ttft p90 < 1s',
-])('compliance: "%s" is missed by requests that timed out beyond the bound', (objective) => {
+])('compliance: "%s" is missed by requests that timed out above the limit', (objective) => {
   const result = comply(objective, [stream(3), stream(3), timedOut(5000)]);
   expect(result).toMatchObject({
     met: false,
@@ -99,7 +99,7 @@ test.each([
   expect(result?.measured).toBeCloseTo(5000, 0);
 });
 
-test('compliance: what the end cut and what timed out are told apart', () => {
+test('compliance: requests that the end cut and requests that timed out are counted separately', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
   const seen = [...lasting(10), cut, timedOut(5000), timedOut(6000)];
   expect(comply('chat e2e p50 < 1s', seen)).toMatchObject({
@@ -134,7 +134,7 @@ test('compliance: a certain miss is a miss, whatever timed out below the limit',
 });
 
 test.each(['refused', 'reset', 'truncated', 'oversize'] as const)(
-  'compliance: what ended as %s is an error and no latency',
+  'compliance: a request with outcome %s counts as an error and not as a latency',
   (outcome) => {
     const failed = exchange({ outcome, timing: { endMs: 5000 } });
     expect(comply('chat e2e max < 1s', [...lasting(10), failed])).toMatchObject({ met: true });
@@ -149,7 +149,7 @@ test('compliance: a request that timed out is an error, and not in goodput', () 
   expect(figures).toMatchObject({ good: 1, goodWithinSlo: 1, failed: 1 });
 });
 
-test('compliance: 429s are no errors', () => {
+test('compliance: 429s are not errors', () => {
   const throttled = exchange({ status: 429 });
   expect(comply('all errors <= 0%', [...lasting(10), throttled])).toMatchObject({ met: true });
 });
@@ -164,11 +164,11 @@ test('compliance: nothing measured is neither met nor missed', () => {
   expect(comply('images errors <= 0%', lasting(10))).toMatchObject({ met: null, unobserved: true });
 });
 
-test('compliance: what timed out too early to tell was seen all the same', () => {
+test('compliance: a request that timed out below the limit counts as observed', () => {
   expect(comply('chat e2e p90 < 5100ms', [timedOut(5000)])?.unobserved).toBeUndefined();
 });
 
-test('compliance: a request cut beyond the bound counts as at least what it had waited', () => {
+test('compliance: a request that was cut above the limit counts with the time it had waited', () => {
   const cut = exchange({ outcome: 'cut-by-end', timing: { endMs: 5000 } });
   expect(comply('chat e2e max < 1s', [...lasting(10), cut])?.measured).toBeCloseTo(5000, 0);
 });
@@ -176,11 +176,11 @@ test('compliance: a request cut beyond the bound counts as at least what it had 
 test.each([
   ['< 100ms', false],
   ['<= 100ms', true],
-])('compliance: an answer exactly on the bound of %s is %s', (bound, met) => {
-  expect(comply(`chat e2e max ${bound}`, lasting(100))).toMatchObject({ met, measured: 100 });
+])('compliance: an answer exactly at the limit of %s: met is %s', (limit, met) => {
+  expect(comply(`chat e2e max ${limit}`, lasting(100))).toMatchObject({ met, measured: 100 });
 });
 
-test('compliance: a percentile by buckets never stands on the other side of the bound', () => {
+test('compliance: the rounding of a percentile to buckets never crosses the limit', () => {
   const met = comply('chat e2e p50 < 100ms', lasting(99.999, 99.999, 200));
   expect(met).toMatchObject({ met: true });
   expect(met?.measured).toBeLessThanOrEqual(100);
@@ -190,11 +190,11 @@ test.each([
   ['chat stream e2e max < 1s', true],
   ['chat body e2e max < 1s', false],
   ['chat e2e max < 1s', false],
-])('compliance: "%s" counts the answers of its mode, %s', (objective, met) => {
+])('compliance: "%s" counts only the answers of its mode: met is %s', (objective, met) => {
   expect(comply(objective, [stream(3), ...lasting(5000)])).toMatchObject({ met });
 });
 
-test('compliance: 429s are a share of all that was answered', () => {
+test('compliance: throttled is the share of 429s among all answers', () => {
   const throttled = exchange({ status: 429 });
   const refused = exchange({ status: 500 });
   const seen = [...lasting(10, 10), refused, throttled];
@@ -209,11 +209,14 @@ test.each([
   ['chat stream throughput >= 1/s', false, 0.5],
   ['tokens >= 16/s', true, 16],
   ['images tokens >= 1/s', false, 0],
-])('compliance: "%s" is %s by what was finished in the time', (objective, met, measured) => {
-  const seen = [...lasting(10, 20), stream(32), exchange({ operation: 'images' })];
-  const failed = exchange({ status: 500 });
-  expect(comply(objective, [...seen, failed])).toMatchObject({ met, measured });
-});
+])(
+  'compliance: "%s" counts what was completed in the time: met is %s',
+  (objective, met, measured) => {
+    const seen = [...lasting(10, 20), stream(32), exchange({ operation: 'images' })];
+    const failed = exchange({ status: 500 });
+    expect(comply(objective, [...seen, failed])).toMatchObject({ met, measured });
+  },
+);
 
 test('compliance: goodput counts only what met every other objective', () => {
   const slo = ['chat goodput >= 1/s', 'chat e2e p50 < 1s'];
@@ -232,11 +235,14 @@ test.each([
   ['findings must <= 1', true, 1],
   ['chat findings should < 4', false, 4],
   ['all findings may <= 0', true, 0],
-])('compliance: "%s" is %s by the findings of its operation and level', (text, met, measured) => {
-  expect(comply(text, lasting(10), FINDINGS)).toMatchObject({ met, measured });
-});
+])(
+  'compliance: "%s" counts the findings of its operation and level: met is %s',
+  (text, met, measured) => {
+    expect(comply(text, lasting(10), FINDINGS)).toMatchObject({ met, measured });
+  },
+);
 
-test('compliance: findings that the baseline accepts are counted apart', () => {
+test('compliance: findings that the baseline accepts are counted separately', () => {
   const found = FINDINGS.map((each) => ({ ...each, accepted: each.operation === 'chat' }));
   expect(comply('findings <= 0', lasting(10), found)).toMatchObject({
     met: false,
@@ -250,14 +256,14 @@ test('compliance: findings that the baseline accepts are counted apart', () => {
   });
 });
 
-test('compliance: findings of a run that nobody judged are neither met nor missed', () => {
+test('compliance: an objective for findings in a run without rules is neither met nor missed', () => {
   const measure = new LoadMeasure([parseObjective('findings <= 0')], []);
   measure.record(exchange());
   const [result] = measure.compliance({ durationMs: 1000, findings: undefined });
   expect(result).toMatchObject({ met: null, reason: 'nothing was judged' });
 });
 
-test('compliance: findings where nothing was sent are neither met nor missed', () => {
+test('compliance: an objective for findings of an operation without requests is neither met nor missed', () => {
   expect(comply('images findings <= 0', lasting(10))).toMatchObject({ met: null });
 });
 

@@ -11,7 +11,7 @@ interface Wish {
   readonly asked?: string;
 }
 
-/** An exchange of 100 ms that was meant to start at 0, with what a test wishes otherwise. */
+/** An exchange of 100 ms with scheduled start 0, with the changes that a test wishes. */
 export function exchange(wish: Wish = {}): Exchange {
   const outcome = wish.outcome ?? 'answered';
   const answer = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HealthSample, healthOf } from '../../src/measure/generator-health.ts';
 
-/** Seconds whose arrivals were so late, the first at 1000 ms. */
+/** Seconds with arrivals as late as given, the first at 1000 ms. */
 function seconds(...latenessP99Ms: readonly number[]): HealthSample[] {
   return latenessP99Ms.map((lateness, index) => ({
     atMs: (index + 1) * 1000,
@@ -16,25 +16,25 @@ const ALL_STARTED = { scheduled: 400, started: 400, notStarted: 0, interrupted: 
 const SOME_LEFT = { ...ALL_STARTED, started: 300, notStarted: 100 };
 const LATE = [400, 500, 600, 700, 800] as const;
 
-test('generator health: arrivals that could not start are out of breath', () => {
+test('generator health: a generator with arrivals that could not start is unhealthy', () => {
   const health = healthOf(seconds(1, 1), SOME_LEFT);
   expect(health).toMatchObject({ healthy: false, notStarted: 100 });
   expect(health.reason).toContain('Raise inFlight');
 });
 
-test('generator health: what waits for a target that stopped answering is not out of breath', () => {
+test('generator health: a generator is healthy when arrivals wait for an unresponsive target', () => {
   const health = healthOf(seconds(1, 2, ...LATE), SOME_LEFT, 2500);
   expect(health).toMatchObject({ healthy: true, notStarted: 100, latenessP99Ms: 2, seconds: 2 });
   expect(health.reason).toBeUndefined();
 });
 
-test('generator health: out of breath before the target stopped answering is out of breath', () => {
+test('generator health: a generator that was late before the target became unresponsive is unhealthy', () => {
   const health = healthOf(seconds(...LATE, 1, 1), ALL_STARTED, 6500);
   expect(health).toMatchObject({ healthy: false, unhealthySeconds: 5 });
   expect(health.reason).toContain('in 5 seconds it was late');
 });
 
-test('generator health: the reason names what passed its bound, and nothing else', () => {
+test('generator health: the reason names what exceeded its limit, and nothing else', () => {
   const late = seconds(...LATE);
   const sleepy = seconds(1, 1, 1, 1, 1).map((each) => ({ ...each, schedulerLatencyP99Ms: 21 }));
   expect(healthOf(late, ALL_STARTED).reason).toContain(

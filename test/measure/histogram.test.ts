@@ -46,11 +46,11 @@ test('histogram: the maximum is exact to the microsecond', () => {
   expect(histogram.percentiles()?.max).toBe(812.346);
 });
 
-test('histogram: nothing counted is no percentiles', () => {
+test('histogram: an empty histogram has no percentiles', () => {
   expect(new Histogram().percentiles()).toBeUndefined();
 });
 
-test('histogram: the mean is exact, and nothing when nothing was counted', () => {
+test('histogram: the mean is exact, and undefined when empty', () => {
   const histogram = new Histogram();
   expect(histogram.mean).toBeUndefined();
   for (const ms of [1, 2, 6]) histogram.add(ms);

@@ -117,12 +117,12 @@ describe('video jobs', () => {
     expect(jobs.pollLag.count).toBe(0);
   });
 
-  test('video jobs: one whose end nobody saw is counted as such', () => {
+  test('video jobs: one whose end was not observed is counted as not ended', () => {
     const jobs = measured([CREATE, step('video-read', 100, 'in_progress')]);
     expect(jobs).toMatchObject({ created: 1, notEnded: 1 });
   });
 
-  test('video jobs: one that was never created is none', () => {
+  test('video jobs: one that was never created is not counted', () => {
     expect(measured([step('video-create', 0)])).toMatchObject({ created: 0, notEnded: 0 });
   });
 });

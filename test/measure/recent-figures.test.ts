@@ -5,8 +5,8 @@ import { exchange } from './exchange-builder.ts';
 
 type Wish = Parameters<typeof exchange>[0];
 
-/** What is told at the end of the last of the seconds. */
-function told(...seconds: readonly (readonly Wish[])[]): readonly RecentFigures[] {
+/** The figures at the end of the last of these seconds. */
+function figuresAfter(...seconds: readonly (readonly Wish[])[]): readonly RecentFigures[] {
   const recent = new RecentSeconds();
   const measure = new LoadMeasure([], []);
   measure.subscribe(recent);
@@ -22,23 +22,23 @@ const slow: Wish = { timing: { endMs: 900, tokensMs: [800, 900] } };
 const quick: Wish = { timing: { endMs: 90, tokensMs: [80, 90] } };
 
 test('recent: what is older than five seconds is forgotten', () => {
-  const [chat] = told([slow, slow], [], [quick], [], [], [quick]);
+  const [chat] = figuresAfter([slow, slow], [], [quick], [], [], [quick]);
   expect(chat?.ttftP95Ms).toBeCloseTo(80, 0);
   expect(chat?.e2eP95Ms).toBeCloseTo(90, 0);
   expect(chat?.throughput).toBeCloseTo(2 / 5, 5);
 });
 
-test('recent: the first seconds are told by the time that there was', () => {
-  expect(told([quick, quick, quick])[0]?.throughput).toBeCloseTo(3, 5);
+test('recent: throughput in the first seconds counts per elapsed time', () => {
+  expect(figuresAfter([quick, quick, quick])[0]?.throughput).toBeCloseTo(3, 5);
 });
 
-test('recent: errors are a share of what settled, 429s are counted apart', () => {
-  const [chat] = told([quick, { status: 500 }, { status: 429 }, { status: 429 }]);
+test('recent: errors are a share of what settled, 429s are counted separately', () => {
+  const [chat] = figuresAfter([quick, { status: 500 }, { status: 429 }, { status: 429 }]);
   expect(chat).toMatchObject({ errorShare: 0.5, throttled: 2 });
 });
 
-test('recent: an operation that fell silent is still told of, without figures', () => {
-  const silent = told([{ operation: 'images' }], [], [], [], [], [], [quick]);
+test('recent: an operation that fell silent is still listed, without figures', () => {
+  const silent = figuresAfter([{ operation: 'images' }], [], [], [], [], [], [quick]);
   expect(silent).toEqual([
     { operation: 'images', throughput: 0, errorShare: null, throttled: 0 },
     expect.objectContaining({ operation: 'chat', errorShare: 0 }),

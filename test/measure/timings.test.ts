@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { timingsOf } from '../../src/measure/timings.ts';
 import { exchange } from './exchange-builder.ts';
 
-test('timings: a stream sent late is timed from its send and from its intended start', () => {
+test('timings: a stream sent late is timed from its send and from its scheduled start', () => {
   const timings = timingsOf(
     exchange({ timing: { intendedMs: 10, sendMs: 30, tokensMs: [80, 90, 100], endMs: 110 } }),
   );
@@ -17,7 +17,7 @@ test('timings: a stream sent late is timed from its send and from its intended s
   });
 });
 
-test('timings: tokens that shared a read are no gap of the model', () => {
+test('timings: tokens of one read have no inter-token latency between them', () => {
   const timings = timingsOf(exchange({ timing: { tokensMs: [50, 50, 60], endMs: 60 } }));
   expect(timings.itlMs).toEqual([10]);
 });
@@ -28,7 +28,7 @@ test('timings: a single token is a TTFT without TPOT', () => {
   expect(timings.tpotMs).toBeUndefined();
 });
 
-test('timings: one body is end-to-end only', () => {
+test('timings: one body has a request latency only', () => {
   expect(timingsOf(exchange())).toEqual({
     e2eMs: 100,
     e2eFromIntendedMs: 100,

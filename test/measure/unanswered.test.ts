@@ -13,7 +13,7 @@ function cut(endMs: number, wish: Parameters<typeof exchange>[0] = {}): Exchange
   return exchange({ outcome: 'cut-by-end', ...wish, timing: { endMs, ...wish.timing } });
 }
 
-test('unanswered: requests that the end cut, of all, with the shortest wait since their send', () => {
+test('unanswered: counts requests that the end cut, with the shortest wait since their send', () => {
   const late = cut(9000, { timing: { sendMs: 3000 } });
   expect(unanswered(exchange(), cut(8000), late, exchange({ status: 500 }))).toEqual({
     requests: 2,
@@ -22,7 +22,7 @@ test('unanswered: requests that the end cut, of all, with the shortest wait sinc
   });
 });
 
-test('unanswered: nothing when every request came to an end, leaving on purpose included', () => {
+test('unanswered: none when every request ended, including those aborted on purpose', () => {
   const left = exchange({ outcome: 'aborted' });
   expect(unanswered(exchange(), left, exchange({ outcome: 'timed-out' }))).toMatchObject({
     requests: 0,
@@ -30,7 +30,7 @@ test('unanswered: nothing when every request came to an end, leaving on purpose 
   });
 });
 
-test('unanswered: an answer that was read slowly on purpose is none, one that never began is', () => {
+test('unanswered: a slow reader counts only when its answer never began', () => {
   const slow = { timing: { readBytesPerSecond: 1000 } };
   const { answer } = exchange();
   if (answer === undefined) throw new Error('No answer.');

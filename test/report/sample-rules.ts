@@ -201,7 +201,7 @@ export const SAMPLE_RULES: readonly Row[] = [
     'must',
     'stated',
     'interface §Image generation request (n = Number of images)',
-    'data has exactly n items; 1 when n is left out (assumed).',
+    'data has exactly n items; 1 when n is absent (assumed).',
   ],
   [
     'images-b64-canonical',

@@ -21,9 +21,9 @@ const BRIDGES = new Map([
   ['src/commands/serve.ts', 'reference-server/options.ts'],
   // Hostile behaviours are listed once; `assay list hostile` shows them.
   ['src/commands/list.ts', 'reference-server/hostile/behaviours/index.ts'],
-  // What a scenario is told is typed where it is read.
+  // The settings of a scenario are typed where they are read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
-  // Scenarios are listed once: there each is run, here each is named, mixed and left out.
+  // Scenarios are listed once: there each is run, here each is named, mixed and excluded.
   ['src/load/scenarios/scenario-files.ts', 'scenarios/catalogue.ts'],
 ]);
 
@@ -33,7 +33,7 @@ const KEBAB_CASE = /^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test|\.d)?$/;
 const GO_NAME = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 const MOST_LINES = 400;
 
-/** Source files at the top of one folder: more are no table of contents, but in a registry. */
+/** Source files at the top of one folder: with more it is no longer a table of contents. */
 const MOST_FILES = 20;
 const REGISTRIES = [
   /^src\/conformance\/(?:rules|behaviours)\/[^/]+$/,

@@ -5,7 +5,7 @@ export async function setup(): Promise<void> {
   try {
     await findEngine({ progress: say });
   } catch (error) {
-    // The tests that need it fail by themselves; the others still run.
+    // The tests that need it will fail; the others still run.
     say(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Says at the end of a run, loudly, what could not run here and why: a skip is no pass. */
+/** Lists at the end of a run what could not run here and why: a skip is not a pass. */
 export class CouldNotRun implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const reasons = new Map<string, string[]>();

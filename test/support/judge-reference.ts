@@ -31,11 +31,11 @@ function profileWith(raceRounds: number): ResolvedProfile {
 interface ReferenceRun {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
-  /** Told of every request of a probe with what it brought. */
+  /** Called with every request of a probe and its exchange. */
   readonly seen?: (probe: Probe, request: ProbeRequest, exchange: Exchange) => void;
-  /** Stands between the gateway and its probes: what they are told that it answered. */
+  /** Changes each exchange before its probe receives it. */
   readonly change?: (exchange: Exchange) => Exchange;
-  /** Of each probe that races; 5 when left out. */
+  /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
 }
 

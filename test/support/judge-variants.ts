@@ -17,9 +17,9 @@ export interface VariantsVerdict {
 }
 
 /**
- * What rules say of a gateway with these variants. Rules of the clock with a finding, and rules
- * without evidence that the variants leave theirs, are asked once more by themselves: a busy machine
- * takes time, and thereby evidence, from some of two hundred.
+ * Judges a gateway with these variants by the rules. Timing rules with a finding, and rules that
+ * unexpectedly have no evidence, are judged once more alone: on a busy machine a few of two hundred
+ * rules lose time, and with it their evidence.
  */
 export async function judgeVariants(
   rules: readonly Rule[],

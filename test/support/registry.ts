@@ -17,10 +17,12 @@ export async function registryBreaches(root: string, registry: Registry): Promis
   const expected = await filesOf(join(root, folder), file);
   const wanted = new Map(expected.map((name) => [lineOf(name, registry), name]));
   return [
-    ...lines.filter((line) => !wanted.has(line)).map((line) => `${path} holds: ${line}`),
+    ...lines
+      .filter((line) => !wanted.has(line))
+      .map((line) => `${path} has an unexpected line: ${line}`),
     ...[...wanted]
       .filter(([line]) => !lines.includes(line))
-      .map(([line, name]) => `${path} lacks ${name}: ${line}`),
+      .map(([line, name]) => `${path} misses ${name}: ${line}`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ProbeGateway, ProbeRequest } from '../../src/conformance/gateway.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 
-/** The gateway of a probe that tells which request brought which exchange. */
+/** The gateway of a probe, with a callback for each request and its exchange. */
 export function watched(
   gateway: ProbeGateway,
   seen: (request: ProbeRequest, exchange: Exchange) => void,

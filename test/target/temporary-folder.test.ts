@@ -12,7 +12,7 @@ async function home(): Promise<string> {
   return folder;
 }
 
-/** A folder with a recording, neither written to for so many hours. */
+/** A folder with a recording, neither of them written to for this many hours. */
 async function folderIn(parent: string, name: string, hours = 0): Promise<void> {
   const folder = join(parent, name);
   const file = join(folder, 'run.rec');

@@ -9,37 +9,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function watched(looks: number) {
-  const speaker = { heardBytes: 0 };
-  const told = vi.fn();
-  const end = watchHeartbeat(speaker, looks, told);
-  return { speaker, told, end };
+function watched(checks: number) {
+  const sender = { heardBytes: 0 };
+  const onSilence = vi.fn();
+  const end = watchHeartbeat(sender, checks, onSilence);
+  return { sender, onSilence, end };
 }
 
-test('silence: of one that has spoken is told once, after so many looks in vain', () => {
-  const { speaker, told } = watched(3);
-  speaker.heardBytes = 10;
+test('silence: a sender that falls silent is reported once, after the configured number of checks', () => {
+  const { sender, onSilence } = watched(3);
+  sender.heardBytes = 10;
   vi.advanceTimersByTime(3500);
-  expect(told).not.toHaveBeenCalled();
+  expect(onSilence).not.toHaveBeenCalled();
   vi.advanceTimersByTime(10_000);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onSilence).toHaveBeenCalledTimes(1);
 });
 
-test('silence: is none while anything comes now and then', () => {
-  const { speaker, told } = watched(3);
+test('silence: a sender that sends something now and then is not reported', () => {
+  const { sender, onSilence } = watched(3);
   for (let n = 0; n < 10; n++) {
-    speaker.heardBytes += 1;
+    sender.heardBytes += 1;
     vi.advanceTimersByTime(2500);
   }
-  expect(told).not.toHaveBeenCalled();
+  expect(onSilence).not.toHaveBeenCalled();
 });
 
-test('silence: before the first word, and after the end of the watch, is not told', () => {
-  const { speaker, told, end } = watched(3);
+test('silence: it is not reported before the first byte or after the end of the watch', () => {
+  const { sender, onSilence, end } = watched(3);
   vi.advanceTimersByTime(60_000);
-  speaker.heardBytes = 1;
+  sender.heardBytes = 1;
   vi.advanceTimersByTime(1000);
   end();
   vi.advanceTimersByTime(60_000);
-  expect(told).not.toHaveBeenCalled();
+  expect(onSilence).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ function logOf(...entries: readonly object[]): EngineLog {
   return log;
 }
 
-test('log: an exception, a crossed threshold, an output in trouble and a print are told apart', () => {
+test('log: exceptions, crossed thresholds, failing outputs and printed lines are distinguished', () => {
   const log = logOf(
     { level: 'error', msg: 'Error: mine', source: 'stacktrace', scenario: 'chat' },
     { level: 'error', msg: 'context deadline', scenario: 'chat' },
@@ -25,7 +25,7 @@ test('log: an exception, a crossed threshold, an output in trouble and a print a
   expect(log.warnings.first).toEqual(['The test run was short']);
 });
 
-test('log: what a receiver answered moves no cursor and breaks no line', () => {
+test('log: the answer of a receiver cannot move the cursor or break a line', () => {
   const { others } = logOf({ level: 'error', msg: 'body: \u001b[2J\u009b1mno\r\nwhy' });
   expect(others.first).toEqual(['body: [2J 1mno why']);
 });

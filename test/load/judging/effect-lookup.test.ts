@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EffectLookup } from '../../../src/load/judging/effect-lookup.ts';
 
-/** A lookup whose ledger answers only when it is let. */
+/** A lookup whose ledger answers only when the test lets it. */
 function lookup() {
   const questions: (readonly string[])[] = [];
   const answers: ((effects: ReadonlyMap<string, number>) => void)[] = [];
@@ -41,7 +41,7 @@ test('effect lookup: a slow ledger gets the next question once it has answered',
   expect(keys.isEmpty).toBe(true);
 });
 
-test('effect lookup: a target that is gone is asked nothing, and its keys are given up', () => {
+test('effect lookup: a target that is gone receives no question, and its keys are given up', () => {
   const { keys, questions, add } = lookup();
   add('a');
   add('b');

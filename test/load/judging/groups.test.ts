@@ -66,7 +66,7 @@ describe('groups', () => {
     expect(groups.counts()).toEqual({ judged: 0, notJudged: 1 });
   });
 
-  test('groups: beyond the bound of bytes the oldest is let go, and later ones are judged', () => {
+  test('groups: above the limit of bytes the oldest is discarded, and later ones are judged', () => {
     const { groups, whole, end } = collect({ groups: 100, bytes: 10_000 });
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const id of ids) {
@@ -78,7 +78,7 @@ describe('groups', () => {
     expect(groups.counts()).toEqual({ judged: 2, notJudged: 4 });
   });
 
-  test('groups: beyond the bound of groups the oldest is let go', () => {
+  test('groups: above the limit of groups the oldest is discarded', () => {
     const { groups, whole, end } = collect({ groups: 2, bytes: 1_000_000 });
     for (const id of ['a', 'b', 'c']) groups.add(member({ group: { kind: 'key', id } }));
     end({ kind: 'key', id: 'c' }, 1);

@@ -9,7 +9,7 @@ const timedOut = (sendMs: number, endMs: number) =>
 const six = (sendMs: number, endMs: number) =>
   Array.from({ length: 6 }, () => timedOut(sendMs, endMs));
 
-/** A stream whose last piece came so long after its send, and whose end never came. */
+/** A stream whose last piece came `lastReadMs` after its send, and whose end never came. */
 function begun(sendMs: number, lastReadMs: number, endMs: number): Exchange {
   const { answer } = answered(sendMs, endMs);
   const reads = [{ endOffset: 1, atMs: lastReadMs }];
@@ -22,18 +22,18 @@ function after(...exchanges: readonly Exchange[]): TargetLiveness {
   return liveness;
 }
 
-test('liveness: a silence longer than any answer took is a target that stopped, since its last byte', () => {
+test('liveness: a target that is silent for longer than any answer took is unresponsive since its last byte', () => {
   const liveness = after(answered(0, 100), answered(900, 1000), ...six(1100, 6100));
   expect(liveness.isUnresponsive).toBe(true);
   expect(liveness.loss).toEqual({ afterMs: 1000, forMs: 5100, unanswered: 6 });
 });
 
-test('liveness: a piece of a stream that broke off later is the last byte', () => {
+test('liveness: a piece of a stream that broke off later counts as the last byte', () => {
   const liveness = after(answered(0, 100), ...six(1100, 6100), begun(1200, 300, 6200));
   expect(liveness.loss).toEqual({ afterMs: 1500, forMs: 4700, unanswered: 7 });
 });
 
-test('liveness: answers that come late are signs of life, however many time out', () => {
+test('liveness: a target that answers late is responsive, however many requests time out', () => {
   const liveness = after(
     ...six(0, 5000),
     answered(200, 5100),
@@ -44,39 +44,39 @@ test('liveness: answers that come late are signs of life, however many time out'
   expect(liveness.isUnresponsiveAfter(3000)).toBe(false);
 });
 
-test('liveness: a silence no longer than an answer took before is a gateway that is slow', () => {
+test('liveness: a target that is silent for no longer than an earlier answer took is slow', () => {
   const liveness = after(answered(0, 8000), ...six(8100, 13_100));
   expect(liveness.isUnresponsive).toBe(false);
   expect(liveness.isUnresponsiveAfter(2000)).toBe(false);
   expect(liveness.isUnresponsiveAfter(3000)).toBe(true);
 });
 
-test('liveness: while the load goes on, a silence longer than any answer is told', () => {
+test('liveness: a silence longer than any answer is reported during the load', () => {
   expect(after(answered(0, 100)).silentMsAt(2500)).toBeUndefined();
   expect(after(answered(0, 100)).silentMsAt(5100)).toBe(5000);
   expect(after(answered(0, 100), answered(100, 9000)).silentMsAt(14_000)).toBeUndefined();
   expect(after().silentMsAt(9000)).toBeUndefined();
 });
 
-test('liveness: what a slow reader takes its time for came long before', () => {
+test('liveness: the time that a slow reader takes is not time of the target', () => {
   const { answer } = answered(0, 1);
   const timing = { intendedMs: 0, sendMs: 0, firstByteMs: 20, readBytesPerSecond: 100 };
   const slow = { ...exchange({ timing: { ...timing, endMs: 9000 } }), ...(answer && { answer }) };
   expect(after(answered(0, 1000), ...six(1100, 6100), slow).loss.afterMs).toBe(1000);
 });
 
-test('liveness: less than five seconds of silence, or fewer than five sends, tell nothing', () => {
+test('liveness: less than five seconds of silence, or fewer than five requests, are not enough for a verdict', () => {
   expect(after(answered(0, 100), ...six(200, 5000)).isUnresponsive).toBe(false);
   expect(after(answered(0, 100), timedOut(200, 6200)).isUnresponsive).toBe(false);
   expect(after(answered(0, 100)).isUnresponsiveAfter(10_000)).toBe(false);
 });
 
-test('liveness: what was in flight at the last byte may be slow, unless more was sent since', () => {
+test('liveness: requests in flight at the last byte may be slow, requests sent later show silence', () => {
   expect(after(answered(0, 100), ...six(50, 6000)).isUnresponsive).toBe(false);
   expect(after(answered(0, 100), ...six(150, 6000)).isUnresponsive).toBe(true);
 });
 
-test('liveness: a target that never answered is silent only to who looks for it', () => {
+test('liveness: a target that never answered is unresponsive only once it was probed in vain', () => {
   const liveness = after(...six(500, 5500));
   expect(liveness.isUnresponsive).toBe(false);
   expect(liveness.isUnresponsiveAfter(3000)).toBe(true);

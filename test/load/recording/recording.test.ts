@@ -93,29 +93,29 @@ describe('recording', () => {
 
   test.each([
     [
-      'goes on as something else',
+      'continues with other bytes',
       Buffer.concat([WHOLE, Buffer.alloc(20)]),
       [2, 2, 6],
       'frame 5 is damaged',
     ],
     [
-      'goes on with three bytes',
+      'continues with three bytes',
       Buffer.concat([WHOLE, Buffer.alloc(3)]),
       [2, 2, 6],
       'it ends inside frame 5',
     ],
     [
-      'has another behind it',
+      'is followed by another',
       Buffer.concat([WHOLE, WHOLE]),
       [2, 2, 6],
       'another recording begins in it: name each file separately',
     ],
     ['repeats a frame', rearranged(0, 1, 1, 2, 3), [2], 'frame 3 is damaged'],
     ['repeats its end', rearranged(0, 1, 2, 3, 3), [2, 2, 6], 'frame 5 is damaged'],
-    ['lacks a frame', rearranged(0, 2, 3), [], 'frame 2 is damaged'],
+    ['misses a frame', rearranged(0, 2, 3), [], 'frame 2 is damaged'],
     ['has frames in another order', rearranged(0, 2, 1, 3), [], 'frame 2 is damaged'],
   ])(
-    'recording: one that %s brings what came before, then says so',
+    'recording: one that %s yields the frames before the damage, then reports it',
     async (_, bytes, types, why) => {
       const path = await recorded('damaged.rec', bytes);
       expect(readThrough(path)).toEqual({ types, cutShort: why });
@@ -135,7 +135,7 @@ describe('recording', () => {
     }
   });
 
-  test('recording: a length that was flipped up takes no memory for bytes that are not there', async () => {
+  test('recording: a length with a flipped bit does not allocate memory for missing bytes', async () => {
     const bytes = Buffer.from(WHOLE);
     const second = FRAMES.hello.length + CHECKSUM_BYTES;
     bytes.writeUInt32LE(23 * 1024 * 1024, second);
@@ -145,7 +145,7 @@ describe('recording', () => {
   });
 
   test.each([1, 3])(
-    'recording: one of format %i is refused with the format that is read',
+    'recording: one of format %i is refused with the supported format',
     async (version) => {
       const path = await recorded(
         'format.rec',
@@ -163,7 +163,7 @@ describe('recording', () => {
     },
   );
 
-  test('recording: one of a run that was stopped early says so', async () => {
+  test('recording: one of a run that was stopped early reports it', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
     const path = await recorded('stopped.rec', recordingBytes(FRAMES.hello, end));
     expect(() => [...readRecording(path)]).toThrow(/its run was stopped early\.$/);
@@ -178,21 +178,21 @@ describe('recording', () => {
     expect([...readRecording(path)].map(({ type }) => type)).toEqual(TYPES);
   });
 
-  test('recording: half a frame of an engine that was killed swallows nothing of the effects', async () => {
+  test('recording: half a frame of a killed engine does not hide the effects', async () => {
     const path = await recorded('killed.rec', WHOLE.subarray(0, -END_BYTES - 1));
     appendEffects(path, new Map([['key-1', 2]]));
     expect(readThrough(path)).toEqual({ types: [2], cutShort: 'it ends inside frame 3' });
     expect(new Recording(path).effects).toEqual(new Map([['key-1', 2]]));
   });
 
-  test('recording: that no key had an effect can be told from effects that are missing', async () => {
+  test('recording: keys without effects are distinguished from missing effects', async () => {
     const path = await recorded('none.rec', WHOLE);
     appendEffects(path, new Map());
     expect(new Recording(path).effects).toEqual(new Map());
     expect(readThrough(path).cutShort).toBeUndefined();
   });
 
-  test('recording: a flipped bit or a missing end in the effects makes them unread, and is named', async () => {
+  test('recording: a flipped bit or a missing end in the effects makes them unreadable, and is reported', async () => {
     const path = await recorded('effects.rec', WHOLE);
     appendEffects(path, new Map([['key-1', 2]]));
     const whole = await readFile(path);
@@ -207,7 +207,7 @@ describe('recording', () => {
     }
   });
 
-  test('recording: effects make none of an engine that failed before it wrote one', () => {
+  test('recording: effects do not create one for an engine that failed before it wrote one', () => {
     const path = join(folder, 'never.rec');
     appendEffects(path, new Map([['key-1', 2]]));
     expect(existsSync(path)).toBe(false);
@@ -223,7 +223,7 @@ describe('recording', () => {
   test.each([
     ['that does not exist', 'nowhere.rec', 'Recording cannot be read: .*\\(ENOENT\\)'],
     ['that is a folder', '.', 'File is not a recording'],
-  ])('recording: a path %s is told', async (_, name, sentence) => {
+  ])('recording: a path %s is reported', async (_, name, sentence) => {
     const read = Array.fromAsync(readRecording(join(folder, name)));
     await expect(read).rejects.toThrow(UsageError);
     await expect(read).rejects.toThrow(new RegExp(sentence));

@@ -59,11 +59,11 @@ describe('one run', () => {
       [part(1, 2), part(2, 3)],
       'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run separately.',
     ],
-  ])('one run: %s is not one, and both files are named', (_, recordings, sentence) => {
+  ])('one run: %s is refused, and both files are named', (_, recordings, sentence) => {
     expect(() => assertSameRun(recordings)).toThrow(sentence);
   });
 
-  test('one run: engines without a common run id that were not at work together are of two', () => {
+  test('one run: engines without a common run id that did not run at the same time belong to two runs', () => {
     const late = part(2, 2, { runId: 'other', originUnixMs: ORIGIN_MS + 90_000 });
     expect(() => assertSameTime([late, part(1, 2)], 60_000)).toThrow(
       'Recordings are of different runs: 1.rec, 2.rec. They began 90 s apart, and their load takes 60 s. Judge each run separately.',
@@ -75,22 +75,22 @@ describe('one run', () => {
   });
 
   test.each([
-    ['of a whole load', [part(1, 1)], []],
+    ['from a whole load', [part(1, 1)], []],
     ['when all segments are there', [part(2, 2), part(1, 2)], []],
     [
-      'of two segments, when one is there',
+      'from two segments when one is there',
       [part(1, 2)],
       ['Segment 2 of 2 is missing. Add its recording: its requests are not in this report.'],
     ],
     [
-      'of four segments, when two are there',
+      'from four segments when two are there',
       [part(4, 4), part(2, 4)],
       [
         'Segments 1 and 3 of 4 are missing. Add their recordings: their requests are not in this report.',
       ],
     ],
     [
-      'of many segments',
+      'from many segments',
       [part(3, 50)],
       [
         'Segments 1, 2, 4, 5, 6 and 44 more of 50 are missing. Add their recordings: their requests are not in this report.',

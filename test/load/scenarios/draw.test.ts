@@ -33,13 +33,13 @@ describe('draw', () => {
     for (const count of tenths) expect(Math.abs(count - DRAWS / 10)).toBeLessThan(tolerance);
   });
 
-  test('draw: an integer lies between its bounds and reaches both', () => {
+  test('draw: an integer lies between its limits and reaches both', () => {
     const draw = new Draw(1, 1);
     const drawn = new Set(Array.from({ length: 500 }, () => draw.integer(3, 6)));
     expect([...drawn].toSorted()).toEqual([3, 4, 5, 6]);
   });
 
-  test('draw: names come as often as their weights say, and never with weight 0', () => {
+  test('draw: names are as frequent as their weights, and absent with weight 0', () => {
     const draw = new Draw(1, 1);
     const counts = { often: 0, seldom: 0, never: 0 };
     for (let left = DRAWS; left > 0; left--) {
@@ -51,11 +51,11 @@ describe('draw', () => {
     expect(counts.seldom / DRAWS).toBeCloseTo(0.1, 1);
   });
 
-  test('draw: no weight above 0 is no name', () => {
+  test('draw: without a weight above 0 there is no name', () => {
     expect(new Draw(1, 1).weighted({ chat: 0 })).toBeUndefined();
   });
 
-  test('draw: a length with a mean is normal', () => {
+  test('draw: a length with a mean is normally distributed', () => {
     const draw = new Draw(1, 1);
     const lengths = Array.from({ length: DRAWS }, () =>
       draw.length({ mean: 300, sd: 40, min: 1, max: 1000 }),
@@ -69,16 +69,16 @@ describe('draw', () => {
     expect(Math.abs(beyond - 0.3173)).toBeLessThan(0.02);
   });
 
-  test('draw: a length stays within its bounds, also where they are far from its mean', () => {
+  test('draw: a length stays within its limits, also where they are far from its mean', () => {
     const draw = new Draw(1, 1);
-    for (const bounds of [
+    for (const distribution of [
       { min: 5, max: 7 },
       { min: 5, max: 7, mean: 6, sd: 50 },
       { min: 5, max: 7, mean: 500, sd: 1 },
       { min: 5, max: 7, mean: 1, sd: 0 },
     ]) {
       for (let left = 200; left > 0; left--) {
-        const length = draw.length(bounds);
+        const length = draw.length(distribution);
         expect(length).toBeGreaterThanOrEqual(5);
         expect(length).toBeLessThanOrEqual(7);
       }

@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('mix: rates of their own stay as they are, without those of a scenario that left', () => {
+test('mix: the rates of scenarios are kept, without those of an excluded scenario', () => {
   const workload = WorkloadSchema.parse({
     arrivals: 'constant',
     rates: { images: '1/s', 'idempotent-retry': '3/s' },
@@ -123,20 +123,20 @@ test('mix: rates of their own stay as they are, without those of a scenario that
   expect(offered.excluded.map(({ share }) => share)).toEqual([0.25, 0.1875]);
 });
 
-test('mix: of a trace, which says what is sent, no share is known', () => {
+test('mix: a trace decides what is sent, so the excluded share is unknown', () => {
   const workload = { ...defaultWorkload(), trace: { file: 'trace.csv', speed: 1 } };
   const { excluded } = supportedWorkload(workload, without('video-cancel'));
   expect(excluded.map((one) => one.share)).toEqual([undefined]);
 });
 
-test('mix: the shares of a scenario that sends several operations name each of them', () => {
+test('mix: a scenario that sends several operations has a share for each of them', () => {
   for (const [name, { sends, shares }] of Object.entries<ScenarioEntry>(SCENARIOS)) {
     const several = Object.keys(sends).length > 1 ? Object.keys(sends) : [];
     expect(Object.keys(shares ?? {}), name).toEqual(several);
   }
 });
 
-test('mix: every shape is known to send something', () => {
+test('mix: every scenario is known to send something', () => {
   const none = without('chat', 'responses', 'images', 'transcription', 'video-create');
   const names = bundledScenarios()
     .map(({ name }) => name)
@@ -171,12 +171,12 @@ test.each([
     'video-poll-cancel',
     { 'video-create': ['body'], 'video-read': ['body'], 'video-cancel': ['body'] },
   ],
-])('mix: of %s the forms of answers are known', (scenario, forms) => {
+])('mix: the answer modes of %s are known', (scenario, forms) => {
   const sent = modesSent({ ...defaultWorkload(), scenario }) ?? new Map();
   expect(Object.fromEntries([...sent].map(([name, of]) => [name, [...of]]))).toEqual(forms);
 });
 
-test('mix: the forms of answers are those of all its shapes, and of a script of the user unknown', () => {
+test('mix: it has the answer modes of all its scenarios; those of a custom scenario are unknown', () => {
   const mix = { chat: 1, 'chat-stream': 1, 'slow-reader': 1, images: 0 };
   const sent = modesSent({ ...defaultWorkload(), mix });
   expect([...(sent?.get('chat') ?? [])]).toEqual(['body', 'stream', 'slow']);
@@ -184,7 +184,7 @@ test('mix: the forms of answers are those of all its shapes, and of a script of 
   expect(modesSent({ ...defaultWorkload(), scenario: './mine.ts' })).toBeUndefined();
 });
 
-test('mix: a script of the user is sent as it is', () => {
+test('mix: a custom scenario is never excluded', () => {
   const workload = { ...defaultWorkload(), scenario: './mine.ts' };
   expect(supportedWorkload(workload, without('chat')).excluded).toEqual([]);
 });

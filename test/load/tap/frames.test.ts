@@ -66,14 +66,14 @@ describe('frame decoder', () => {
     );
   });
 
-  test('frame decoder: a stream that ends inside a frame is told by what is left over', () => {
+  test('frame decoder: a stream that ends inside a frame has unfinished bytes', () => {
     const stream = encodeFrame(2, {}, Buffer.alloc(100));
     for (let end = 1; end < stream.length; end++) {
       expect(decode([stream.subarray(0, end)])).toEqual({ frames: [], unfinishedBytes: end });
     }
   });
 
-  test('frame decoder: a length beyond the bound is refused before any of it is held', () => {
+  test('frame decoder: a length above the limit is refused before any of the frame is held', () => {
     const length = Buffer.alloc(4);
     length.writeUInt32LE(LIMITS.frameBytes.value + 1);
     expect(() => decode([length])).toThrow(MalformedFrame);

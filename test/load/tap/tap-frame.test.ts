@@ -7,13 +7,13 @@ import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';
 
 function decoded(...bytes: Parameters<typeof frameBytes>): TapFrame {
   const [frame] = new FrameDecoder().push(frameBytes(...bytes));
-  if (frame === undefined) throw new Error('the bytes are no frame');
+  if (frame === undefined) throw new Error('The bytes are not a frame.');
   return decodeTapFrame(frame);
 }
 
 function exchange(change: Record<string, unknown>, body = 'data: {}\n\ndata: {}\n\n') {
   const frame = decoded('exchange', exchangeHeader(change), body);
-  if (frame.type !== 'exchange') throw new Error(`an exchange frame became ${frame.type}`);
+  if (frame.type !== 'exchange') throw new Error(`An exchange frame became ${frame.type}.`);
   return frame.exchange;
 }
 
@@ -117,7 +117,7 @@ describe('exchange frame', () => {
     ['a read that is text', { reads: ['10', 4] }],
     ['a token that is text', { tokensNs: ['4'] }],
     ['a header without a value', { headers: [['content-type']] }],
-    ['headers that are no list', { headers: {} }],
+    ['headers that are not a list', { headers: {} }],
     ['a request of unknown kind', { request: { kind: 'form' } }],
     ['no request', { request: undefined }],
   ])('exchange frame: %s is refused', (_, change) => {
@@ -182,7 +182,7 @@ describe('other frames', () => {
     expect(() => decodeTapFrame(frame)).toThrow(MalformedFrame);
   });
 
-  test('any frame: a header that is no JSON is refused', () => {
+  test('any frame: a header that is not JSON is refused', () => {
     const frame = { type: 6, header: Buffer.from('{'), body: Buffer.alloc(0) };
     expect(() => decodeTapFrame(frame)).toThrow(MalformedFrame);
   });

@@ -16,7 +16,7 @@ async function openTap(observer: FrameObserver = {}): Promise<Tap> {
   return tap;
 }
 
-/** The far end, as the engine is: connects and reads frames. */
+/** Connects as the engine does and reads frames. */
 async function connect(tap: Tap): Promise<{ socket: Socket; next(): Promise<Frame> }> {
   const socket = createConnection(tap.path);
   await once(socket, 'connect');
@@ -36,14 +36,14 @@ async function connect(tap: Tap): Promise<{ socket: Socket; next(): Promise<Fram
 }
 
 describe('tap', () => {
-  test('tap: what the engine sends is told in its order, and the receipt counts it', async () => {
-    const told: string[] = [];
+  test('tap: the observer receives what the engine sends in order, and the receipt counts it', async () => {
+    const observed: string[] = [];
     const tap = await openTap({
-      hello: ({ runId }) => told.push(`hello ${runId}`),
-      exchange: ({ id }) => told.push(`exchange ${id}`),
-      groupEnd: ({ id, members }) => told.push(`group ${id} of ${members}`),
-      dropped: ({ bodies }) => told.push(`dropped ${bodies}`),
-      end: ({ exchanges }) => told.push(`end after ${exchanges}`),
+      hello: ({ runId }) => observed.push(`hello ${runId}`),
+      exchange: ({ id }) => observed.push(`exchange ${id}`),
+      groupEnd: ({ id, members }) => observed.push(`group ${id} of ${members}`),
+      dropped: ({ bodies }) => observed.push(`dropped ${bodies}`),
+      end: ({ exchanges }) => observed.push(`end after ${exchanges}`),
     });
     const { socket } = await connect(tap);
     socket.write(frameBytes('hello', HELLO));
@@ -53,7 +53,7 @@ describe('tap', () => {
     socket.end(frameBytes('end', END));
 
     const { hello, end, exchanges } = await tap.receipt;
-    expect(told).toEqual([
+    expect(observed).toEqual([
       'hello a1b2c3d4',
       'exchange 1',
       'group k of 1',
@@ -63,7 +63,7 @@ describe('tap', () => {
     expect([hello?.runId, end?.exchanges, exchanges]).toEqual(['a1b2c3d4', 1, 1]);
   });
 
-  test('tap: the keys are the first frame to the engine, then stop and violations', async () => {
+  test('tap: the engine receives the keys first, then stop and violations', async () => {
     const tap = await openTap();
     const engine = await connect(tap);
     const keys = await engine.next();
@@ -82,7 +82,7 @@ describe('tap', () => {
     engine.socket.destroy();
   });
 
-  test('tap: an engine that breaks off is a receipt without an end', async () => {
+  test('tap: the receipt of an engine that breaks off has no end', async () => {
     const tap = await openTap();
     const { socket } = await connect(tap);
     socket.write(frameBytes('exchange', exchangeHeader(), 'body'), () => socket.destroy());
@@ -90,7 +90,7 @@ describe('tap', () => {
     expect(receipt).toEqual({ exchanges: 1 });
   });
 
-  test('tap: bytes that are no frame are told, and the engine is cut off', async () => {
+  test('tap: bytes that are not a frame reject the receipt, and the engine is disconnected', async () => {
     const tap = await openTap();
     const { socket } = await connect(tap);
     socket.write(Buffer.from([9, 0, 0, 0, 200, 0, 0, 0, 0, 1, 2, 3, 4]));
@@ -98,7 +98,7 @@ describe('tap', () => {
     await once(socket.resume(), 'close');
   });
 
-  test('tap: what the observer throws is what the receipt rejects with', async () => {
+  test('tap: an error of the observer rejects the receipt', async () => {
     const broken = new Error('a rule broke');
     const tap = await openTap({
       exchange() {
@@ -110,7 +110,7 @@ describe('tap', () => {
     await expect(tap.receipt).rejects.toBe(broken);
   });
 
-  test('tap: a second connection is turned away', async () => {
+  test('tap: a second connection is refused', async () => {
     const tap = await openTap();
     const { socket, next } = await connect(tap);
     await next();
@@ -119,14 +119,14 @@ describe('tap', () => {
     expect((await tap.receipt).end?.exchanges).toBe(1);
   });
 
-  test('tap: its folder is closed to other users, and gone when it is closed', async () => {
+  test('tap: other users cannot open its folder, which is removed when it closes', async () => {
     const tap = await openTap();
     expect((await stat(tap.folder)).mode & 0o777).toBe(0o700);
     await tap.close();
     await expect(stat(tap.folder)).rejects.toThrow('ENOENT');
   });
 
-  test('tap: once the engine is there, no file of it is left to a process that is killed', async () => {
+  test('tap: once the engine is connected, a killed process leaves no file behind', async () => {
     const tap = await openTap();
     const { next } = await connect(tap);
     await next();
@@ -147,7 +147,7 @@ describe('tap', () => {
     const count = 60;
     for (let sent = 0; sent < count; sent++) {
       if (!socket.write(frame)) await once(socket, 'drain');
-      // What the far end could write and nobody has taken fits the buffers of the two sockets.
+      // What the engine has written and the observer has not taken fits the buffers of two sockets.
       expect(sent - taken).toBeLessThan(20);
     }
     socket.end();

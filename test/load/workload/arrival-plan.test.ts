@@ -46,7 +46,7 @@ describe('arrivals', () => {
     );
   });
 
-  test('arrivals: bursts name the model by themselves', () => {
+  test('arrivals: bursts need no arrival model beside them', () => {
     const workload = WorkloadSchema.parse({ bursts: { size: 20, every: '5s' }, duration: '1m' });
     expect(workload).toMatchObject({
       arrivals: 'bursts',

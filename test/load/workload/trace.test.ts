@@ -26,7 +26,7 @@ async function written(name: string, text: string): Promise<string> {
 }
 
 describe('trace', () => {
-  test('trace: its arrivals and its length are told, whatever else its lines hold', async () => {
+  test('trace: its arrivals and its length are read, whatever else its lines contain', async () => {
     const file = await written(
       'mooncake.jsonl',
       `\uFEFF{"timestamp": 500, "input_length": 6758, "output_length": 500, "hash_ids": [0, 1]}\r
@@ -37,7 +37,7 @@ describe('trace', () => {
     expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 2000.5 });
   });
 
-  test('trace: one that was not converted is told how to be', async () => {
+  test('trace: one that was not converted is refused with the command that converts it', async () => {
     const file = await written('azure-raw.csv', 'TIMESTAMP,ContextTokens,GeneratedTokens\n');
     await expect(readTrace(file)).rejects.toThrow(
       /Line 1 is not JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
@@ -59,12 +59,12 @@ describe('trace', () => {
       'Line 1 names an unknown scenario: chatt. Did you mean chat?',
     ],
     ['{"timestamp":2,"scenario":"mixed"}', 'Line 1 names an unknown scenario: mixed.'],
-  ])('trace: %j is told with its line', async (text, message) => {
+  ])('trace: %j is reported with its line', async (text, message) => {
     const file = await written('broken.jsonl', text);
     await expect(readTrace(file)).rejects.toThrow(`Trace is malformed: ${file}. ${message}`);
   });
 
-  test('trace: an empty file and a missing one are sentences', async () => {
+  test('trace: an empty file and a missing file are reported', async () => {
     await expect(readTrace(await written('empty.jsonl', '\n'))).rejects.toThrow(
       /^Trace has no arrivals: /,
     );
@@ -118,7 +118,7 @@ describe('azure trace', () => {
       /Line 3 is before the line above it: sort the lines by TIMESTAMP\.$/,
     ],
     ['HEAD\n', /^Trace has no arrivals: /],
-  ])('azure trace: %j is told with its line', async (text, message) => {
+  ])('azure trace: %j is reported with its line', async (text, message) => {
     const head = 'TIMESTAMP,ContextTokens,GeneratedTokens';
     const file = await written('broken.csv', text.replace('HEAD', head));
     await expect(Array.fromAsync(azureTrace(file))).rejects.toThrow(message);
@@ -167,7 +167,7 @@ describe('files of a workload', () => {
     },
   );
 
-  test('trace: the longest line is read, in whatever pieces it comes', async () => {
+  test('trace: long lines are read, however they are split into chunks', async () => {
     const line = (at: number) => `{"timestamp":${at},"note":"${'é'.repeat(499_000)}"}`;
     const file = await written('wide.jsonl', [0, 7, 9].map(line).join('\n'));
     expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 9 });
@@ -186,7 +186,7 @@ describe('prompts', () => {
     ['prompts.txt', '\n', /^File has no prompts: /],
     ['prompts.jsonl', '"a"\nb\n', /^Prompts are malformed: \S+ Line 2 must be a JSON string/],
     ['prompts.jsonl', '{"prompt":""}\n', /Line 1 must be a JSON string, or \{"prompt": "…"/],
-  ])('prompts: a %s of %j is told', async (name, text, message) => {
+  ])('prompts: a %s of %j is reported', async (name, text, message) => {
     await expect(checkPromptFile(await written(name, text))).rejects.toThrow(message);
   });
 });

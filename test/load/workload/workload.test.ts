@@ -26,11 +26,11 @@ describe('arrival rate', () => {
     '20/s/s',
     '1e3/s',
     '20/toString',
-  ])('arrival rate: %j is none', (text) => {
+  ])('arrival rate: %j is not one', (text) => {
     expect(readArrivalRate(text)).toBeUndefined();
   });
 
-  test('arrival rate: a mistake on the command line is told with the option and the remedy', () => {
+  test('arrival rate: a mistake on the command line is reported with the option and the remedy', () => {
     expect(() => parseArrivalRate('--arrival-rate', 'fast')).toThrow(
       '--arrival-rate needs a number above 0 and a unit, such as 50/s; got "fast".',
     );
@@ -50,13 +50,13 @@ describe('duration', () => {
   });
 
   test.each(['soon', '', '30', 's', '-1s', '1s later', '1d', '1 s2'])(
-    'duration: %j is none',
+    'duration: %j is not one',
     (text) => {
       expect(readDuration(text)).toBeUndefined();
     },
   );
 
-  test('duration: a mistake on the command line is told with the option and the remedy', () => {
+  test('duration: a mistake on the command line is reported with the option and the remedy', () => {
     expect(() => parseDuration('--duration', 'soon')).toThrow(
       '--duration needs a number and a unit, such as 30s or 800ms; got "soon".',
     );
@@ -64,7 +64,7 @@ describe('duration', () => {
 });
 
 describe('workload', () => {
-  test('workload: nothing said is 30 s of the mix at 20 Poisson arrivals a second', () => {
+  test('workload: the default is 30 s of the mix at 20 Poisson arrivals a second', () => {
     expect(defaultWorkload()).toMatchObject({
       scenario: 'mixed',
       arrivalsPerSecond: 20,

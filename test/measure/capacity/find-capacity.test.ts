@@ -33,7 +33,7 @@ test.each([
   [1, 250, 4],
   [32, 40, 800],
 ])(
-  'capacity: of %i slots and %i ms is found within 1.5 % in five minutes',
+  'capacity: that of %i slots at %i ms is found within 1.5 % in five minutes',
   async (slots, ms, perSecond) => {
     const found = await search({ slots, serviceTimeMs: ms, noiseMs: 3 });
     expect(found.limit).toBe('gateway');
@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('capacity: some runs that a hiccup spoils is found all the same', async () => {
+test('capacity: it is found although a hiccup spoils some runs', async () => {
   const found = await search({ slots: 8, serviceTimeMs: 200, noiseMs: 3, hiccups: [2, 7, 9] });
   expect(Math.abs(kneeOf(found) / 40 - 1)).toBeLessThan(0.03);
 });
@@ -59,7 +59,7 @@ test('capacity: both ends of the interval are tried again', async () => {
   expect(missed.length).toBeGreaterThanOrEqual(2);
 });
 
-test('capacity: an objective below the saturation is the knee', async () => {
+test('capacity: an objective that is missed below saturation determines the knee', async () => {
   // M/M/1 at μ = 100/s: the p95 of the sojourn time is ln(20) / (μ − λ), 60 ms at λ = 50/s.
   const found = await search(
     { slots: 1, serviceTimeMs: 10, exponential: true, objectives: ['chat e2e p95 < 60ms'] },
@@ -69,7 +69,7 @@ test('capacity: an objective below the saturation is the knee', async () => {
   expect(Math.max(...found.orders.map(({ arrivalRate }) => arrivalRate))).toBe(64);
 });
 
-test('capacity: a first rate that is too high is a ramp downwards', async () => {
+test('capacity: the search goes down from a first rate that is too high', async () => {
   const found = await search(
     { slots: 1, serviceTimeMs: 250, noiseMs: 2 },
     { from: 40, timeLimitMs: 600_000 },
@@ -84,17 +84,17 @@ test('capacity: a rate that the generator cannot send is its limit, not the gate
   expect(found.runs.slice(-3).map(({ outcome }) => outcome)).toEqual(Array(3).fill('generator'));
 });
 
-test('capacity: a gateway faster than the range is a knee that nobody knows', async () => {
+test('capacity: the knee of a gateway that is faster than the range is unknown', async () => {
   const found = await search({ slots: 100, serviceTimeMs: 10 }, { to: 100 });
   expect(found).toMatchObject({ limit: 'range', knee: undefined });
 });
 
-test('capacity: a gateway that holds nothing is a knee that nobody knows', async () => {
+test('capacity: the knee of a gateway that sustains no rate is unknown', async () => {
   const found = await search({ slots: 1, serviceTimeMs: 10, objectives: ['chat e2e max < 1ms'] });
   expect(found).toMatchObject({ limit: 'range', knee: undefined });
 });
 
-test('capacity: a short time is a wider interval, and kept', async () => {
+test('capacity: a short time limit is met and gives a wider interval', async () => {
   const found = await search({ slots: 8, serviceTimeMs: 200 }, { timeLimitMs: 70_000 });
   expect(found.settled).toBe(false);
   expect(found.tookMs).toBeLessThan(75_000);
@@ -105,7 +105,7 @@ test('capacity: a short time is a wider interval, and kept', async () => {
 const BY_CHANCE = { slots: 8, serviceTimeMs: 200, noiseMs: 3 };
 const OBJECTIVE = { objectives: ['chat e2e p95 < 600ms'] };
 
-test('capacity: no interval by Poisson arrivals reaches beyond what the slots can complete', async () => {
+test('capacity: with Poisson arrivals no interval exceeds what the slots can complete', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
     const { knee } = await search(gateway, { arrivals: 'poisson', timeLimitMs: 180_000 });
@@ -115,30 +115,30 @@ test('capacity: no interval by Poisson arrivals reaches beyond what the slots ca
   }
 });
 
-test('capacity: an interval of more than 10 % to one side does not tell the knee', async () => {
-  const told: boolean[] = [];
+test('capacity: an interval of more than 10 % to one side is too wide for a knee', async () => {
+  const narrow: boolean[] = [];
   for (const seed of [1, 2, 3, 4, 5]) {
     const gateway = { ...BY_CHANCE, ...OBJECTIVE, seed };
     const found = await search(gateway, { arrivals: 'poisson', timeLimitMs: 180_000 });
     const { low = 0, arrivalRate = 0, high = 0 } = found.knee ?? {};
     expect(found.tooWide).toBe(Math.max(high / arrivalRate, arrivalRate / low) > 1.1);
-    told.push(!found.tooWide);
+    narrow.push(!found.tooWide);
   }
-  expect(new Set(told).size).toBe(2);
+  expect(new Set(narrow).size).toBe(2);
 });
 
-test('capacity: a time too short for any miss is a knee that nobody knows', async () => {
+test('capacity: the knee is unknown when the time ends before the search reaches a limit', async () => {
   const found = await search({ slots: 8, serviceTimeMs: 200 }, { timeLimitMs: 15_000 });
   expect(found).toMatchObject({ limit: 'time', knee: undefined });
 });
 
-test('capacity: answers of 429 beyond a rate is a miss there', async () => {
+test('capacity: a rate limit that refuses requests with 429 is the knee', async () => {
   const found = await search({ slots: 100, serviceTimeMs: 10, rateLimit: 30 });
   expect(Math.abs(kneeOf(found) / 30 - 1)).toBeLessThan(0.02);
 });
 
 test.each([2, 20])(
-  'capacity: one of %i requests never answered is no rate held',
+  'capacity: a rate at which one of %i requests is never answered is not sustained',
   async (hangsEvery) => {
     const gateway = { slots: 100, serviceTimeMs: 20, hangsEvery };
     const { runs, knee } = await search(gateway, { to: 16, stepMs: 3000, timeLimitMs: 100_000 });
@@ -148,7 +148,7 @@ test.each([2, 20])(
   },
 );
 
-test('capacity: slow answers that the end cut on their way are a rate held all the same', async () => {
+test('capacity: a rate is sustained although the end of the run cuts slow answers', async () => {
   const found = await search({ slots: 100, serviceTimeMs: 10_000 }, { timeLimitMs: 14_000 });
   expect(found.runs[0]?.run.measure.cut).toBeGreaterThan(10);
   expect(found.runs.map(({ outcome }) => outcome)).toEqual(['held']);
@@ -171,7 +171,7 @@ test('capacity: the saturated throughput is that of the slots', async () => {
   for (const throughput of seen) expect(Math.abs(throughput / 40 - 1)).toBeLessThan(0.02);
 });
 
-test('capacity: slow answers is longer steps, and iterations enough for them', async () => {
+test('capacity: slow answers lead to longer steps with enough iterations', async () => {
   const { orders } = await search({ slots: 100, serviceTimeMs: 5000 }, { timeLimitMs: 900_000 });
   const later = orders.slice(1);
   expect(Math.min(...later.map(({ warmUpMs }) => warmUpMs))).toBeGreaterThanOrEqual(10_000);
@@ -181,7 +181,7 @@ test('capacity: slow answers is longer steps, and iterations enough for them', a
 
 const RARE = { slots: 100, serviceTimeMs: 10, objectives: ['transcription e2e p95 < 5s'] };
 
-test('capacity: a run that saw nothing of an objective is made again for longer, and no miss', async () => {
+test('capacity: a run without observations for an objective is repeated for longer and is not a miss', async () => {
   const found = await search({ ...RARE, transcriptions: [0, 2] }, { to: 8 });
   expect(found.runs.map(({ run, outcome }) => [run.arrivalRate, outcome])).toEqual([
     [4, 'held'],
@@ -193,13 +193,13 @@ test('capacity: a run that saw nothing of an objective is made again for longer,
   expect(found).toMatchObject({ limit: 'range', knee: undefined });
 });
 
-test('capacity: three runs at a rate that saw nothing of an objective end the search', async () => {
+test('capacity: three runs at one rate without observations for an objective end the search', async () => {
   const found = await search(RARE);
   expect(found.runs.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unjudged'));
   expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, reaches: null });
 });
 
-test('capacity: a run that comes to nothing is a search that was cut short', async () => {
+test('capacity: a run without a result cuts the search short', async () => {
   const found = await findCapacity(WISH, { now: () => 0, run: async () => undefined });
   expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, runs: [] });
 });

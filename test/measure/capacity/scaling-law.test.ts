@@ -43,7 +43,7 @@ test('scaling law: noise that asks for a negative parameter is fitted without it
   expect(fit?.kappa).toBeGreaterThanOrEqual(0);
 });
 
-test('scaling law: a hard bend is fitted less well, and says so', () => {
+test('scaling law: a hard bend is fitted less well, with a lower r²', () => {
   const points = IN_FLIGHT.map((inFlight) => ({ inFlight, throughput: Math.min(inFlight, 8) * 5 }));
   expect(fitScalingLaw(points)?.r2).toBeLessThan(0.99);
 });
@@ -51,6 +51,6 @@ test('scaling law: a hard bend is fitted less well, and says so', () => {
 test.each([
   ['three points', [1, 2, 4]],
   ['points at one number in flight', [8, 8.1, 8.2, 8.3, 8.4]],
-])('scaling law: %s is no fit', (_, inFlight) => {
+])('scaling law: %s cannot be fitted', (_, inFlight) => {
   expect(fitScalingLaw(inFlight.map((n) => ({ inFlight: n, throughput: n })))).toBeUndefined();
 });

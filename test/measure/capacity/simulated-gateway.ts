@@ -22,11 +22,11 @@ export interface SimulatedGateway {
   readonly objectives?: readonly string[];
   /** Arrivals per second that the generator can send. */
   readonly generatorLimit?: number;
-  /** Above it, answers come with 429 at once. */
+  /** Above this rate, one request in five is refused at once with 429. */
   readonly rateLimit?: number;
-  /** Of so many requests, one is never answered. */
+  /** One request in this many is never answered. */
   readonly hangsEvery?: number;
-  /** Runs, from 0, with one transcription among the chats; none has any unless said. */
+  /** Runs, from 0, with one transcription among the chats; by default none. */
   readonly transcriptions?: readonly number[];
   /** Runs, from 0, whose latencies a hiccup spoils. */
   readonly hiccups?: readonly number[];
@@ -36,7 +36,7 @@ export interface SimulatedGateway {
 /** A request without an answer ends by then. */
 const DEADLINE_MS = 60_000;
 
-/** A queue with so many servers, in no time at all; its clock tells how long it would have taken. */
+/** A queue with `slots` servers that takes no time: its clock shows how long it would have taken. */
 export function simulated(
   gateway: SimulatedGateway,
 ): StepRunner & { readonly orders: StepRequest[] } {

@@ -10,7 +10,7 @@ type Wish = NonNullable<Parameters<typeof exchange>[0]>;
 const SLOW = { readBytesPerSecond: 1000 };
 const ANSWERED: Wish = { timing: { intendedMs: 2000, sendMs: 2000, endMs: 2100 } };
 
-/** The end cut it, ten seconds after it was sent. */
+/** A request that the end of the run cut ten seconds after it was sent. */
 function cut(intendedMs: number, timing: Wish['timing'] = {}): Wish {
   const times = { intendedMs, sendMs: intendedMs, endMs: intendedMs + 10_000 };
   return { outcome: 'cut-by-end', timing: { ...times, ...timing } };
@@ -32,15 +32,19 @@ function overdueAmong(wishes: readonly Wish[]): number {
 }
 
 test.each<[string, number, readonly Wish[]]>([
-  ['of the measured time counts', 1, [ANSWERED, cut(3000)]],
-  ['of the warm-up is in no figure', 0, [ANSWERED, cut(1000)]],
+  ['in the measured time counts', 1, [ANSWERED, cut(3000)]],
+  ['in the warm-up does not count', 0, [ANSWERED, cut(1000)]],
   [
-    'that waited in the generator and not for the gateway does not count',
+    'that waited for the generator and not for the gateway does not count',
     0,
     [ANSWERED, cut(3000, { sendMs: 12_900 })],
   ],
-  ['that was read slowly does not count', 0, [ANSWERED, cut(3000, { ...SLOW, firstByteMs: 3010 })]],
-  ['that was to be read slowly, and of which nothing came, counts', 1, [ANSWERED, cut(3000, SLOW)]],
-])('step: a request cut %s', (_, count, wishes) => {
+  [
+    'with a slow reader that had begun to read does not count',
+    0,
+    [ANSWERED, cut(3000, { ...SLOW, firstByteMs: 3010 })],
+  ],
+  ['with a slow reader to which nothing came counts', 1, [ANSWERED, cut(3000, SLOW)]],
+])('step: a request that the end cut %s', (_, count, wishes) => {
   expect(overdueAmong(wishes)).toBe(count);
 });

@@ -69,35 +69,43 @@ test.each<[string, string, StepRun]>([
   ['with one jump', 'unclear', run({ trend: JUMP, trendFromSend: JUMP })],
   ['with 2 % of 429', 'missed', run({ measure: measured({ good: 294, throttled: 6 }) })],
   ['with 2 % of errors', 'missed', run({ measure: measured({ good: 294, failed: 6 }) })],
-  ['with 2 % that were overdue when the end cut them', 'missed', run({ overdue: 6 })],
+  ['with 2 % of requests overdue when the end cut them', 'missed', run({ overdue: 6 })],
   ['with few in flight at its end', 'held', run({ measure: measured({ good: 292, cut: 8 }) })],
   [
-    'with all iterations busy with what is never answered',
+    'with all iterations waiting for requests that are never answered',
     'missed',
     run({ exhausted: true, health: NOT_SENT, overdue: 50 }),
   ],
   ['behind only because arrivals were late', 'generator', run({ trend: BEHIND, health: LATE })],
   [
-    'behind from the send on, too, with late arrivals',
+    'behind from the send on as well, with late arrivals',
     'missed',
     run({ ...BEHIND_BOTH, health: LATE }),
   ],
   ['behind with a starved generator', 'generator', run({ ...BEHIND_BOTH, schedulerMs: 300 })],
   [
-    'with all iterations busy, answers as before',
+    'with all iterations busy and answers as fast as before',
     'in-flight',
     run({ exhausted: true, health: NOT_SENT }),
   ],
-  ['with all iterations busy, answers slower', 'missed', run({ exhausted: true }, 900)],
-  ['that saw nothing of an objective', 'unjudged', run({ compliance: [UNSEEN] })],
-  ['that saw nothing of one and missed one', 'missed', run({ compliance: [UNSEEN, MISSED] })],
+  ['with all iterations busy and slower answers', 'missed', run({ exhausted: true }, 900)],
+  ['without observations for an objective', 'unjudged', run({ compliance: [UNSEEN] })],
   [
-    'that saw nothing of one and fell behind',
+    'without observations for one objective that missed another',
+    'missed',
+    run({ compliance: [UNSEEN, MISSED] }),
+  ],
+  [
+    'without observations for an objective that fell behind',
     'missed',
     run({ ...BEHIND_BOTH, compliance: [UNSEEN] }),
   ],
-  ['that timed out too early to tell', 'missed', run({ compliance: [UNKNOWN_CREDENTIAL] })],
-  ['of which a quarter was not sent', 'generator', run({ health: NOT_SENT })],
+  [
+    'with requests that timed out below the limit',
+    'missed',
+    run({ compliance: [UNKNOWN_CREDENTIAL] }),
+  ],
+  ['with a quarter of its requests not sent', 'generator', run({ health: NOT_SENT })],
 ])('step: one %s is %s', (_, outcome, step) => {
   expect(stepOutcomeOf(step, 200)).toBe(outcome);
 });
