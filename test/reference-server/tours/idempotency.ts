@@ -28,7 +28,7 @@ export const tourIdempotency: Tour = async (gateway) => {
       twice(() => note(gateway, '/responses', { json: RESPONSES, idempotencyKey: 'r' })),
       twice(() => note(gateway, '/responses', { json: STREAMED, idempotencyKey: 'rs' })),
       chat('REPLAY', { temperature: 1 }),
-      chat('of "all" characters: {1/2}?'),
+      chat('any "kind" of characters: {1/2}?'),
       twice(() => chat('failure', { model: 'ref-fail' })),
       respelled(gateway),
       otherBoundary(gateway),

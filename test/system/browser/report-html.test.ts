@@ -39,9 +39,9 @@ afterAll(async () => {
 
 interface Opened {
   readonly page: Page;
-  /** Whatever the console or the page complained of. */
+  /** Messages of the console and errors of the page. */
   readonly complaints: string[];
-  /** Addresses asked for beside the page itself. */
+  /** Addresses that the page requests, without its own. */
   readonly requests: string[];
 }
 

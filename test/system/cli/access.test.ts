@@ -138,7 +138,7 @@ function rule(id: string): readonly string[] {
 }
 
 function profile(keyHeader: string | null): string {
-  const overrides = [{ setting: 'keyHeader', value: keyHeader, reason: 'The gateway has it so.' }];
+  const overrides = [{ setting: 'keyHeader', value: keyHeader, reason: 'The gateway uses it.' }];
   const also = [
     { setting: 'inFlightStatus', value: [409, 425], reason: 'Anything.' },
     { operation: 'video-create', value: 'absent', reason: 'Not looked at.' },
@@ -150,7 +150,7 @@ function profile(keyHeader: string | null): string {
     ['transcriptionModel', 'ref-transcription'],
     ['ledgerPath', '/__effects'],
     ['raceRounds', 1],
-  ].map(([setting, value]) => ({ setting, value, reason: 'Of the reference gateway.' }));
+  ].map(([setting, value]) => ({ setting, value, reason: 'Set as in the reference gateway.' }));
   return JSON.stringify({ name: 'keys', overrides: [...overrides, ...also, ...models] });
 }
 

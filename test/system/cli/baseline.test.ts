@@ -72,7 +72,7 @@ const RULES = [
   'errors-json-media-type',
 ].flatMap((id) => ['--rule', id]);
 
-test('baseline: of a gateway with steady defects ten gates pass, and one regression fails alone', async () => {
+test('baseline: a gateway with steady defects passes ten times, and a regression alone fails', async () => {
   const file = join(folder, 'baseline.yaml');
   const gate = ['conform', ...RULES, '--baseline', file];
   const bare = await run(STEADY, ['conform', ...RULES]);

@@ -161,7 +161,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     ['judged', 'Conformance:', { conformant: false }],
     ['described', 'Behaviour:', { conformant: true }],
   ])(
-    'assay compare: of one that ends while it is %s, what it showed is told',
+    'assay compare: partial results of a target that ends while it is %s are reported',
     async (what, line, shown) => {
       const out = join(folder, `ends ${what}`);
       const server = createReferenceServer({});
@@ -204,7 +204,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     );
   });
 
-  test('assay compare: unreachable targets give a sentence each, and no report', async () => {
+  test('assay compare: each unreachable target is reported on stderr, and there is no report', async () => {
     const out = join(folder, 'all dead');
     const run = await assay(['compare', `a=${NOBODY}`, `b=${NOBODY}`, '--out', out], {
       env: { ASSAY_API_KEY: 'a_live_0123456789' },
@@ -223,7 +223,7 @@ describe.concurrent('assay compare: interrupted', () => {
     ['the first is judged', 'Conformance:', false],
     ['the first is described', 'Behaviour:', true],
   ])(
-    'assay compare: while %s, what was found is told, and no gateway stays behind',
+    'assay compare: interrupted while %s, it reports partial results and leaves no gateway',
     async (when, line, conformant) => {
       const out = join(folder, `while ${when}`);
       const args = ['compare', 'one=embedded', 'two=embedded', ...quick, '--out', out];
@@ -239,13 +239,13 @@ describe.concurrent('assay compare: interrupted', () => {
         'The comparison was interrupted while this one was assessed. Repeat it.',
         'The comparison was interrupted before this one was assessed. Repeat it.',
       ]);
-      // One for each, though they are the same target.
+      // One gateway for each, although both are the same target.
       expect(starts).toHaveLength(2);
       expect(left).toEqual([]);
     },
   );
 
-  test('assay compare: while the last is judged, the others are compared as they are', async () => {
+  test('assay compare: interrupted while the last is judged, it still compares the others', async () => {
     const out = join(folder, 'while the last is judged');
     const things = [before, `again=${before}`, 'last=embedded'];
     const { run, left } = await counted(['compare', ...things, '--out', out], (text, signal) => {
@@ -277,14 +277,18 @@ describe.concurrent('assay compare: interrupted', () => {
 
 describe.concurrent('assay compare: keys', () => {
   test.each([
-    ['its own', { ASSAY_API_KEY_THEIRS: 'no_live_key_of_this_one' }, 'Check ASSAY_API_KEY_THEIRS.'],
     [
-      'that of all',
+      'the one for this target',
+      { ASSAY_API_KEY_THEIRS: 'no_live_key_of_this_one' },
+      'Check ASSAY_API_KEY_THEIRS.',
+    ],
+    [
+      'the one for all targets',
       { ASSAY_API_KEY: 'no_live_key_of_this_one' },
       'Check ASSAY_API_KEY, or set ASSAY_API_KEY_THEIRS for this target only.',
     ],
   ])(
-    'assay compare: a key that is refused, %s, is told before anything is judged',
+    'assay compare: a refused key (%s) is reported before anything is judged',
     async (_, env, remedy) => {
       const server = createReferenceServer({});
       const { address } = await server.listen();

@@ -59,15 +59,15 @@ test.concurrent.each([
     /^Scenario has nothing to run: \.\/no-function\.ts exports no function\. Add "export default/,
   ],
   [
-    'that sends by k6/http alone',
+    'that sends through k6/http only',
     ['load', '--scenario', './unseen.ts'],
     /^Scenario sends nothing that Assay sees: \.\/unseen\.ts does not use k6\/x\/gateway, .* Send with "send"/,
   ],
-  ['of a gate', ['gate', '--scenario', './no-options.ts'], NO_OPTIONS],
-  ['of a dry run', ['gate', '--dry-run', '--scenario', './no-options.ts'], NO_OPTIONS],
-  ['of a capacity', ['capacity', '--scenario', './no-options.ts'], NO_OPTIONS],
+  ['for a gate', ['gate', '--scenario', './no-options.ts'], NO_OPTIONS],
+  ['for a dry run', ['gate', '--dry-run', '--scenario', './no-options.ts'], NO_OPTIONS],
+  ['for a capacity search', ['capacity', '--scenario', './no-options.ts'], NO_OPTIONS],
   [
-    'that is to be emitted',
+    'for an emitted script',
     ['load', '--emit', 'script', '--target', 'http://a:1', '--scenario', './no-options.ts'],
     NO_OPTIONS,
   ],
@@ -78,7 +78,7 @@ test.concurrent.each([
   expect(run.code).toBe(3);
 });
 
-test.concurrent('custom scenario: one that sends nothing is given as the reason of missing figures', async () => {
+test.concurrent('custom scenario: one that sends nothing is named as the reason for missing figures', async () => {
   const args = ['load', '--scenario', './silent.ts', '--duration', '1s', '--out', 'silent'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toMatch(
@@ -87,7 +87,7 @@ test.concurrent('custom scenario: one that sends nothing is given as the reason 
   expect(run.code).toBe(3);
 });
 
-test.concurrent("custom scenario: one with k6's own executors and a function by name is none of these", async () => {
+test.concurrent('custom scenario: one with its own executors and a named function runs', async () => {
   const args = ['load', '--scenario', './renamed.ts', '--duration', '1s', '--out', 'renamed'];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toContain('All 3 requests were checked against the rules.');

@@ -34,7 +34,7 @@ async function recorded({ script, key }: Emitted, ...flags: readonly string[]): 
   const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_RECORD: recording };
   const run = ['run', '--quiet', ...flags, script];
   const { stderr } = await promisify(execFile)(engine, run, { env, cwd: folder });
-  // An exception in an iteration is told there only: the engine ends with 0 all the same.
+  // An exception in an iteration appears only here: the engine still exits with 0.
   expect(stderr).toBe('');
   return recording;
 }

@@ -81,7 +81,7 @@ test('container: keys and options given to it are the ones that it has', async (
   expect((await chat(target, `${first}x`)).status).toBe(401);
 });
 
-test('container: stop lets what is in flight end, and removes it', async () => {
+test('container: stop waits for requests in flight, then removes it', async () => {
   const target = await start('--ttft', '700ms');
   expect(await containers()).toHaveLength(1);
   const answering = chat(target, target.keys.first);
@@ -94,7 +94,7 @@ test('container: stop lets what is in flight end, and removes it', async () => {
   expect(await target.ended()).toBeUndefined();
 });
 
-test('container: an option that it does not know is a sentence, and no container', async () => {
+test('container: an unknown option is reported, and no container is left', async () => {
   await expect(start('--fault', 'no-such-fault')).rejects.toThrow(
     expect.objectContaining({
       name: 'SetupError',
@@ -104,7 +104,7 @@ test('container: an option that it does not know is a sentence, and no container
   expect(await containers()).toEqual([]);
 });
 
-test('container: one that was killed is told, and its stop is no trouble', async () => {
+test('container: one that was killed is reported, and can still be stopped', async () => {
   const target = await start();
   expect(await target.ended()).toBeUndefined();
   const [id = ''] = await containers();

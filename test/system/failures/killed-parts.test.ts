@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Of a run that is whole: some 8 s. */
+/** A complete run takes about 8 s. */
 const LONGEST_MS = 40_000;
 const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '20/s', '--duration', '6s'];
 

@@ -21,7 +21,7 @@ async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test('load: only the part that needs a missing operation is left out, and is reported', async () => {
+test('load: only the part that needs a missing operation is excluded, and is reported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-missing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const server = createReferenceServer();

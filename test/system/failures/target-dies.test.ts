@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A reference gateway in a process of its own, that can be killed or frozen. */
+/** A reference gateway in a separate process that can be killed or frozen. */
 async function mortal(...options: readonly string[]) {
   const child = spawn(process.execPath, [REFERENCE, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,11 +48,11 @@ const SLOW_STREAMS = ['--tokens', '20', '--itl', '50ms'];
 interface Order {
   readonly gateway: Awaited<ReturnType<typeof mortal>>;
   readonly args: readonly string[];
-  /** What strikes the gateway, so long after stderr has said so. */
+  /** A signal to the gateway, `ms` after stderr has matched `after`. */
   readonly blow?: { readonly signal: NodeJS.Signals; readonly after: RegExp; readonly ms: number };
 }
 
-/** Runs `assay` against a gateway that is struck on the way. */
+/** Runs `assay` against a gateway that receives a signal during the run. */
 async function struck({ gateway, args, blow }: Order) {
   const out = await mkdtemp(join(folder, 'out-'));
   let done = blow === undefined;
@@ -143,7 +143,7 @@ test.concurrent.each(['live', 'after'])(
   },
 );
 
-test.concurrent('load: a target that freezes with effects to be counted does not hold up the end', async () => {
+test.concurrent('load: a target that freezes before its effects are counted does not delay the end', async () => {
   const gateway = await mortal();
   const load = ['load', '--scenario', 'idempotent-retry', '--arrival-rate', '10/s'];
   const startedMs = performance.now();
@@ -153,11 +153,11 @@ test.concurrent('load: a target that freezes with effects to be counted does not
     blow: { signal: 'SIGSTOP', after: /Load:/, ms: 3000 },
   });
   expect(report.reasons[0]).toContain('The target no longer responds');
-  // Some 4 s of load, 4 s of grace, 5 s for the question to its ledger, 3 s for a sign of life.
+  // About 4 s of load, 4 s of grace, 5 s for the request to its ledger, 3 s for the probe.
   expect(performance.now() - startedMs).toBeLessThan(30_000);
 });
 
-test.concurrent('load: a slow target is not unresponsive, nor when it is judged again', async () => {
+test.concurrent('load: a slow target is not unresponsive, live and in its recording', async () => {
   const recording = join(folder, 'slow.rec');
   const gateway = await mortal('--slots', '4', '--service-time', '500ms');
   const load = ['load', '--scenario', 'chat', '--arrival-rate', '40/s', '--duration', '4s'];

@@ -66,7 +66,7 @@ function stream(response: ServerResponse, number: number): void {
 interface Order {
   readonly otherwise: (response: ServerResponse) => void;
   readonly slo: readonly string[];
-  /** Of the profile. */
+  /** A setting of the profile. */
   readonly answerDeadlineMs?: number;
   readonly words?: number;
 }

@@ -11,7 +11,7 @@ import { LoadMeasure } from '../../../src/measure/load-measure.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { type Harvest, harvestReference, said } from './load-run.ts';
 
-/** Of an answer that nothing bounds. */
+/** Tokens in an answer without a limit. */
 const WHOLE = 24;
 
 let folder: string;
@@ -42,7 +42,7 @@ const BODIES: readonly Line[] = [
   ['responses', 0, WHOLE],
 ];
 
-test('trace: streams have the lengths that its lines say, up to those of the model', async () => {
+test('trace: streams have the lengths of its lines, at most that of the model', async () => {
   const { exchanges } = await replay(STREAMS);
   expect(exchanges.map((exchange) => timingsOf(exchange).tokens)).toEqual(lengths(STREAMS));
   const measure = new LoadMeasure([], []);
@@ -52,7 +52,7 @@ test('trace: streams have the lengths that its lines say, up to those of the mod
   expect(responses?.get('stream')?.tokens).toBe(2 + WHOLE);
 });
 
-test('trace: the usage of bodies has the lengths that its lines say', async () => {
+test('trace: the usage of bodies has the lengths of its lines', async () => {
   const { exchanges } = await replay(BODIES);
   const tokens = exchanges.map((exchange) => {
     const { usage } = JSON.parse(said(exchange));
@@ -61,7 +61,7 @@ test('trace: the usage of bodies has the lengths that its lines say', async () =
   expect(tokens).toEqual(lengths(BODIES));
 });
 
-test('trace: an answer that its bound cuts short takes less time and breaks no rule', async () => {
+test('trace: an answer that its limit cuts short takes less time and breaks no rule', async () => {
   const lines = [...STREAMS, ...BODIES];
   const { exchanges } = await replay(lines, { itlMs: 50 });
   const tookLong = exchanges.map((exchange) => timingsOf(exchange).e2eMs >= (WHOLE - 1) * 50);

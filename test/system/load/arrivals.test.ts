@@ -18,29 +18,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A gentle load says a rate and a process: here others stand in their place. */
+/** Removes the rate and the arrival model of the gentle load, as these tests set others. */
 const NONE = { arrivalRate: undefined, arrivals: undefined, inFlight: 100 };
 const CHAT = { ...NONE, scenario: 'chat' };
 
-/** Every arrival that was asked for was started. */
+/** Every scheduled arrival was started. */
 function expectAllStarted({ result }: Harvest): void {
   expect(result.scriptErrors).toEqual({ count: 0, first: [] });
   expect(result.end).toMatchObject({ notStarted: 0, interrupted: 0 });
 }
 
-/** When the exchanges were meant to start, since the first, in whole ms. */
+/** The scheduled starts since the first, in whole ms. */
 function intendedMs(exchanges: readonly Exchange[]): number[] {
   const all = exchanges.map(({ timing }) => timing.intendedMs).toSorted((a, b) => a - b);
   return all.map((ms) => Math.round(ms - (all[0] ?? 0)));
 }
 
-interface Asked {
+interface ChatQuestion {
   readonly text: string;
   readonly most?: number;
 }
 
-/** What chat requests asked for, in the order of their arrivals. */
-function questions(exchanges: readonly Exchange[]): Asked[] {
+/** The questions of chat requests, in the order of their arrivals. */
+function questions(exchanges: readonly Exchange[]): ChatQuestion[] {
   const inOrder = exchanges.toSorted((a, b) => a.timing.intendedMs - b.timing.intendedMs);
   return inOrder.map((exchange) => {
     const { messages, max_tokens: most } = JSON.parse(asked(exchange));
@@ -49,12 +49,12 @@ function questions(exchanges: readonly Exchange[]): Asked[] {
   });
 }
 
-function wordsOf({ text }: Asked): number {
+function wordsOf({ text }: ChatQuestion): number {
   return text.split(/\s+/).length;
 }
 
 describe.concurrent('arrivals', () => {
-  test('stages: a ramp and a plateau have their arrivals where the rate says', async () => {
+  test('stages: the arrivals of a ramp and a plateau follow the rate', async () => {
     const harvest = await harvestReference({
       ...CHAT,
       arrivals: 'constant',
@@ -128,7 +128,7 @@ describe.concurrent('arrivals', () => {
     expect(JSON.parse(response ? asked(response) : '{}')).toMatchObject({ max_output_tokens: 3 });
   });
 
-  test('prompts: words and tokens of a distribution stay within its bounds and are repeatable', async () => {
+  test('prompts: words and tokens of a distribution stay within its limits and are repeatable', async () => {
     const run = () =>
       harvestReference({
         scenario: 'chat',
@@ -170,7 +170,7 @@ describe.concurrent('arrivals', () => {
     }
   });
 
-  test('rates: each scenario comes as often as its own rate says', async () => {
+  test('rates: each scenario has its own rate', async () => {
     const harvest = await harvestReference({
       ...NONE,
       arrivals: 'constant',
@@ -183,7 +183,7 @@ describe.concurrent('arrivals', () => {
     expect([of('chat'), of('images')]).toEqual([20, 5]);
   });
 
-  test('end of the run: what it cuts is no good answer, and misses a bound that had passed', async () => {
+  test('end of the run: cut requests are not successful, and miss a limit that they had exceeded', async () => {
     const { exchanges, result } = await harvestReference(
       { ...CHAT, arrivalRate: '20/s', arrivals: 'constant', duration: '1s', gracefulStop: '0s' },
       { ttftMs: 30_000 },

@@ -57,7 +57,7 @@ async function builds(): Promise<string[]> {
 }
 
 describe('engine that is given', () => {
-  test('engine: what ASSAY_ENGINE names is taken as it is, and nothing is built', async () => {
+  test('engine: the file in ASSAY_ENGINE is used as it is, and nothing is built', async () => {
     const given = join(folder, 'given');
     await writeFile(given, '#!/bin/sh\n');
     await chmod(given, 0o755);
@@ -77,7 +77,7 @@ describe('engine that is given', () => {
 });
 
 describe('engine that is built', () => {
-  test('engine: the first time it is built, and it is told so; then it is found', async () => {
+  test('engine: the first time it is built, with a message; then it is found', async () => {
     const binary = await find();
     expect((await stat(binary)).mode & 0o111).not.toBe(0);
     expect(lines).toEqual(['Building the load engine, once: about a minute …']);
@@ -86,7 +86,7 @@ describe('engine that is built', () => {
     expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
   });
 
-  test('engine: changed sources are another build, changed tests are not', async () => {
+  test('engine: changed sources cause another build, changed tests do not', async () => {
     const before = await find();
     await writeFile(join(module, 'main_test.go'), 'package main\n');
     expect(await find()).toBe(before);
@@ -102,7 +102,7 @@ describe('engine that is built', () => {
     expect(await builds()).toHaveLength(3);
   });
 
-  test('engine: two at a time build it once', async () => {
+  test('engine: two processes at the same time build it once', async () => {
     const other: string[] = [];
     const [first, second] = await Promise.all([
       find(),
@@ -132,7 +132,7 @@ describe('engine that is built', () => {
     ['another program', (binary) => copyFile('/bin/true', binary)],
     ['not executable', (binary) => chmod(binary, 0o644)],
     ['without its checksum', (binary) => rm(`${binary}.sha256`)],
-  ])('engine: one in the cache that is %s is built again, and it is said so', async (_, damage) => {
+  ])('engine: one in the cache that is %s is built again, with a message', async (_, damage) => {
     const binary = await find();
     const built = await readFile(binary);
     await damage(binary);
@@ -147,7 +147,7 @@ describe('engine that is built', () => {
     expect(await readdir(join(binary, '..'))).toEqual(['engine', 'engine.sha256']);
   });
 
-  test('engine: what a build that was killed has left is removed by the next', async () => {
+  test('engine: the next build removes what a killed build has left', async () => {
     const binary = await find();
     await writeFile(`${binary}.1.partial`, 'half');
     await rm(binary);
@@ -157,7 +157,7 @@ describe('engine that is built', () => {
 
   test('engine: a build that is stopped leaves nothing behind', async () => {
     const stop = new AbortController();
-    // A cache of its own, so that Go has to build its standard library and is still at it.
+    // An empty cache, so that Go is still busy with its standard library.
     const run = find({ GOCACHE: join(folder, 'go-cache') }, stop.signal);
     const rejected = expect(run).rejects.toThrow(/abort/i);
     while (lines.length === 0) await sleep(10);
@@ -170,7 +170,7 @@ describe('engine that is built', () => {
 });
 
 describe('engine that cannot be built', () => {
-  test('engine: without Go the remedy is told', async () => {
+  test('engine: missing Go is reported with the remedy', async () => {
     const run = find({ PATH: folder });
     await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(
@@ -178,14 +178,14 @@ describe('engine that cannot be built', () => {
     );
   });
 
-  test('engine: a Go that is too old is told with the version that is needed', async () => {
+  test('engine: a Go version that is too old is reported with the required version', async () => {
     await writeFile(join(module, 'go.mod'), 'module quick\n\ngo 1.999\n');
     const run = find();
     await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(/Install Go 1\.999 or newer/);
   });
 
-  test('engine: a Go that does not know versions is told as too old by itself', async () => {
+  test('engine: a Go from before toolchain versions is reported as too old', async () => {
     const bin = join(folder, 'bin');
     await mkdir(bin);
     await writeFile(join(bin, 'go'), '#!/bin/sh\nprintf "go1.13.8\\nlinux\\namd64\\n"\n');
@@ -195,7 +195,7 @@ describe('engine that cannot be built', () => {
     );
   });
 
-  test('engine: sources that do not compile are told with the last lines, and nothing is kept', async () => {
+  test('engine: sources that do not compile are reported with the last lines, and nothing is kept', async () => {
     await writeFile(join(module, 'main.go'), 'package main\n\nfunc main() { nowhere() }\n');
     const run = find();
     await expect(run).rejects.toThrow(SetupError);
@@ -204,7 +204,7 @@ describe('engine that cannot be built', () => {
     expect(await readdir(join(folder, 'cache', 'assay', 'engine', build))).toEqual([]);
   });
 
-  test('engine: a cache that is no folder is told with the remedy', async () => {
+  test('engine: a cache that is not a folder is reported with the remedy', async () => {
     await cp(join(module, 'go.mod'), join(folder, 'cache'));
     const run = find();
     await expect(run).rejects.toThrow(UsageError);

@@ -29,7 +29,7 @@ export const expectReference = resolveProfile(
   CATALOGUE.map(({ rule }) => rule),
 ).expect;
 
-/** A short, gentle load: what is left out has this value. */
+/** A short, gentle load: the default values of a test's workload. */
 const GENTLE: WorkloadText = {
   arrivalRate: '20/s',
   arrivals: 'constant',
@@ -38,7 +38,7 @@ const GENTLE: WorkloadText = {
   inFlight: 60,
 };
 
-/** A machine that does much else takes its time for 25 MiB. */
+/** A busy machine needs long for 25 MiB. */
 const PATIENT = { ...expectReference, answerDeadlineMs: 30_000 };
 
 /** Runs a workload against a gateway and keeps all that came. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
 import { type Harvest, harvest } from './load-run.ts';
 
-/** Longer than the clients that drop their connection stay. */
+/** Longer than clients that disconnect wait. */
 const HELD_MS = 150;
 
 const SUCCESS: Reply = { status: 200 };
@@ -14,14 +14,14 @@ const QUICK = { backoff: '20ms', longestWait: '5s' };
 interface Reply {
   readonly status: number;
   readonly retryAfter?: () => string;
-  /** So long the next request is to wait, at least. */
+  /** The next request must wait at least this long. */
   readonly waitMs?: number;
 }
 
-/** Says what the nth request of a key or job gets, `earlier` counted from 0. */
+/** The reply to the nth request of a key or job, `earlier` counted from 0. */
 type Behave = (request: IncomingMessage, earlier: number) => Reply;
 
-/** Runs a workload against a gateway whose answers tell when the next request may come. */
+/** Runs a workload against a gateway whose answers state when the next request may come. */
 async function sentTo(
   behave: Behave,
   workload: Parameters<typeof harvest>[0],
@@ -35,13 +35,13 @@ async function sentTo(
     seen.set(thread, earlier + 1);
     const { status, retryAfter, waitMs = 0 } = behave(request, earlier);
     setTimeout(() => {
-      const asked = retryAfter?.();
-      const ready = asked?.endsWith('GMT') === true ? Date.parse(asked) : Date.now() + waitMs;
+      const after = retryAfter?.();
+      const ready = after?.endsWith('GMT') === true ? Date.parse(after) : Date.now() + waitMs;
       response.writeHead(status, {
         'content-type': 'application/json',
         'x-arrived': arrived,
         'x-ready': ready,
-        ...(asked !== undefined && { 'retry-after': asked }),
+        ...(after !== undefined && { 'retry-after': after }),
       });
       response.end('{"id":"job-1","status":"in_progress"}');
     }, HELD_MS);
@@ -77,11 +77,11 @@ async function retriesAt(
   return series;
 }
 
-/** By how many ms requests came before the time that an earlier answer of their series had told. */
+/** By how many ms requests came before the time that an earlier answer of their series stated. */
 function earlyBy(all: Harvest['series']): readonly number[] {
   return (
     pairs(all)
-      .map(([before, after]) => told(before, 'x-ready') - told(after, 'x-arrived'))
+      .map(([before, after]) => headerOf(before, 'x-ready') - headerOf(after, 'x-arrived'))
       // The two clocks tick in whole ms.
       .filter((earlyMs) => earlyMs > 2)
   );
@@ -104,7 +104,7 @@ function isTogether({ timing: one }: Exchange, { timing: other }: Exchange): boo
   return one.intendedMs === other.intendedMs;
 }
 
-function told(exchange: Exchange, name: string): number {
+function headerOf(exchange: Exchange, name: string): number {
   return Number(header(exchange.answer?.headers ?? [], name));
 }
 
@@ -118,11 +118,14 @@ function numbersSent(all: Harvest['series']): Set<number> {
 
 describe.concurrent('idempotent-retry at a gateway that refuses', () => {
   test.each([
-    ['seconds', REFUSAL],
-    ['a date', { status: 503, retryAfter: () => new Date(Date.now() + 1999).toUTCString() }],
-    ['nothing, so that the backoff holds', { status: 500, waitMs: 100 }],
+    ['a header in seconds', REFUSAL],
+    [
+      'a header with a date',
+      { status: 503, retryAfter: () => new Date(Date.now() + 1999).toUTCString() },
+    ],
+    ['no header, so that the backoff applies', { status: 500, waitMs: 100 }],
   ] as const)(
-    'idempotent-retry: no request under a key comes sooner than is asked, in %s',
+    'idempotent-retry: no request under a key comes too early after a refusal with %s',
     async (_, reply) => {
       const series = await retriesAt(() => reply, { backoff: '200ms' });
       expect(pairs(series).length).toBeGreaterThan(50);
@@ -134,7 +137,7 @@ describe.concurrent('idempotent-retry at a gateway that refuses', () => {
   test('idempotent-retry: a Retry-After beyond the longest wait ends a key', async () => {
     const series = await retriesAt(() => ({ status: 429, retryAfter: () => '30' }));
     expect(pairs(series)).toEqual([]);
-    // One, one after a request that was left, or some together.
+    // One, one after an aborted request, or some together.
     expect(numbersSent(series)).toEqual(new Set([1, 2, 4]));
   });
 
@@ -144,15 +147,15 @@ describe.concurrent('idempotent-retry at a gateway that refuses', () => {
     [{ attempts: 5, together: 3 }, 5],
   ])(
     'idempotent-retry: with %j a key has %i requests, those together included',
-    async (bounds, most) => {
-      const failed = await retriesAt(() => ({ status: 500, retryAfter: () => '0' }), bounds);
+    async (limits, most) => {
+      const failed = await retriesAt(() => ({ status: 500, retryAfter: () => '0' }), limits);
       expect(numbersSent(failed)).toEqual(new Set([most]));
-      const served = await retriesAt(() => SUCCESS, bounds);
+      const served = await retriesAt(() => SUCCESS, limits);
       expect(Math.max(...numbersSent(served))).toBeLessThanOrEqual(most);
     },
   );
 
-  test('idempotent-retry: after one success and refusals beside it, the replay waits, and comes', async () => {
+  test('idempotent-retry: after one success among refusals, the replay waits and is then sent', async () => {
     const series = await retriesAt((_, earlier) => (earlier % 4 === 0 ? SUCCESS : REFUSAL));
     expect(earlyBy(series)).toEqual([]);
     const raced = series.filter(({ exchanges: [first, second] }) => {
@@ -178,7 +181,7 @@ describe.concurrent('idempotent-retry at a gateway that refuses', () => {
     }
   });
 
-  test('idempotent-retry: what will not pass is never sent again', async () => {
+  test('idempotent-retry: a request that cannot succeed is never sent again', async () => {
     const series = await retriesAt(() => ({ status: 400 }));
     expect(pairs(series)).toEqual([]);
   });
@@ -196,7 +199,7 @@ describe.concurrent('other scenarios at a gateway that refuses', () => {
     expect(numbersSent(series)).toEqual(new Set([1]));
   });
 
-  test('video-poll-cancel: a Retry-After is waited for, before a poll and before a cancel', async () => {
+  test('video-poll-cancel: polls and cancels wait for a Retry-After', async () => {
     const series = await sentTo(({ method }) => (method === 'POST' ? SUCCESS : REFUSAL), {
       scenario: 'video-poll-cancel',
     });

@@ -77,7 +77,7 @@ async function retried(refusals: readonly Refusal[], longestWait = '5s'): Promis
   }
 }
 
-/** Of each key: the pauses between the end of one exchange and the intended start of the next. */
+/** For each key, the pauses from the end of one exchange to the scheduled start of the next. */
 function pausesOf({ series }: Harvest): number[][] {
   return series.map(({ exchanges }) =>
     exchanges.slice(1).map((exchange, index) => {
@@ -105,7 +105,7 @@ describe.concurrent('retries', () => {
     ['500', [refusal(500)], '500 200'],
     ['503', [refusal(503), refusal(503), refusal(503)], '503 503 503 200'],
   ] as const)(
-    'retries: %s is asked again under its key, later each time',
+    'retries: a request refused with %s is repeated under its key, with growing pauses',
     async (_, refusals, seen) => {
       const whole = await retried(refusals);
       expect(whole.series.length).toBeGreaterThanOrEqual(3);
@@ -125,14 +125,14 @@ describe.concurrent('retries', () => {
     },
   );
 
-  test('retries: a Retry-After in seconds is waited for', async () => {
+  test('retries: they wait for a Retry-After in seconds', async () => {
     const pauses = pausesMs(await retried([refusal(429, { 'retry-after': '1' })]));
     expect(pauses.length).toBeGreaterThanOrEqual(3);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000);
     expect(Math.min(...pauses)).toBeLessThan(1500);
   });
 
-  test('retries: a Retry-After that is a date is waited for', async () => {
+  test('retries: they wait for a Retry-After that is a date', async () => {
     const whole = await retried([
       (response) => {
         const date = new Date(Date.now() + 2000).toUTCString();
@@ -152,14 +152,14 @@ describe.concurrent('retries', () => {
     expect(series.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('retries: attempts are used up and no more', async () => {
+  test('retries: no more attempts are made than configured', async () => {
     const always = Array.from({ length: 20 }, () => refusal(500, { 'retry-after': '0' }));
     const { series } = await retried(always);
     expect(series.length).toBeGreaterThanOrEqual(3);
     for (const { exchanges } of series) expect(statuses(exchanges)).toBe('500 500 500 500');
   });
 
-  test('retries: a refusal that will not pass is not asked again', async () => {
+  test('retries: a request that cannot succeed is not repeated', async () => {
     const { series } = await retried([refusal(400)]);
     expect(series.map(({ exchanges }) => statuses(exchanges))).toEqual(series.map(() => '400'));
   });

@@ -20,7 +20,7 @@ import { harvest } from './load-run.ts';
 
 const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
 /** Nothing listens there. */
-const NOBODY = { address: 'http://127.0.0.1:9', keys: KEYS };
+const NOT_LISTENING = { address: 'http://127.0.0.1:9', keys: KEYS };
 
 let folder = '';
 let binary = '';
@@ -47,9 +47,9 @@ async function silent({ onTestFinished }: Ending) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
-  return { address: `http://127.0.0.1:${bound.port}`, keys: KEYS };
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return { address: `http://127.0.0.1:${address.port}`, keys: KEYS };
 }
 
 /** A line of k6's own JSON output. */
@@ -62,8 +62,8 @@ const SampleSchema = z.object({
   }),
 });
 
-/** A scenario of a user's own. */
-async function ownScenario(name: string, source: string): Promise<string> {
+/** Writes a custom scenario. */
+async function customScenario(name: string, source: string): Promise<string> {
   const path = join(folder, `${name}.ts`);
   await writeFile(path, source);
   return path;
@@ -85,7 +85,7 @@ async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> 
   return !isAlive(pid);
 }
 
-/** A run in a process of its own, once the engine is there. */
+/** A run in a separate process, once its engine is there. */
 async function runForLong({ onTestFinished }: Ending, ...ending: string[]) {
   const temporary = await mkdtemp(join(folder, 'temporary-'));
   const script = fileURLToPath(new URL('./run-for-long.ts', import.meta.url));
@@ -101,13 +101,13 @@ async function runForLong({ onTestFinished }: Ending, ...ending: string[]) {
   const printed = once(child.stdout.setEncoding('utf8'), 'data').then(([chunk]) => String(chunk));
   const closed = once(child, 'close').then(() => '');
   const pid = await Promise.race([printed, closed]);
-  if (pid === '') throw new Error(`the run did not begin: ${complaint}`);
+  if (pid === '') throw new Error(`The run did not begin: ${complaint}`);
   return { child, closed, pid: Number(pid), temporary };
 }
 
 describe.concurrent('run', () => {
-  test('run: the scenario of a user is bundled with parts of ours and sends', async (context) => {
-    const scenario = await ownScenario(
+  test('run: a custom scenario is bundled with parts of Assay and sends', async (context) => {
+    const scenario = await customScenario(
       'my own.scenario',
       `import { request } from 'k6/x/gateway';
        import { settings } from 'assay/scenarios/lib/gateway.ts';
@@ -121,7 +121,7 @@ describe.concurrent('run', () => {
     expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
   });
 
-  test('run: the keys are in no argument and in no environment of the engine', async (context) => {
+  test('run: the arguments and the environment of the engine do not contain the keys', async (context) => {
     const target = await reference(context);
     const seen: string[] = [];
     const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, target, {
@@ -138,7 +138,7 @@ describe.concurrent('run', () => {
     expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
   });
 
-  test('run: a recording holds the frames that came through the tap', async (context) => {
+  test('run: a recording has the frames that came through the tap', async (context) => {
     const recording = join(folder, 'run.rec');
     const { exchanges } = await harvest({ duration: '1s' }, await reference(context), {
       recording,
@@ -176,55 +176,58 @@ describe.concurrent('run', () => {
   });
 });
 
-describe.concurrent('run that cannot be', () => {
+describe.concurrent('run that cannot start or complete', () => {
   test('run: a scenario that does not parse is refused with the place', async () => {
-    const scenario = await ownScenario('unparsed', 'export default () => {\n  const = 1;\n};');
-    const run = harvest({ scenario }, NOBODY);
+    const scenario = await customScenario('unparsed', 'export default () => {\n  const = 1;\n};');
+    const run = harvest({ scenario }, NOT_LISTENING);
     await expect(run).rejects.toThrow(SetupError);
     await expect(run).rejects.toThrow(/unparsed\.ts \(Expected identifier.* at .*unparsed\.ts:2:/);
   });
 
-  test('run: a scenario that imports what is not there is refused with its name', async () => {
-    const scenario = await ownScenario('lost', `import './nowhere.ts';\nexport default () => {};`);
-    await expect(harvest({ scenario }, NOBODY)).rejects.toThrow(/nowhere\.ts/);
+  test('run: a scenario that imports a missing file is refused with the name of the file', async () => {
+    const scenario = await customScenario(
+      'lost',
+      `import './nowhere.ts';\nexport default () => {};`,
+    );
+    await expect(harvest({ scenario }, NOT_LISTENING)).rejects.toThrow(/nowhere\.ts/);
   });
 
   test.each([
     ['chatt', 'Unknown scenario: chatt. Did you mean chat?'],
     ['./nowhere.ts', 'Scenario not found: ./nowhere.ts.'],
-  ])('run: the scenario %s is told as unknown', async (scenario, message) => {
-    const run = harvest({ scenario }, NOBODY);
+  ])('run: the scenario %s is reported as unknown', async (scenario, message) => {
+    const run = harvest({ scenario }, NOT_LISTENING);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
   });
 
-  test('run: a scenario that throws before the run is a failure that says what it threw', async () => {
-    const scenario = await ownScenario(
+  test('run: a scenario that throws before the run fails it with the exception', async () => {
+    const scenario = await customScenario(
       'early',
       `${OPTIONS}\nthrow new Error('no such tariff');\nexport default () => {};`,
     );
-    const run = harvest({ scenario }, NOBODY);
+    const run = harvest({ scenario }, NOT_LISTENING);
     await expect(run).rejects.toThrow(EngineFailure);
     await expect(run).rejects.toThrow('no such tariff');
   });
 
-  test('run: options that the engine refuses are a failure that says which', async () => {
-    const scenario = await ownScenario(
+  test('run: options that the engine refuses fail the run and are named', async () => {
+    const scenario = await customScenario(
       'options',
       `export const options = { scenarios: { a: { executor: 'arrivals', rate: -1, duration: '1s', vus: 1 } } };
        export default () => {};`,
     );
-    const run = harvest({ scenario }, NOBODY);
+    const run = harvest({ scenario }, NOT_LISTENING);
     await expect(run).rejects.toThrow(EngineFailure);
     await expect(run).rejects.toThrow(/rate/);
   });
 
-  test('run: an exception in an iteration is counted and told with its place, though the run ends', async () => {
-    const scenario = await ownScenario(
+  test('run: an exception in an iteration is counted and reported with its place, and the run completes', async () => {
+    const scenario = await customScenario(
       'late',
       `${OPTIONS}\nexport default () => {\n  throw new Error('a mistake of the script');\n};`,
     );
-    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    const { result } = await harvest({ scenario, duration: '1s' }, NOT_LISTENING);
     expect(result.end?.started).toBeGreaterThan(15);
     expect(result.scriptErrors.count).toBe(result.end?.started);
     expect(result.scriptErrors.first).toHaveLength(1);
@@ -232,62 +235,73 @@ describe.concurrent('run that cannot be', () => {
     expect(result.scriptErrors.first[0]).toMatch(/late\.ts:3/);
   });
 
-  test('run: what a script prints is no error, whatever it calls it', async () => {
-    const scenario = await ownScenario(
+  test('run: lines that a script prints are not errors, even from console.error', async () => {
+    const scenario = await customScenario(
       'prints',
       `${OPTIONS}\nexport default () => { console.error('still here'); };`,
     );
-    const { result } = await harvest({ scenario, duration: '1s' }, NOBODY);
+    const { result } = await harvest({ scenario, duration: '1s' }, NOT_LISTENING);
     expect(result.end?.started).toBeGreaterThan(15);
     expect(result).toMatchObject({ scriptErrors: { count: 0 }, complaints: [] });
   });
 
-  test("run: a threshold of a script's own that is crossed is told, and is nothing that it threw", async () => {
-    const scenario = await ownScenario(
+  test('run: a crossed threshold of a custom script is reported, and not as an exception', async () => {
+    const scenario = await customScenario(
       'thresholds',
       `export const options = { iterations: 1, thresholds: { iterations: ['count>1'] } };
        export default () => {};`,
     );
-    const { result } = await harvest({ scenario }, NOBODY);
+    const { result } = await harvest({ scenario }, NOT_LISTENING);
     expect(result.scriptErrors.count).toBe(0);
     expect(result.crossed.first).toEqual([expect.stringContaining("'iterations'")]);
   });
 
   test('run: an engine that cannot be started is a failure', async () => {
-    const notExecutable = await ownScenario('engine', 'no engine');
-    await expect(harvest({}, NOBODY, { binary: notExecutable })).rejects.toThrow(EngineFailure);
-    await expect(harvest({}, NOBODY, { binary: folder })).rejects.toThrow(/cannot be started/);
+    const notExecutable = await customScenario('engine', 'not an engine');
+    await expect(harvest({}, NOT_LISTENING, { binary: notExecutable })).rejects.toThrow(
+      EngineFailure,
+    );
+    await expect(harvest({}, NOT_LISTENING, { binary: folder })).rejects.toThrow(
+      /cannot be started/,
+    );
   });
 
-  test('run: k6 keeps values for thresholds only of a scenario that can have some', async () => {
-    const told = join(folder, 'told');
-    const stub = await ownScenario('stub', `#!/bin/sh\necho "$@" > '${told}'\nexit 1\n`);
+  test('run: k6 keeps values for thresholds only for a custom scenario, which can have some', async () => {
+    const argsFile = join(folder, 'args');
+    const stub = await customScenario('stub', `#!/bin/sh\necho "$@" > '${argsFile}'\nexit 1\n`);
     await chmod(stub, 0o700);
-    const own = await ownScenario('own', `${OPTIONS}\nexport default () => {};`);
+    const custom = await customScenario('own', `${OPTIONS}\nexport default () => {};`);
     for (const [scenario, without] of [
       ['chat-stream', true],
-      [own, false],
+      [custom, false],
     ] as const) {
-      await expect(harvest({ scenario }, NOBODY, { binary: stub })).rejects.toThrow(EngineFailure);
-      expect((await readFile(told, 'utf8')).includes('--no-thresholds')).toBe(without);
+      await expect(harvest({ scenario }, NOT_LISTENING, { binary: stub })).rejects.toThrow(
+        EngineFailure,
+      );
+      expect((await readFile(argsFile, 'utf8')).includes('--no-thresholds')).toBe(without);
     }
   });
 
-  test('run: an engine that ends at once is a failure with its exit code', async () => {
-    await expect(harvest({}, NOBODY, { binary: '/bin/false' })).rejects.toThrow('exit code 1');
+  test('run: an engine that exits at once is a failure with its exit code', async () => {
+    await expect(harvest({}, NOT_LISTENING, { binary: '/bin/false' })).rejects.toThrow(
+      'exit code 1',
+    );
   });
 });
 
 describe.concurrent('run against a target in trouble', () => {
-  test('run: a target where nobody listens is exchanges that were refused', async () => {
-    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, NOBODY);
+  test('run: requests to a target that does not listen are refused', async () => {
+    const { exchanges, result } = await harvest(
+      { scenario: 'chat', duration: '1s' },
+      NOT_LISTENING,
+    );
     expect(exchanges.length).toBe(result.end?.exchanges);
     expect(exchanges.length).toBeGreaterThan(15);
     expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
     expect(result.scriptErrors.count).toBe(0);
   });
 
-  test('run: a target that dies half-way is answers, then refusals, and the run ends whole', async (context) => {
+  test('run: a target that closes half-way gives answers, then refusals, and the run completes', async (context) => {
     const { server, ...target } = await reference(context);
     const { exchanges, result } = await harvest(
       { duration: '3s', retries: { attempts: 2 } },
@@ -319,7 +333,7 @@ describe.concurrent('run against a target in trouble', () => {
 });
 
 describe.concurrent('run that is stopped', () => {
-  test('run: a stop ends it in good order, with its totals and no process left', async (context) => {
+  test('run: a stop ends it cleanly, with its totals and without a process left', async (context) => {
     const stop = new AbortController();
     const startedMs = performance.now();
     const { result, exchanges } = await harvest({ duration: '60s' }, await reference(context), {
@@ -337,7 +351,7 @@ describe.concurrent('run that is stopped', () => {
     expect(isAlive(result.hello?.pid ?? 0)).toBe(false);
   });
 
-  test('run: a stop while the target never answers cuts what is in flight', async (context) => {
+  test('run: a stop cuts the requests in flight to a target that never answers', async (context) => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 1000);
     const startedMs = performance.now();
@@ -350,7 +364,9 @@ describe.concurrent('run that is stopped', () => {
 
   test('run: a stop before it began is an interrupted run', async () => {
     const startedMs = performance.now();
-    const { result } = await harvest({ duration: '60s' }, NOBODY, { signal: AbortSignal.abort() });
+    const { result } = await harvest({ duration: '60s' }, NOT_LISTENING, {
+      signal: AbortSignal.abort(),
+    });
     expect(performance.now() - startedMs).toBeLessThan(30_000);
     expect(result.interrupted).toBe(true);
     expect(result.exchanges).toBeLessThan(10);

@@ -2,7 +2,7 @@ import { runEngine } from '../../../src/load/engine/run-engine.ts';
 import { defaultWorkload } from '../../../src/load/workload/workload.ts';
 import { expectReference } from './load-run.ts';
 
-/** Prints the engine's process id and keeps it busy until it is killed, or exits if asked to. */
+/** Prints the engine's process id and keeps it busy until it is killed, or exits if `ending` is `exit`. */
 const [, , binary = '', ending] = process.argv;
 
 await runEngine({

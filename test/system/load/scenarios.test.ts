@@ -164,7 +164,7 @@ describe.concurrent('video-poll-cancel', () => {
     }
   });
 
-  test('video-poll-cancel: a poll starts at the time that was planned for it', async () => {
+  test('video-poll-cancel: a poll starts at its scheduled time', async () => {
     const { exchanges } = await harvestReference({ scenario: 'video-poll-cancel', duration: '1s' });
     const reads = exchanges.filter(({ operation }) => operation === 'video-read');
     const lateMs = reads
@@ -177,7 +177,7 @@ describe.concurrent('video-poll-cancel', () => {
 });
 
 describe.concurrent('abandon', () => {
-  test('abandon: clients leave in the middle of streams, on purpose', async () => {
+  test('abandon: clients disconnect in the middle of streams, on purpose', async () => {
     const harvest = await harvestReference({ scenario: 'abandon' }, { itlMs: 20 });
     expectWhole(harvest);
     const outcomes = new Set(harvest.exchanges.map(({ outcome }) => outcome));
@@ -189,7 +189,7 @@ describe.concurrent('abandon', () => {
 });
 
 describe.concurrent('chat-session', () => {
-  test('chat-session: each turn sends all that was said before, the answers included', async () => {
+  test('chat-session: each turn sends all previous messages, including the answers', async () => {
     const harvest = await harvestReference({
       scenario: 'chat-session',
       arrivalRate: '5/s',
@@ -216,7 +216,7 @@ describe.concurrent('chat-session', () => {
     }
   });
 
-  test('chat-session: a later turn is meant to start when the thinking is over', async () => {
+  test('chat-session: the scheduled start of a later turn is the end of the think time', async () => {
     const { exchanges } = await harvestReference({
       scenario: 'chat-session',
       arrivalRate: '5/s',

@@ -7,7 +7,7 @@ import { loopbackServer } from './loopback-server.ts';
 export interface Relay {
   readonly address: string;
   readonly keys: readonly [first: string, second: string];
-  /** Method, address and headers of each request that came, health checks left out. */
+  /** Method, address and headers of each request, without health checks. */
   readonly seen: readonly Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
 }
 

@@ -20,7 +20,7 @@ async function reportIn(out: string): Promise<RunReport> {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test('capacity: of 8 slots and 200 ms is found to be 40/s within 3 %', async () => {
+test('capacity: that of 8 slots at 200 ms is found to be 40/s within 3 %', async () => {
   const server = createReferenceServer({ slots: 8, serviceTimeMs: 200 });
   const { address } = await server.listen();
   const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;

@@ -22,7 +22,7 @@ async function reportIn(out: string): Promise<RunReport> {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test('gate: the embedded reference gateway holds, every exchange is judged, and all reports are there', async () => {
+test('gate: the embedded reference gateway passes, every exchange is judged and every report written', async () => {
   const out = join(folder, 'clean');
   const run = await assay(['gate', ...SHORT, '--out', out]);
   const report = await reportIn(out);

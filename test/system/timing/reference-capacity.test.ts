@@ -22,17 +22,17 @@ test('capacity: a stream holds its slot for the service time', async () => {
   expect(performance.now() - startMs).toBeGreaterThan(99);
 });
 
-test('capacity: who holds and who waits is in flight, and nobody afterwards', async () => {
+test('capacity: requests with a slot and in the queue are in flight until they end', async () => {
   const gateway = await start({ slots: 2, serviceTimeMs: 60 });
-  const asked = Array.from({ length: 5 }, () => chat(gateway));
+  const chats = Array.from({ length: 5 }, () => chat(gateway));
   await sleep(30);
   expect(await inFlight(gateway)).toBe(5);
-  await Promise.all(asked);
+  await Promise.all(chats);
   await sleep(5);
   expect(await inFlight(gateway)).toBe(0);
 });
 
-test('capacity: a caller who leaves frees the slot and leaves the queue', async () => {
+test('capacity: a client that disconnects frees its slot or its place in the queue', async () => {
   const gateway = await start({ slots: 1, ttftMs: 5000 });
   const leaving = new AbortController();
   const left = [chat(gateway, true, leaving.signal), chat(gateway, true, leaving.signal)];

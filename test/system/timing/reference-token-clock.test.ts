@@ -77,7 +77,7 @@ async function clock({ address }: Started): Promise<unknown> {
 
 /**
  * Other work on the machine only ever makes an emission later: the quietest tenth of the streams
- * tells what the clock itself does.
+ * shows the error of the clock itself.
  */
 function leastDisturbed(errors: readonly number[]): number {
   return errors.toSorted((one, other) => one - other)[Math.floor(errors.length / 10)] ?? Number.NaN;
