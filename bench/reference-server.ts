@@ -100,7 +100,6 @@ async function measure({ name, stream, leastPerSecond, ending }: Load): Promise<
 }
 
 function request(stream: boolean): string {
-  // prose-ok(told): the words of a prompt
   const messages = [{ role: 'user', content: 'Tell me about rivers.' }];
   const body = JSON.stringify({ model: 'ref-chat', messages, stream });
   return [

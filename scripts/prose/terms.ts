@@ -18,7 +18,8 @@ export const TERMS: readonly Row[] = [
   },
   {
     id: 'told',
-    wrong: '\\b(?:told|tells?|telling)\\b',
+    // "Tell me …" is a prompt.
+    wrong: '\\b(?:told|tells?(?! me\\b)|telling)\\b',
     say: 'reports, states, shows; distinguishes (two things)',
     example: 'The engine told nothing of its end.',
     better: 'The engine did not report its end.',

@@ -31,6 +31,6 @@ test.each([
     ['Latency of chats'],
   ],
   ['neither names nor code', "f('word', './a b.ts', 'p { color: red; }', /two words/)", []],
-])('messages: of a source they are %s', (_, source, messages) => {
+])('messages: those of a source are %s', (_, source, messages) => {
   expect(messagesIn(source, 'source.ts')).toEqual(messages);
 });
