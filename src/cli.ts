@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { annotateFailure } from './commands/ci/github-actions.ts';
+import { isGithubStep } from './commands/ci/github-step.ts';
 import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
 import { TargetUnreachable } from './commands/target/target-unreachable.ts';
@@ -22,7 +24,9 @@ export async function main(argv: readonly string[], streams: Streams): Promise<n
     return Number(process.exitCode ?? EXIT.holds);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
-    complain(failureMessage(error));
+    const message = failureMessage(error);
+    complain(message);
+    if (isGithubStep(process.env) && !argv.includes('--no-annotations')) annotateFailure(message);
     return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
   } finally {
     process.exitCode = undefined;

@@ -70,7 +70,8 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 /** Each step has its own rate and duration: those of the configuration are ignored. */
 function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
   const { startRate, arrivals, target, header, profile, config, out, json, quiet } = options;
-  const { seed, format, slo, baseline, updateBaseline, strictBaseline, reason } = options;
+  const { seed, format, annotations, slo } = options;
+  const { baseline, updateBaseline, strictBaseline, reason } = options;
   const sent = {
     arrivals,
     arrivalRate: `${startRate}/s`,
@@ -79,6 +80,6 @@ function runOptions(options: CapacityOptions): RunOptions & LoadOptions & Baseli
     slo,
   };
   const judged = { baseline, updateBaseline, strictBaseline, reason };
-  const reported = { out, json, quiet, format };
+  const reported = { out, json, quiet, format, annotations };
   return defined({ target, header, profile, config, ...sent, ...judged, ...reported });
 }

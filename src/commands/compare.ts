@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { comparisonAnnotations } from '../report/comparison/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
+import { comparisonMarkdown } from '../report/comparison/markdown.ts';
 import { COMPARISON_FILES, comparisonJson } from '../report/comparison/renderings.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
@@ -8,9 +10,11 @@ import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import {
+  type AnnotationOptions,
   overridesOf,
   type SendOptions,
   type TimeOptions,
+  withAnnotationOption,
   withSendOptions,
   withTimeLimit,
 } from './options/run-options.ts';
@@ -23,17 +27,19 @@ import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 export const compare = withTimeLimit(
-  withSendOptions(
-    new Command('compare')
-      .summary('compare gateways, or earlier runs, side by side')
-      .description(
-        'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
-          'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-      )
-      .argument(
-        '<subjects...>',
-        'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
-      ),
+  withAnnotationOption(
+    withSendOptions(
+      new Command('compare')
+        .summary('compare gateways, or earlier runs, side by side')
+        .description(
+          'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
+            'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+        )
+        .argument(
+          '<subjects...>',
+          'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+        ),
+    ),
   ),
 )
   .addHelpText(
@@ -48,7 +54,7 @@ export const compare = withTimeLimit(
     process.exitCode = await run(parseSubjects(subjects), options);
   });
 
-type CompareOptions = SendOptions & TimeOptions;
+type CompareOptions = SendOptions & TimeOptions & AnnotationOptions;
 
 async function run(subjects: readonly SubjectArgument[], options: CompareOptions): Promise<number> {
   const comparedAt = new Date();
@@ -91,7 +97,7 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
 async function conclude(
   assessed: readonly AssessedSubject[],
   comparedAt: Date,
-  options: SendOptions,
+  options: CompareOptions,
 ): Promise<number> {
   const exitCode = assessed.map((each) => each.exitCode).reduce(worse);
   const subjects = assessed.map(({ subject }) => subject);
@@ -102,7 +108,10 @@ async function conclude(
   return await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
 }
 
-async function deliver(compared: Comparison, { json, out }: SendOptions): Promise<number> {
+async function deliver(
+  compared: Comparison,
+  { json, out, annotations }: CompareOptions,
+): Promise<number> {
   const comparison = withoutSecrets(compared);
   const { comparedAt: startedAt } = comparison;
   return await deliverFiles({
@@ -111,6 +120,12 @@ async function deliver(compared: Comparison, { json, out }: SendOptions): Promis
     json,
     folder: out ?? runFolder({ startedAt, command: 'compare' }),
     files: COMPARISON_FILES,
+    ...(annotations !== false && {
+      github: () => ({
+        annotations: comparisonAnnotations(comparison),
+        summary: comparisonMarkdown(comparison),
+      }),
+    }),
   });
 }
 

@@ -2,8 +2,13 @@ import { Writable } from 'node:stream';
 import { main } from '../../src/cli.ts';
 import type { CommandOptions, CommandRun } from '../system/support/run-assay.ts';
 
-/** What the environment must not bring along: keys of this machine, and colours. */
-const ENVIRONMENT = { ASSAY_API_KEY: undefined, ASSAY_API_KEY_2: undefined, NO_COLOR: '1' };
+/** What the environment must not bring along: keys of this machine, its CI server, and colours. */
+const ENVIRONMENT = {
+  ASSAY_API_KEY: undefined,
+  ASSAY_API_KEY_2: undefined,
+  GITHUB_ACTIONS: undefined,
+  NO_COLOR: '1',
+};
 
 /**
  * Runs the command line in this process, one at a time: it starts in a hundredth of the time. For

@@ -20,6 +20,7 @@ import { mergeFlags } from '../../load/workload/merge-flags.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../../measure/objective.ts';
+import { configurationLines } from './configuration-lines.ts';
 
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
@@ -106,6 +107,8 @@ export interface ConfigurationSource {
   readonly file: string;
   /** Hex. */
   readonly sha256: string;
+  /** See `configurationLines`. */
+  readonly lines: Readonly<Record<string, number>>;
 }
 
 /** The values of flags, by the keys of the file that they override. */
@@ -128,7 +131,7 @@ export async function readConfiguration(
   const text = await readText(file ?? DEFAULT_FILE, file === undefined);
   const name = file ?? (text === undefined ? 'the flags' : DEFAULT_FILE);
   const written = text === undefined ? undefined : parseYaml(text, name);
-  const source = text === undefined ? {} : { source: { file: name, sha256: sha256(text) } };
+  const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const content = toRecord(written ?? {}, name);
   const { target, profile, headers, workload, slo } = overrides;
   const merged = {
@@ -148,8 +151,9 @@ export async function readConfiguration(
   return { ...configurationOf({ ...merged, workload: lasting }, name), ...source };
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function sourceOf(file: string, text: string): ConfigurationSource {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { file, sha256, lines: configurationLines(text) };
 }
 
 /** A header of the flags replaces that of the file; names are compared without case. */

@@ -19,8 +19,14 @@ export interface ReadingOptions {
   readonly quiet?: true;
 }
 
+/** Whether a CI server shows the result without a flag. */
+export interface AnnotationOptions {
+  /** False with `--no-annotations`. */
+  readonly annotations?: boolean;
+}
+
 /** Further options of the commands that render a run report. */
-export interface ReportOptions extends ReadingOptions {
+export interface ReportOptions extends ReadingOptions, AnnotationOptions {
   readonly format?: readonly string[];
 }
 
@@ -36,7 +42,7 @@ export interface TargetOptions extends SendOptions {
 }
 
 /** Further options of the commands that make a run report. */
-export interface RunOptions extends TargetOptions {
+export interface RunOptions extends TargetOptions, AnnotationOptions {
   readonly format?: readonly string[];
 }
 
@@ -75,11 +81,18 @@ export interface ConformOptions extends TimeOptions {
 }
 
 export function withRunOptions(command: Command): Command {
-  return withTargetOptions(command).addOption(formatOption());
+  return withAnnotationOption(withTargetOptions(command).addOption(formatOption()));
 }
 
 export function withReportOptions(command: Command): Command {
-  return withReadingOptions(command).addOption(formatOption());
+  return withAnnotationOption(withReadingOptions(command).addOption(formatOption()));
+}
+
+export function withAnnotationOption(command: Command): Command {
+  return command.option(
+    '--no-annotations',
+    'in GitHub Actions, write neither annotations nor the step summary',
+  );
 }
 
 function formatOption(): Option {

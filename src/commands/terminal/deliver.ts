@@ -1,4 +1,7 @@
 import { type Rendering, writeReports } from '../../report/write.ts';
+import { type GithubReport, reportToGithub } from '../ci/github-actions.ts';
+import { isGithubStep } from '../ci/github-step.ts';
+import { jsonWithoutCommands, withoutCommands } from '../ci/without-commands.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { failureMessage } from './failure-message.ts';
 import { complain, stdout } from './output.ts';
@@ -11,6 +14,8 @@ interface Delivery<T> {
   readonly json: boolean | undefined;
   readonly folder: string;
   readonly files: readonly Rendering<T>[];
+  /** For a step of GitHub Actions; absent where it is not to show the result. */
+  readonly github?: (() => GithubReport) | undefined;
 }
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -25,9 +30,13 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>({
   json,
   folder,
   files,
+  github,
 }: Delivery<T>): Promise<ExitCode> {
-  stdout().write(json ? printed : `${printed}\n`);
+  stdout().write(json ? jsonWithoutCommands(printed) : withoutCommands(`${printed}\n`));
   const { exitCode } = result;
+  if (github !== undefined && isGithubStep(process.env)) {
+    await reportToGithub(github(), process.env);
+  }
   try {
     await writeReports(result, folder, files);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withoutCommands } from '../ci/without-commands.ts';
 import type { ProgressStream } from './progress.ts';
 import { safeMessage } from './safe-message.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -45,8 +46,13 @@ export function stderr(): ProgressStream {
       return stream.rows;
     },
     hasColors: () => stream.hasColors?.() === true,
-    write: (text) => stream.write(withoutSecrets(text)),
+    write: (text) => stream.write(withoutCommands(withoutSecrets(text))),
   };
+}
+
+/** Writes workflow commands of a CI server to stderr. */
+export function writeCommands(lines: string): void {
+  if (lines !== '') streams.stderr.write(withoutSecrets(lines));
 }
 
 /** Writes a sentence to stderr. */

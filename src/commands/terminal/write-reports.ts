@@ -1,3 +1,4 @@
+import { annotationsOf } from '../../report/annotations.ts';
 import * as formats from '../../report/formats/index.ts';
 import { textFormat } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
@@ -24,5 +25,11 @@ export async function deliver(assembled: RunReport, options: ReportOptions): Pro
     json,
     folder: options.out ?? runFolder(report),
     files: wanted.map(([, format]) => format),
+    ...(options.annotations !== false && {
+      github: () => ({
+        annotations: annotationsOf(report),
+        summary: formats.markdown.render(report),
+      }),
+    }),
   });
 }

@@ -38,7 +38,14 @@ export const RunReportSchema = z.object({
   seed: z.number().int(),
   repro: z.string().describe('the command that repeats the run'),
   configuration: z
-    .object({ file: z.string(), sha256: z.string().describe('hex, of the file') })
+    .object({
+      file: z.string(),
+      sha256: z.string().describe('hex, of the file'),
+      lines: z
+        .record(z.string(), z.number().int())
+        .optional()
+        .describe('lines of its keys, such as target, models.chat or slo.<objective>, from 1'),
+    })
     .optional()
     .describe('the configuration file that was read; absent when there was none'),
   machine: z.object({ platform: z.string(), cpus: z.number().int(), node: z.string() }),

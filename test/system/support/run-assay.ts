@@ -27,12 +27,12 @@ export interface CommandOptions {
   ) => void;
 }
 
-/** Runs the command line as a user would, without any key of the machine's environment. */
+/** Runs the command line as a user would, without any key or CI server of the machine's environment. */
 export async function assay(
   args: readonly string[],
   { env = {}, cwd, onStart, onStderr }: CommandOptions = {},
 ): Promise<CommandRun> {
-  const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, ...inherited } = process.env;
+  const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, GITHUB_ACTIONS: ___, ...inherited } = process.env;
   const child = spawn(process.execPath, [...START.flags, ASSAY, ...args], {
     cwd,
     env: { ...inherited, ...START.variables, NO_COLOR: '1', ...env },

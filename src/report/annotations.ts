@@ -1,0 +1,88 @@
+import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
+import { failureLine, firstFinding } from './phrases/failure-line.ts';
+import { formatCount, formatNumberOf } from './phrases/number-format.ts';
+import { baselineWarnings, missSentence } from './phrases/sentences.ts';
+import { isUnverifiedMust, LEVEL_WORD } from './phrases/verdicts.ts';
+import type { RuleResult } from './schema/rules.ts';
+import type { RunReport } from './schema/run-report.ts';
+
+/** What a CI server shows at a line of a change, or at the top of a run. */
+export interface Annotation {
+  readonly level: 'error' | 'warning';
+  readonly title: string;
+  readonly message: string;
+  /** Absent where no configuration file was read. */
+  readonly place?: ConfigurationPlace | undefined;
+}
+
+/** Most ids in one annotation. */
+const NAMED_RULES = 12;
+
+/**
+ * One annotation for each defect, the most important first: rules that failed, missed objectives,
+ * required rules that could not be verified (one for each reason), recommended rules with findings.
+ * Without any of them, the reasons of an outcome that is not a pass.
+ */
+export function annotationsOf(report: RunReport): readonly Annotation[] {
+  const errors = [
+    ...report.rules.filter(({ verdict }) => verdict === 'fail').map((rule) => ofRule(rule, report)),
+    ...missedObjectives(report),
+    ...unverifiedRules(report),
+  ];
+  const own = errors.length > 0 || report.outcome === 'pass' ? [] : report.reasons;
+  return [
+    ...errors,
+    ...own.map((message) => ({
+      level: 'error' as const,
+      title: `Assay ${report.command}: ${report.outcome}`,
+      message,
+    })),
+    ...report.rules.filter(({ verdict }) => verdict === 'warn').map((rule) => ofRule(rule, report)),
+    ...baselineWarnings(report).map((message) => ({
+      level: 'warning' as const,
+      title: 'Stale baseline entry',
+      message,
+    })),
+  ];
+}
+
+function ofRule(rule: RuleResult, report: RunReport): Annotation {
+  const { id, level, verdict, statement } = rule;
+  const failed = verdict === 'fail';
+  return {
+    level: failed ? 'error' : 'warning',
+    title: `${id} ${failed ? 'failed' : 'has findings'} (${LEVEL_WORD[level]} rule)`,
+    message: `${failureLine(rule)}\n${statement}`,
+    place: configurationPlace(report, { operation: firstFinding(rule)?.evidence?.operation }),
+  };
+}
+
+function missedObjectives(report: RunReport): readonly Annotation[] {
+  return report.slo
+    .filter(({ met }) => met === false)
+    .map((each) => ({
+      level: 'error',
+      title: 'Objective missed',
+      message: missSentence(each),
+      place: configurationPlace(report, each),
+    }));
+}
+
+function unverifiedRules(report: RunReport): readonly Annotation[] {
+  const open = Map.groupBy(
+    report.rules.filter(isUnverifiedMust),
+    ({ reason }) => reason ?? 'no evidence',
+  );
+  return [...open].map(([reason, rules]) => ({
+    level: 'error',
+    title: `${formatNumberOf(rules.length, 'required rule')} could not be verified`,
+    message: `${reason}: ${named(rules)}`,
+    place: configurationPlace(report, {}),
+  }));
+}
+
+function named(rules: readonly RuleResult[]): string {
+  const shown = rules.slice(0, NAMED_RULES).map(({ id }) => id);
+  const more = rules.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { json } from '../../../src/report/formats/json.ts';
+import { failingGate, passingGate } from '../../report/sample-report.ts';
+import { assay } from '../../support/assay-in-process.ts';
+import { serveInTest } from '../../support/tcp-server.ts';
+
+let folder: string;
+let summary: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-github-'));
+  summary = join(folder, 'step-summary.md');
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** The environment of a step, in which the folder is the checkout. */
+function step(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: folder,
+    GITHUB_STEP_SUMMARY: summary,
+    ...more,
+  };
+}
+
+async function faultyGateway(): Promise<{ readonly address: string; readonly key: string }> {
+  const server = createReferenceServer({ faults: ['chat-created-float'] });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  return { address, key: server.keys[0] };
+}
+
+const RULE = ['--rule', 'chat-created-integer'];
+
+test('github actions: a failed rule is an error at the line of its operation, without a flag', async () => {
+  const { address, key } = await faultyGateway();
+  await writeFile(join(folder, 'assay.yaml'), `target: ${address}\nmodels:\n  chat: ref-chat\n`);
+  const run = await assay(['conform', ...RULE, '--out', 'out'], {
+    env: step({ ASSAY_API_KEY: key }),
+    cwd: folder,
+  });
+  expect(run.code).toBe(1);
+  expect(run.stderr).toMatch(
+    /^::error file=assay\.yaml,line=3,title=chat-created-integer failed \(required rule\)::.*expected integer, got /m,
+  );
+  expect(await readFile(summary, 'utf8')).toBe(
+    `${await readFile(join(folder, 'out', 'summary.md'), 'utf8')}\n`,
+  );
+});
+
+test('github actions: with --json the standard output is JSON only', async () => {
+  const { address, key } = await faultyGateway();
+  const run = await assay(
+    ['conform', ...RULE, '--target', address, '--json', '--out', join(folder, 'out')],
+    { env: step({ ASSAY_API_KEY: key }) },
+  );
+  expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'fail' });
+  expect(run.stderr).toMatch(/^::error title=chat-created-integer failed/m);
+});
+
+test.each([
+  ['elsewhere', [], { GITHUB_ACTIONS: '' }],
+  ['with --no-annotations', ['--no-annotations'], {}],
+])('github actions: %s there is neither an annotation nor a summary', async (_, flags, env) => {
+  const { address, key } = await faultyGateway();
+  const run = await assay(
+    ['conform', ...RULE, '--target', address, '--out', join(folder, 'out'), ...flags],
+    { env: step({ ASSAY_API_KEY: key, ...env }) },
+  );
+  expect(run.code).toBe(1);
+  expect(run.stderr).not.toContain('::error');
+  await expect(stat(summary)).rejects.toThrow('ENOENT');
+});
+
+test('github actions: a run without a report is annotated with its message, without the key', async () => {
+  const key = 'test_live_100%0123456789';
+  const run = await assay(['conform', '--target', `http://127.0.0.1:9/${key}`], {
+    env: step({ ASSAY_API_KEY: key }),
+  });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toMatch(
+    /^::error title=Assay ended without a report::Target refused the connection: /m,
+  );
+  expect(run.stderr).not.toContain('test_live');
+});
+
+test('github actions: the text of a gateway is never a workflow command', async () => {
+  const { origin } = await serveInTest((socket) => socket.write('::add-mask::a ##[error]b\r\n'));
+  const run = await assay(
+    ['conform', '--target', origin, '--rule', 'transport-speaks-http', '--out', folder],
+    { env: step({ ASSAY_API_KEY: 'test_live_0123456789' }) },
+  );
+  expect(run.code).toBe(1);
+  const lines = `${run.stdout}\n${run.stderr}`.split('\n');
+  const commands = lines.filter(
+    (line) => line.trimStart().startsWith('::') || line.includes('##['),
+  );
+  expect(commands.filter((line) => !line.startsWith('::error title='))).toEqual([]);
+  expect(run.stdout).toContain('add-mask');
+});
+
+test('github actions: a summary that would exceed 1 MiB is cut at a line and says so', async () => {
+  await writeFile(summary, 'x'.repeat(1024 * 1024 - 400));
+  const before = join(folder, 'before.json');
+  const after = join(folder, 'after.json');
+  await writeFile(before, json.render(passingGate()));
+  await writeFile(after, json.render(failingGate()));
+  const run = await assay(['compare', before, after, '--out', join(folder, 'out')], {
+    env: step(),
+  });
+  expect(run.stderr).toMatch(/^::warning title=Compared targets differ::/m);
+  const text = await readFile(summary, 'utf8');
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
+  expect(text).toMatch(/\nThe rest is omitted: a step summary has at most 1 048 576 bytes\.\n$/);
+});
+
+test('github actions: a summary that cannot be written is said and changes no exit code', async () => {
+  const before = join(folder, 'before.json');
+  await writeFile(before, json.render(passingGate()));
+  const run = await assay(['compare', `a=${before}`, `b=${before}`, '--out', join(folder, 'out')], {
+    env: step({ GITHUB_STEP_SUMMARY: folder }),
+  });
+  expect(run.code).toBe(0);
+  expect(run.stderr).toMatch(/^Cannot write the step summary: \S+ \(EISDIR\)\./m);
+});
