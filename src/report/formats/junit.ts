@@ -10,12 +10,16 @@ const MESSAGE_CHARACTERS = 500;
  *
  * - a required rule that failed is a `failure`; one that could not be verified is an `error`;
  * - warn and note are passed cases that say so in `system-out`;
- * - other rules that could not be verified, and rules that are not applicable, are `skipped`;
- * - a missed objective is a `failure`, one that could not be judged an `error`;
- * - the suite `run` mirrors the outcome, so that a run without rules is never green by absence.
+ * - other rules that could not be verified, those that failed rules explain, and rules that are not
+ *   applicable, are `skipped`;
+ * - a missed objective is a `failure`; one that could not be judged is an `error`, and `skipped` where
+ *   the load generator could not keep up, which is an `error` of its own;
+ * - the suite `run` has an outcome that no other case has, so that a run without rules is never
+ *   green by absence.
  *
- * A case has a time only when its probe was timed. Only what the common schemas share is used,
- * so there are no properties of single cases.
+ * A defect is in one case, so that its count is that of the defects. A case has a time only when its
+ * probe was timed. Only what the common schemas share is used, Jenkins' junit-10.xsd among them: no
+ * properties of single cases, and no skipped cases in the totals of `testsuites`.
  */
 export const junit: Format = {
   file: 'junit.xml',
@@ -33,7 +37,7 @@ ${suites.map((suite) => suiteElement(suite, startedAt))}</testsuites>
 
 function suiteElement({ name, cases, durationMs }: JunitSuite, startedAt: string): Markup {
   const took = durationMs ?? cases.reduce((sum, each) => sum + (each.durationMs ?? 0), 0);
-  return markup`  <testsuite name="${name}" ${totals(cases)} time="${seconds(took)}" timestamp="${startedAt}">
+  return markup`  <testsuite name="${name}" ${totals(cases)} skipped="${count(cases, 'skipped')}" time="${seconds(took)}" timestamp="${startedAt}">
 ${cases.map((each) => caseElement(name, each))}  </testsuite>
 `;
 }
@@ -60,9 +64,11 @@ function verdictElement({ verdict, message, type, detail }: JunitCase): Markup |
 }
 
 function totals(cases: readonly JunitCase[]): Markup {
-  const count = (verdict: JunitCase['verdict']) =>
-    cases.filter((each) => each.verdict === verdict).length;
-  return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  return markup`tests="${cases.length}" failures="${count(cases, 'failure')}" errors="${count(cases, 'error')}"`;
+}
+
+function count(cases: readonly JunitCase[], verdict: JunitCase['verdict']): number {
+  return cases.filter((each) => each.verdict === verdict).length;
 }
 
 function seconds(ms: number): string {

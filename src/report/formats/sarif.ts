@@ -2,6 +2,7 @@ import type { Format } from '../format.ts';
 import { safeJson } from '../phrases/printable.ts';
 import { acceptedSentences, baselineWarnings, partialPasses } from '../phrases/sentences.ts';
 import { isExcepted, isUnverifiedMust } from '../phrases/verdicts.ts';
+import { PROJECT_ADDRESS } from '../project-address.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { sarifResults } from './sarif/results.ts';
 import { sarifMessage, sarifRules } from './sarif/rules.ts';
@@ -31,7 +32,14 @@ function run(report: RunReport): object {
   const { rules, indexOf } = sarifRules(report);
   const { outcome, partial, profile, seed, target } = report;
   return {
-    tool: { driver: { name: 'Assay', semanticVersion: report.assayVersion, rules } },
+    tool: {
+      driver: {
+        name: 'Assay',
+        semanticVersion: report.assayVersion,
+        informationUri: PROJECT_ADDRESS,
+        rules,
+      },
+    },
     automationDetails: { id: `assay/${report.command}/` },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { TARGET: { description: sarifMessage(`The target: ${target.address}`) } },

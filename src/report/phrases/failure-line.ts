@@ -10,11 +10,14 @@ export function failureLine(rule: RuleResult): string {
   const example = firstFinding(rule);
   if (example === undefined) return rule.statement;
   const { label, expected, actual, where } = example;
-  const tried = label === undefined ? '' : `${short(label)}: `;
   const place = where === undefined ? '' : ` in ${short(where)}`;
   const more = findingsOf(rule) - 1;
-  const others = more > 0 ? ` (and ${formatCount(more)} more)` : '';
-  return `${tried}expected ${short(expected)}, got ${short(actual)}${place}${others}`;
+  const notes = [
+    ...(label === undefined ? [] : [`tried: ${short(label)}`]),
+    ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
+  ];
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  return `expected ${short(expected)}, got ${short(actual)}${place}${note}`;
 }
 
 /** The first finding that the baseline does not accept. */

@@ -6,11 +6,47 @@ import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
 import { type Element, parseXml } from './xml.ts';
 
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  testsuites: ['testsuite'],
-  testsuite: ['testcase'],
-  testcase: ['failure', 'error', 'skipped', 'system-out'],
+/**
+ * Elements of junit-10.xsd of Jenkins' xUnit plugin, as far as they are written: their children and
+ * attributes. Attributes with `!` are required.
+ */
+const SCHEMA: Readonly<
+  Record<string, { readonly children: readonly string[]; readonly attributes: readonly string[] }>
+> = {
+  testsuites: {
+    children: ['testsuite'],
+    attributes: ['name', 'time', 'tests', 'failures', 'errors'],
+  },
+  testsuite: {
+    children: ['testcase', 'properties', 'system-out', 'system-err'],
+    attributes: [
+      'name!',
+      'tests!',
+      'failures!',
+      'errors!',
+      'group',
+      'time',
+      'skipped',
+      'timestamp',
+      'hostname',
+      'id',
+      'package',
+      'file',
+      'log',
+      'url',
+      'version',
+    ],
+  },
+  testcase: {
+    children: ['failure', 'error', 'skipped', 'system-out', 'system-err'],
+    attributes: ['name!', 'time', 'classname', 'group'],
+  },
+  failure: { children: [], attributes: ['type', 'message'] },
+  error: { children: [], attributes: ['type', 'message'] },
+  skipped: { children: [], attributes: ['type', 'message'] },
+  'system-out': { children: [], attributes: [] },
 };
+const TIME = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]{0,3})?$/;
 const REPORTS = [
   samples.passingGate(),
   samples.failingGate(),
@@ -18,16 +54,21 @@ const REPORTS = [
   samples.conformanceOnly(),
 ];
 
-/** The shape that the common schemas of JUnit XML share; throws where it is broken. */
+/** Throws where an element is not as Jenkins and the other common schemas want it. */
 function requireShape(element: Element): void {
+  const { children = [], attributes = [] } = SCHEMA[element.name] ?? {};
+  const known = attributes.map((name) => name.replace('!', ''));
+  expect(Object.keys(SCHEMA)).toContain(element.name);
+  for (const name of Object.keys(element.attributes)) expect(known, element.name).toContain(name);
+  for (const name of attributes.filter((each) => each.endsWith('!'))) {
+    expect(element.attributes, element.name).toHaveProperty([name.slice(0, -1)]);
+  }
+  expect(element.attributes.time ?? '').toMatch(TIME);
   for (const child of element.children) {
-    expect(ALLOWED[element.name] ?? [], `in ${element.name}`).toContain(child.name);
+    expect(children, `in ${element.name}`).toContain(child.name);
     requireShape(child);
   }
-  if (element.name === 'testcase') {
-    expect(Object.keys(element.attributes)).toEqual(expect.arrayContaining(['classname', 'name']));
-    expect(element.children.length).toBeLessThanOrEqual(1);
-  }
+  if (element.name === 'testcase') expect(element.children.length).toBeLessThanOrEqual(1);
   if (element.name === 'testsuite' || element.name === 'testsuites') requireTotals(element);
 }
 
@@ -40,7 +81,7 @@ function requireTotals(element: Element): void {
     tests: String(within.length),
     failures: String(having('failure')),
     errors: String(having('error')),
-    skipped: String(having('skipped')),
+    ...(element.name === 'testsuite' && { skipped: String(having('skipped')) }),
   });
   expect(Number(element.attributes.time)).toBeGreaterThanOrEqual(0);
 }
@@ -62,7 +103,7 @@ function verdictOf(change: Partial<RuleResult>): string {
   return caseOf(report, 'chat-usage-sum').children[0]?.name ?? 'passed';
 }
 
-test.each(REPORTS)('junit: a report is XML of the common shape, with true totals', (report) => {
+test.each(REPORTS)('junit: a report is XML as Jenkins wants it, with true totals', (report) => {
   requireShape(parseXml(junit.render(report)));
 });
 
@@ -104,4 +145,50 @@ test('junit: a failure carries expected, actual and how to see it again', () => 
   expect(failure?.text).toContain('at 612 ms, request 17');
   expect(failure?.text).toContain('curl -sS -N http://127.0.0.1:8080');
   expect(failure?.text).toContain('assay conform --target http://127.0.0.1:8080');
+});
+
+test('junit: the message of a failure is what was expected and what came', () => {
+  const failure = caseOf(samples.failingGate(), 'chat-stream-done-once-last').children[0];
+  expect(failure?.attributes.message).toMatch(/^expected end of stream after \[DONE\], got .+/);
+});
+
+test('junit: a defect counts once, whether in conformance, under load or in both', () => {
+  const report = samples.failingGate();
+  const failed = report.rules.filter(({ verdict }) => verdict === 'fail').length;
+  const missed = report.slo.filter(({ met }) => met === false).length;
+  expect(parseXml(junit.render(report)).attributes).toMatchObject({
+    failures: String(failed + missed),
+    errors: '1',
+  });
+});
+
+test('junit: a rule that failed rules explain is skipped, and says so', () => {
+  const report = samples.failingGate();
+  const [blocked] = report.rules.filter(({ verdict }) => verdict === 'could-not-verify');
+  Object.assign(blocked ?? {}, { blockedBy: ['chat-created-integer'] });
+  expect(parseXml(junit.render(report)).attributes.errors).toBe('0');
+  const [skipped] = caseOf(report, blocked?.id ?? '').children;
+  expect(skipped?.attributes.message).toMatch(/^could-not-verify: /);
+});
+
+test('junit: where the generator could not keep up, one error says so', () => {
+  const report = samples.passingGate();
+  if (report.load === undefined) throw new Error('no load');
+  report.load.health.healthy = false;
+  for (const each of report.slo) Object.assign(each, { met: null, reason: 'saturated' });
+  Object.assign(report, { outcome: 'inconclusive', exitCode: 2 });
+  expect(parseXml(junit.render(report)).attributes.errors).toBe('1');
+});
+
+test.each([
+  ['was cut short', { partial: true }],
+  ['failed itself', { exitCode: 3 as const }],
+])('junit: a run that %s is an error beside the failures', (_, change) => {
+  const run = caseOf({ ...samples.failingGate(), ...change }, 'completed');
+  expect(run.children[0]?.name).toBe('error');
+});
+
+test('junit: a failure that no other case has is one of the run', () => {
+  const run = caseOf({ ...samples.passingGate(), outcome: 'fail', exitCode: 1 }, 'completed');
+  expect(run.children[0]?.name).toBe('failure');
 });

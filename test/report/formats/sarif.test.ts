@@ -13,10 +13,13 @@ const LogSchema = z.strictObject({
       tool: z.object({
         driver: z.object({
           name: z.literal('Assay'),
+          informationUri: z.url(),
           rules: z.array(
             z.object({
               id: z.string(),
               shortDescription: z.object({ text: z.string().min(1) }),
+              help: z.object({ text: z.string().min(1), markdown: z.string().min(1) }),
+              helpUri: z.url(),
               defaultConfiguration: z.object({ level: z.enum(['error', 'warning', 'note']) }),
             }),
           ),
@@ -38,7 +41,14 @@ const LogSchema = z.strictObject({
           level: z.enum(['error', 'warning', 'note', 'none']),
           message: z.object({ text: z.string().min(1) }),
           occurrenceCount: z.int().min(1).optional(),
-          locations: z.array(z.unknown()).length(1),
+          locations: z.tuple([
+            z.object({
+              physicalLocation: z.object({
+                artifactLocation: z.object({ uri: z.string(), uriBaseId: z.string().optional() }),
+                region: z.object({ startLine: z.int().min(1) }).optional(),
+              }),
+            }),
+          ]),
           partialFingerprints: z.record(z.string(), z.string()),
         }),
       ),
@@ -106,4 +116,44 @@ test('sarif: the fingerprint of a finding does not hold what was seen', () => {
 test('sarif: a link in the text of a gateway is not a link', () => {
   const report = samples.hostileGate('[click](http://127.0.0.1/)');
   for (const { message } of runOf(report).results) expect(message.text).not.toContain('](');
+});
+
+test('sarif: a result stands at the line of its operation or objective in the configuration', () => {
+  const report = samples.failingGate();
+  const [missed] = report.slo.filter(({ met }) => met === false);
+  report.configuration = {
+    file: './gateways/our gateway.yaml',
+    sha256: '',
+    lines: {
+      target: 2,
+      models: 4,
+      'models.chat': 5,
+      [`slo.${missed?.objective}`]: 12,
+    },
+  };
+  const places = runOf(report).results.map(({ ruleId, locations: [{ physicalLocation }] }) => {
+    const { artifactLocation, region } = physicalLocation;
+    return `${ruleId} ${artifactLocation.uri}:${region?.startLine}`;
+  });
+  expect(places).toContain('chat-created-integer gateways/our%20gateway.yaml:5');
+  expect(places).toContain('slo-objective-met gateways/our%20gateway.yaml:12');
+  expect(places).toContain('video-id-scoped-to-key gateways/our%20gateway.yaml:2');
+  Object.assign(report.configuration.lines ?? {}, { 'operations.chat': 9 });
+  expect(runOf(report).results[0]?.locations[0].physicalLocation.region?.startLine).toBe(9);
+});
+
+test('sarif: without a configuration a result stands at the path of its operation', () => {
+  const { configuration: _, ...report } = samples.failingGate();
+  const result = runOf(report).results.find(({ ruleId }) => ruleId === 'chat-created-integer');
+  expect(result?.locations[0].physicalLocation).toEqual({
+    artifactLocation: { uri: 'chat/completions', uriBaseId: 'TARGET' },
+  });
+});
+
+test('sarif: the help of a rule names the commands for it, and no text is markup', () => {
+  const report = samples.hostileGate('<img src=x> [a](http://b)');
+  for (const { id, help } of runOf(report).tool.driver.rules) {
+    expect(help.markdown).not.toMatch(/<img|\]\(/);
+    if (id !== 'slo-objective-met') expect(help.markdown).toContain(`npx assay explain ${id}\n`);
+  }
 });

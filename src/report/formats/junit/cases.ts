@@ -1,3 +1,4 @@
+import { failureLine } from '../../phrases/failure-line.ts';
 import { formatNumberOf } from '../../phrases/number-format.ts';
 import { findingText } from '../../phrases/plain-finding.ts';
 import { clip } from '../../phrases/printable.ts';
@@ -8,15 +9,17 @@ import {
   healthSentence,
   judgedSentence,
   marginPhrase,
+  missSentence,
   throttledSentence,
 } from '../../phrases/sentences.ts';
-import { isUnverifiedMust, LEVEL_WORD, VERDICT_OF_LEVEL } from '../../phrases/verdicts.ts';
-import type { LoadReport, Violation } from '../../schema/load.ts';
+import { isUnverifiedMust, LEVEL_WORD } from '../../phrases/verdicts.ts';
+import type { LoadReport } from '../../schema/load.ts';
 import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import type { Objective } from '../../schema/slo.ts';
 
 const REASON_CHARACTERS = 1000;
+const EXIT_OF_FAILED_RUN = 3;
 
 /** A test suite as JUnit knows it. */
 export interface JunitSuite {
@@ -37,22 +40,43 @@ export interface JunitCase {
   readonly durationMs?: number;
 }
 
-/** The run, one suite an area, the objectives, and the load. */
+/** The run, one suite an area, the objectives, and the load. Each defect is in one case. */
 export function junitSuites(report: RunReport): JunitSuite[] {
+  const suites = defectSuites(report);
+  const verdicts = new Set(suites.flatMap(({ cases }) => cases.map(({ verdict }) => verdict)));
+  return [{ name: 'run', cases: [runCase(report, verdicts)] }, ...suites];
+}
+
+function defectSuites(report: RunReport): JunitSuite[] {
   const areas = Map.groupBy(report.rules, ({ area }) => area);
+  const failed = new Set(
+    report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
+  );
+  const saturated = report.load?.health.healthy === false;
+  const slo = report.slo.map((objective) => objectiveCase(objective, saturated));
   return [
-    { name: 'run', cases: [runCase(report)] },
-    ...[...areas].map(([area, rules]) => ({ name: area, cases: rules.map(ruleCase) })),
-    ...(report.slo.length === 0 ? [] : [{ name: 'slo', cases: report.slo.map(objectiveCase) }]),
+    ...[...areas].map(([area, rules]) => ({
+      name: area,
+      cases: rules.map((rule) => ruleCase(rule, failed)),
+    })),
+    ...(slo.length === 0 ? [] : [{ name: 'slo', cases: slo }]),
     ...loadSuite(report),
   ];
 }
 
-function runCase(report: RunReport): JunitCase {
-  const { outcome, reasons, exitCode, repro, seed } = report;
+/**
+ * A run that was cut short or failed is an error. Its outcome is repeated only where no other case
+ * has it, so that a run without rules is never green by absence.
+ * @param others verdicts of all other cases
+ */
+function runCase(report: RunReport, others: ReadonlySet<JunitCase['verdict']>): JunitCase {
+  const { outcome, reasons, exitCode, partial, repro, seed } = report;
+  const own = ({ pass: 'passed', fail: 'failure', inconclusive: 'error' } as const)[outcome];
+  const broken = partial || exitCode === EXIT_OF_FAILED_RUN;
+  const verdict = broken ? 'error' : own;
   return {
-    name: 'outcome',
-    verdict: ({ pass: 'passed', fail: 'failure', inconclusive: 'error' } as const)[outcome],
+    name: 'completed',
+    verdict: !broken && others.has(verdict) ? 'passed' : verdict,
     type: outcome,
     message: reasons[0] ?? outcome,
     detail: [
@@ -64,15 +88,16 @@ function runCase(report: RunReport): JunitCase {
   };
 }
 
-function ruleCase(rule: RuleResult): JunitCase {
-  const { id, level, provenance, statement, verdict, durationMs } = rule;
+/** @param failed ids of the rules that failed */
+function ruleCase(rule: RuleResult, failed: ReadonlySet<string>): JunitCase {
+  const { id, level, provenance, verdict, durationMs } = rule;
   const unsettled = verdict === 'could-not-verify' || verdict === 'not-applicable';
   const detail = unsettled || verdict === 'pass' ? (rule.remark ?? '') : ruleDetail(rule);
   return {
     name: id,
-    verdict: caseVerdict(rule),
+    verdict: caseVerdict(rule, failed),
     type: unsettled ? verdict : `${LEVEL_WORD[level]} (${provenance})`,
-    message: unsettled ? unsettledMessage(rule) : statement,
+    message: unsettled ? unsettledMessage(rule) : failureLine(rule),
     detail,
     ...(durationMs !== undefined && { durationMs }),
   };
@@ -83,12 +108,12 @@ function unsettledMessage(rule: RuleResult): string {
   return [`${verdict}: ${reason ?? statement}`, ...acceptedSentences(rule)].join('; ');
 }
 
-function caseVerdict(rule: RuleResult): JunitCase['verdict'] {
+function caseVerdict(rule: RuleResult, failed: ReadonlySet<string>): JunitCase['verdict'] {
   switch (rule.verdict) {
     case 'fail':
       return 'failure';
     case 'could-not-verify':
-      return isUnverifiedMust(rule) ? 'error' : 'skipped';
+      return isUnverifiedMust(rule) && !isConsequence(rule, failed) ? 'error' : 'skipped';
     case 'not-applicable':
       return 'skipped';
     case 'pass':
@@ -96,6 +121,11 @@ function caseVerdict(rule: RuleResult): JunitCase['verdict'] {
     case 'note':
       return 'passed';
   }
+}
+
+/** Whether failed rules, which have cases of their own, are why it could not be verified. */
+function isConsequence({ blockedBy = [] }: RuleResult, failed: ReadonlySet<string>): boolean {
+  return blockedBy.length > 0 && blockedBy.every((id) => failed.has(id));
 }
 
 function ruleDetail(rule: RuleResult): string {
@@ -117,16 +147,20 @@ function phaseDetail(phase: string, judged: JudgedRecord | undefined): string[] 
   return [head, ...judged.examples.map(findingText)];
 }
 
-function objectiveCase(objective: Objective): JunitCase {
+/** @param saturated whether the load generator could not keep up, which is a case of its own */
+function objectiveCase(objective: Objective, saturated: boolean): JunitCase {
   const { objective: name, met } = objective;
   const message = marginPhrase(objective);
-  if (met === null) return { name, verdict: 'error', type: 'not judged', message, detail: '' };
+  if (met === null) {
+    const verdict = saturated ? 'skipped' : 'error';
+    return { name, verdict, type: 'not judged', message, detail: '' };
+  }
   return {
     name,
     verdict: met ? 'passed' : 'failure',
     type: 'objective',
     message,
-    detail: message,
+    detail: met ? message : missSentence(objective),
   };
 }
 
@@ -139,7 +173,7 @@ function loadSuite({ load }: RunReport): JunitSuite[] {
     message: healthSentence(load.health),
     detail: [judgedSentence(load), throttledSentence(load)].filter((each) => each !== '').join(' '),
   };
-  const cases = [generator, ...abortCases(load), ...load.violations.map(violationCase)];
+  const cases = [generator, ...abortCases(load)];
   return [{ name: 'load', cases, durationMs: load.durationMs }];
 }
 
@@ -149,19 +183,4 @@ function abortCases({ abortedBy, health }: LoadReport): JunitCase[] {
   const message = abortSentence(abortedBy);
   const verdict = health.healthy ? 'failure' : 'error';
   return [{ name: 'load was not ended early', verdict, type: 'abortOn', message, detail: message }];
-}
-
-function violationCase(violation: Violation): JunitCase {
-  const { rule, operation, level, provenance, count, examples } = violation;
-  const verdict = violation.accepted === true ? 'note' : VERDICT_OF_LEVEL[level];
-  const but = violation.accepted === true ? ', accepted by the baseline' : '';
-  const message = `${verdict}: ${formatNumberOf(count, 'finding')} under load${but}`;
-  const findings = examples.map(findingText);
-  return {
-    name: `${rule} in ${operation}`,
-    verdict: verdict === 'fail' ? 'failure' : 'passed',
-    type: `${LEVEL_WORD[level]} (${provenance})`,
-    message,
-    detail: [message, ...findings].join('\n\n'),
-  };
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute, normalize, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isOperation, OPERATIONS } from '../../../contract/operations.ts';
+import { configurationPlace } from '../../phrases/configuration-place.ts';
 import { type FindingGroup, findingGroups } from '../../phrases/findings.ts';
 import { formatNumberOf } from '../../phrases/number-format.ts';
 import { findingText } from '../../phrases/plain-finding.ts';
@@ -16,26 +19,30 @@ type IndexOf = (rule: string) => number;
 /** Findings, required rules that could not be verified, and missed objectives. */
 export function sarifResults(report: RunReport, indexOf: IndexOf): object[] {
   return [
-    ...findingGroups(report).flatMap((group) => groupResults(group, indexOf)),
-    ...report.rules.filter(isUnverifiedMust).map((rule) => openResult(rule, indexOf)),
-    ...report.slo.filter(({ met }) => met === false).map((each) => missedResult(each, indexOf)),
+    ...findingGroups(report).flatMap((group) => groupResults(group, report, indexOf)),
+    ...report.rules.filter(isUnverifiedMust).map((rule) => openResult(rule, report, indexOf)),
+    ...report.slo
+      .filter(({ met }) => met === false)
+      .map((each) => missedResult(each, report, indexOf)),
   ];
 }
 
 /** One result for all findings under load; in conformance one for each that differs in place. */
-function groupResults(group: FindingGroup, indexOf: IndexOf): object[] {
+function groupResults(group: FindingGroup, report: RunReport, indexOf: IndexOf): object[] {
   const { phase, examples, count } = group;
   const places = [...Map.groupBy(examples, (example) => fingerprint(group, example)).values()];
   if (phase === 'load' || places.length < 2) {
-    return [failResult(group, examples[0], count, indexOf)];
+    return [failResult(group, report, { example: examples[0], count }, indexOf)];
   }
-  return places.map((members) => failResult(group, members[0], members.length, indexOf));
+  return places.map((members) =>
+    failResult(group, report, { example: members[0], count: members.length }, indexOf),
+  );
 }
 
 function failResult(
   group: FindingGroup,
-  example: FindingRecord | undefined,
-  occurrenceCount: number,
+  report: RunReport,
+  { example, count }: { readonly example: FindingRecord | undefined; readonly count: number },
   indexOf: IndexOf,
 ): object {
   const { rule, level, phase, statement } = group;
@@ -49,8 +56,8 @@ function failResult(
     kind: 'fail',
     level: SARIF_LEVEL[level],
     message: sarifMessage([statement ?? rule, `${seen}:`, ...lines].join('\n')),
-    occurrenceCount,
-    locations: [location(operationOf(group, example))],
+    occurrenceCount: count,
+    locations: [location(report, { operation: operationOf(group, example) })],
     partialFingerprints: fingerprints(print),
     ...(group.accepted !== undefined && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: group.accepted }],
@@ -59,27 +66,31 @@ function failResult(
   };
 }
 
-function openResult({ id, reason, statement, provenance }: RuleResult, indexOf: IndexOf): object {
+function openResult(
+  { id, reason, statement, provenance }: RuleResult,
+  report: RunReport,
+  indexOf: IndexOf,
+): object {
   return {
     ruleId: id,
     ruleIndex: indexOf(id),
     kind: 'open',
     level: 'none',
     message: sarifMessage(`could-not-verify: ${statement}\n${reason ?? 'no evidence'}`),
-    locations: [location(undefined)],
+    locations: [location(report, {})],
     partialFingerprints: fingerprints(digest([id, 'could-not-verify'])),
     properties: { provenance },
   };
 }
 
-function missedResult(objective: Objective, indexOf: IndexOf): object {
+function missedResult(objective: Objective, report: RunReport, indexOf: IndexOf): object {
   return {
     ruleId: OBJECTIVE_RULE,
     ruleIndex: indexOf(OBJECTIVE_RULE),
     kind: 'fail',
     level: 'error',
     message: sarifMessage(`Objective missed: ${objective.objective}\n${marginPhrase(objective)}`),
-    locations: [location(objective.operation)],
+    locations: [location(report, objective)],
     partialFingerprints: fingerprints(digest([OBJECTIVE_RULE, objective.objective])),
   };
 }
@@ -91,13 +102,30 @@ function operationOf(
   return operation ?? example?.evidence?.operation;
 }
 
-/** Code scanning wants a file, which a gateway does not have: the path of the operation is one. */
-function location(operation: string | undefined): object {
+/** What a result is about. */
+interface Subject {
+  readonly operation?: string | undefined;
+  readonly objective?: string;
+}
+
+/**
+ * The line of the configuration, so that a pull request gets an annotation. Where no file was read,
+ * the path of the operation: code scanning wants a file, which a gateway does not have.
+ */
+function location(report: RunReport, subject: Subject): object {
+  const { operation } = subject;
   const known =
     operation !== undefined && isOperation(operation) ? OPERATIONS[operation] : undefined;
+  const place = configurationPlace(report, subject);
   const uri = encodeURI(known?.path.slice(1) ?? 'gateway');
   return {
-    physicalLocation: { artifactLocation: { uri, uriBaseId: 'TARGET' } },
+    physicalLocation:
+      place === undefined
+        ? { artifactLocation: { uri, uriBaseId: 'TARGET' } }
+        : {
+            artifactLocation: { uri: uriOf(place.file) },
+            region: { startLine: place.line },
+          },
     logicalLocations: [
       {
         name: operation ?? 'gateway',
@@ -106,6 +134,12 @@ function location(operation: string | undefined): object {
       },
     ],
   };
+}
+
+/** Relative to the folder of the run, as in a checkout; an absolute path is a file URI. */
+function uriOf(file: string): string {
+  if (isAbsolute(file)) return pathToFileURL(file).href;
+  return normalize(file).split(sep).map(encodeURIComponent).join('/');
 }
 
 /** The same for the same finding of another run: nothing that was sent or answered is in it. */

@@ -1,6 +1,8 @@
 import { clip } from '../../phrases/printable.ts';
+import { pageUri } from '../../project-address.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
+import { escapeMarkdown } from '../markdown/spans.ts';
 
 /** The SARIF level of each level. */
 export const SARIF_LEVEL = { must: 'error', should: 'warning', may: 'note' } as const;
@@ -34,22 +36,33 @@ export function sarifRules({ rules, slo }: RunReport): SarifRules {
 
 function descriptor(rule: RuleResult): object {
   const { id, area, level, provenance, statement, source, harm, override } = rule;
-  const help = [
+  const paragraphs = [
     statement,
     ...(harm === undefined ? [] : [harm]),
     `Source: ${source} (${provenance}).`,
     ...(override === undefined ? [] : [`Changed by the profile: ${override}.`]),
-  ].join('\n\n');
+  ];
   return {
     id,
     name: pascalCase(id),
     shortDescription: { text: statement },
     fullDescription: { text: harm ?? statement },
-    help: { text: help },
+    help: {
+      text: paragraphs.join('\n\n'),
+      markdown: [`**${id}**`, ...paragraphs.map(escapeMarkdown), commands(id)].join('\n\n'),
+    },
+    helpUri: pageUri(`docs/rules/${area}.md`),
     defaultConfiguration: { level: SARIF_LEVEL[level] },
     properties: { tags: [area, level, provenance], level, provenance, source },
   };
 }
+
+/** How to read about a rule and to try it alone. */
+function commands(id: string): string {
+  return `\`\`\`sh\nnpx assay explain ${id}\nnpx assay conform --rule ${id}\n\`\`\``;
+}
+
+const OBJECTIVE_HELP = 'The objectives and the workload are those of the configuration of the run.';
 
 function objectiveRule() {
   return {
@@ -57,7 +70,8 @@ function objectiveRule() {
     name: pascalCase(OBJECTIVE_RULE),
     shortDescription: { text: 'Every objective of the SLO is met.' },
     fullDescription: { text: 'Every objective of the SLO is met under the configured workload.' },
-    help: { text: 'The objectives and the workload are those of the configuration of the run.' },
+    help: { text: OBJECTIVE_HELP, markdown: OBJECTIVE_HELP },
+    helpUri: pageUri('docs/metrics.md'),
     defaultConfiguration: { level: SARIF_LEVEL.must },
     properties: { tags: ['slo'] },
   };
