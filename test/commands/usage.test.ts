@@ -44,6 +44,8 @@ test.each([
     /^Unknown area: vidoe\. Did you mean video\?/,
   ],
   ['an unknown list', ['list', 'rulez'], /^Unknown list: rulez\. Did you mean rules\?/],
+  ['a build without a name', ['gate', '--label', ' '], /^--label needs 1 to 100 printable char/],
+  ['a build named on two lines', ['judge', 'x', '--label', 'a\nb'], /^--label needs .*"a\\nb"/],
   ['an unknown format', ['gate', '--format', 'xml'], /^Unknown format: xml\./],
   [
     'an unknown profile',

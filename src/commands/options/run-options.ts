@@ -28,6 +28,7 @@ export interface AnnotationOptions {
 /** Further options of the commands that render a run report. */
 export interface ReportOptions extends ReadingOptions, AnnotationOptions {
   readonly format?: readonly string[];
+  readonly label?: string;
 }
 
 /** Further options of the commands that send requests. */
@@ -44,6 +45,7 @@ export interface TargetOptions extends SendOptions {
 /** Further options of the commands that make a run report. */
 export interface RunOptions extends TargetOptions, AnnotationOptions {
   readonly format?: readonly string[];
+  readonly label?: string;
 }
 
 /** Further options of the commands that load a target. */
@@ -81,17 +83,40 @@ export interface ConformOptions extends TimeOptions {
 }
 
 export function withRunOptions(command: Command): Command {
-  return withAnnotationOption(withTargetOptions(command).addOption(formatOption()));
+  return withReportFiles(withTargetOptions(command));
 }
 
 export function withReportOptions(command: Command): Command {
-  return withAnnotationOption(withReadingOptions(command).addOption(formatOption()));
+  return withReportFiles(withReadingOptions(command));
+}
+
+function withReportFiles(command: Command): Command {
+  return withAnnotationOption(command.addOption(labelOption()).addOption(formatOption()));
 }
 
 export function withAnnotationOption(command: Command): Command {
   return command.option(
     '--no-annotations',
     'in GitHub Actions, write neither annotations nor the step summary',
+  );
+}
+
+/** Longer names would fill the head of a report. */
+const LABEL_CHARACTERS = 100;
+
+function labelOption(): Option {
+  return new Option(
+    '--label <text>',
+    'name of the build in the reports, such as a commit or a version',
+  ).argParser(label);
+}
+
+function label(text: string): string {
+  const name = text.trim();
+  const isPrintable = !/\p{Cc}/u.test(name);
+  if (name !== '' && name.length <= LABEL_CHARACTERS && isPrintable) return name;
+  throw new UsageError(
+    `--label needs 1 to ${LABEL_CHARACTERS} printable characters, such as a commit or a version; got ${JSON.stringify(text.slice(0, LABEL_CHARACTERS))}.`,
   );
 }
 

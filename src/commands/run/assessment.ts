@@ -27,6 +27,8 @@ export interface CapacityOrder {
 /** Input of every part of a run. */
 export interface Assessment extends ConnectedTarget {
   readonly configuration: Configuration;
+  /** Name of the build; absent when none was given. */
+  readonly label?: string | undefined;
   readonly catalogue: readonly CatalogueEntry[];
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */

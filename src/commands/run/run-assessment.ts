@@ -98,6 +98,7 @@ async function assessTarget(
     return await assessConnected(command, parts, engine, {
       ...connected,
       configuration,
+      label: options.label,
       catalogue,
       ruleSet,
       baseline,
@@ -180,6 +181,7 @@ export async function assessConnected(
     ruleSet: assessment.ruleSet,
     ...defined({
       configuration: configuration.source,
+      label: assessment.label,
       conformance,
       load,
       capacity,

@@ -101,6 +101,7 @@ async function reportOf(
     catalogue: CATALOGUE,
     sources: await readRuleSources(CATALOGUE),
     ruleSet,
+    ...defined({ label: options.label }),
     load: {
       ...result,
       excluded,

@@ -28,6 +28,8 @@ import { type ReproCommands, ruleResults, violations } from './rule-results.ts';
 /** All that a run left behind. */
 export interface RunFacts {
   readonly command: string;
+  /** Name of the build; absent when none was given. */
+  readonly label?: string;
   /** The command that repeats the run. */
   readonly repro: string;
   /** The command that tries one rule again, but for `--rule`; absent where there is no target. */
@@ -116,7 +118,7 @@ export function assemble(facts: RunFacts): RunReport {
     durationMs: facts.durationMs,
     seed: facts.seed,
     repro: facts.repro,
-    ...defined({ configuration: facts.configuration }),
+    ...defined({ configuration: facts.configuration, label: facts.label }),
     machine: {
       platform: `${process.platform} ${process.arch}`,
       cpus: availableParallelism(),

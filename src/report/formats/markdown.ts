@@ -37,14 +37,15 @@ export const markdown: Format = {
 };
 
 function heading({ outcome, command, target, profile, ...report }: RunReport): string {
-  const { durationMs, partial, ruleSet } = report;
+  const { durationMs, partial, ruleSet, label } = report;
   const set = ruleSet === undefined ? '' : `, rule set ${escapeMarkdown(ruleSet.number)}`;
   const { configuration } = report;
   const config =
     configuration === undefined
       ? ''
       : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 8)})`;
-  const facts = `${escapeMarkdown(command)} of ${code(target.address, 200)}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
+  const build = label === undefined ? '' : `, build ${code(label, 100)}`;
+  const facts = `${escapeMarkdown(command)} of ${code(target.address, 200)}${build}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 

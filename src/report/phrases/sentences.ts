@@ -63,7 +63,20 @@ function isStated({ provenance }: RunReport['rules'][number]): boolean {
 
 /** Whether the gateway conforms; undefined when conformance was not checked. */
 export function conformanceSentence(report: RunReport): string | undefined {
+  return report.conformant === null
+    ? undefined
+    : (deviationSentence(report) ?? verdictSentence(report));
+}
+
+/** As `conformanceSentence`, but nothing where the counts of the required rules say as much. */
+export function conformanceRemark(report: RunReport): string | undefined {
   if (report.conformant === null) return undefined;
+  const hasExceptions = requiredRules(report.rules).some(isExcepted);
+  return deviationSentence(report) ?? (hasExceptions ? verdictSentence(report) : undefined);
+}
+
+/** How the profile or the target deviates from the interface. */
+function deviationSentence(report: RunReport): string | undefined {
   const overridden = overriddenStatedRules(report);
   if (overridden.length > 0) {
     return `Not conformant to the interface: profile ${clipLine(report.profile.name, 100)} changes stated rules (${overridden.join(', ')}).`;
@@ -72,6 +85,10 @@ export function conformanceSentence(report: RunReport): string | undefined {
   if (absent.length > 0) {
     return `Not conformant to the interface: the target does not support ${absent.map(({ operation }) => operation).join(', ')}.`;
   }
+  return undefined;
+}
+
+function verdictSentence(report: RunReport): string | undefined {
   const required = requiredRules(report.rules);
   const all = formatNumberOf(required.length, 'required rule');
   if (report.conformant) return `Conformant: all ${all} passed.`;
@@ -174,7 +191,7 @@ export function exclusionSentence({
   return `${what}${part} (${reason}).`;
 }
 
-/** The profile, the configuration file and the rule set of a run. */
+/** The build, the profile, the configuration file and the rule set of a run. */
 export function readingPhrase(report: RunReport): string {
   return `${profilePhrase(report)}${configurationPhrase(report)}`;
 }
@@ -186,8 +203,9 @@ function configurationPhrase({ configuration }: RunReport): string {
   return `, config ${clipLine(file, 200)} (sha256 ${sha256.slice(0, DIGEST_CHARACTERS)})`;
 }
 
-function profilePhrase({ profile, ruleSet }: RunReport): string {
-  const name = `profile ${clipLine(profile.name, 100)}`;
+function profilePhrase({ label, profile, ruleSet }: RunReport): string {
+  const build = label === undefined ? '' : `build ${clipLine(label, 100)}, `;
+  const name = `${build}profile ${clipLine(profile.name, 100)}`;
   if (ruleSet === undefined) return name;
   const { number, newer } = ruleSet;
   const noted =

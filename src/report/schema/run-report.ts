@@ -35,6 +35,7 @@ export const RunReportSchema = z.object({
     .describe('what decided the outcome, a sentence each, most important first'),
   startedAt: z.iso.datetime(),
   durationMs: z.number().describe('ms'),
+  label: z.string().optional().describe('name of the build, as given by --label'),
   seed: z.number().int(),
   repro: z.string().describe('the command that repeats the run'),
   configuration: z

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seriesCharts } from '../../../src/report/formats/html/series.ts';
+import { seriesCharts } from '../../../src/report/formats/html/charts/series.ts';
 import type { LoadReport } from '../../../src/report/schema/load.ts';
 import { load } from '../sample-load.ts';
 

@@ -10,6 +10,7 @@ import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { HOSTILE_TEXTS } from '../../report/hostile-texts.ts';
 import { foundKnee, weakGenerator } from '../../report/sample-capacity.ts';
 import * as samples from '../../report/sample-report.ts';
+import { barriersIn } from './barriers.ts';
 import { launch, type OwnBrowser, requireChromium } from './chromium.ts';
 import { contrastsBelow } from './contrast.ts';
 import { countInSight } from './whole-in-sight.ts';
@@ -107,6 +108,13 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
     await page.close();
   });
 
+  test('html: axe finds no barrier, with everything open', async () => {
+    const { page } = await open(report);
+    await openAll(page);
+    expect(await barriersIn(page)).toEqual([]);
+    await page.close();
+  });
+
   test('html: an ordinary report is smaller than 300 kB', () => {
     expect(Buffer.byteLength(html.render(report))).toBeLessThan(300_000);
   });
@@ -150,7 +158,7 @@ describe('reading', () => {
   test('html: a failing rule opens to its evidence, with the read that shows it', async () => {
     const { page } = await open(samples.failingGate());
     const rule = page.locator('#rule-chat-stream-done-once-last');
-    await rule.locator('> summary').click();
+    await rule.locator('.wire > summary').first().click();
     const found = rule.locator('.found').first();
     expect(await found.innerText()).toMatch(/612\.4[\s\S]*the finding is here[\s\S]*"usage"/);
     expect(await found.locator('mark').innerText()).toMatch(/^\{"usage".*\}$/);
@@ -160,14 +168,104 @@ describe('reading', () => {
     await page.close();
   });
 
-  test('html: links lead from a rule to its findings under load and back', async () => {
+  test('html: one card holds the findings of a rule in conformance and under load', async () => {
     const { page } = await open(samples.failingGate());
-    await page.locator('#rule-chat-stream-done-once-last > summary').click();
-    await page.getByRole('link', { name: '611 findings under load' }).click();
-    const violation = page.locator('#violation-chat-stream-done-once-last');
-    await expect.poll(() => violation.getAttribute('open')).toBe('');
-    await violation.getByRole('link', { name: 'About this rule' }).click();
+    const counts = page.locator('#rule-chat-stream-done-once-last .count');
+    expect(await counts.allInnerTexts()).toEqual([
+      expect.stringMatching(/findings? in conformance/),
+      expect.stringMatching(/611 findings under load in chat/),
+    ]);
+    await page.locator('#load').getByRole('link', { name: 'chat-stream-done-once-last' }).click();
     await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
+    await page.close();
+  });
+
+  test('html: what failed is open and first, what passed is one row', async () => {
+    const { page } = await open(samples.failingGate());
+    const verdicts = await page
+      .locator('#rules .rule')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-verdict')));
+    expect(verdicts.slice(0, 5)).toEqual(['fail', 'fail', 'fail', 'could-not-verify', 'warn']);
+    expect(await page.locator('#rule-chat-created-integer .pair').isVisible()).toBe(true);
+    expect(await page.locator('.rule.pass').first().isVisible()).toBe(false);
+    expect(await page.getByText('42 rules passed').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('html: rules that could not be verified for one reason stand under it', async () => {
+    const report = samples.failingGate();
+    const reason = 'needs a valid request to succeed first, as a control';
+    const ids = ['auth-missing-refused', 'chat-sync-json'];
+    const rules = report.rules.map((rule) =>
+      ids.includes(rule.id) ? { ...rule, verdict: 'could-not-verify' as const, reason } : rule,
+    );
+    const { page } = await open({ ...report, rules });
+    const group = page.locator('.same-reason');
+    expect(await group.locator('> p').innerText()).toBe(`2 rules for one reason: ${reason}`);
+    expect(await group.locator('.rule').count()).toBe(2);
+    await page.close();
+  });
+
+  test('html: the address keeps the filter, and brings it back', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.getByText('assumed', { exact: true }).click();
+    await page.getByLabel('Search').fill('one effect');
+    const fragment = '#provenance=assumed&text=one+effect';
+    await expect.poll(() => new URL(page.url()).hash).toBe(fragment);
+    const before = await shownRules(page);
+    await page.close();
+    const again = await open(samples.failingGate(), browser, fragment);
+    expect(await shownRules(again.page)).toBe(before);
+    expect(await again.page.getByLabel('Search').inputValue()).toBe('one effect');
+    await again.page.close();
+  });
+
+  test('html: keys lead to the search, from rule to rule and from failure to failure', async () => {
+    const { page } = await open(samples.failingGate());
+    const focused = () =>
+      page.evaluate(`document.activeElement.closest('.rule')?.id ?? document.activeElement.name`);
+    const walked: unknown[] = [];
+    for (const key of ['j', 'j', 'k', 'f', 'f', '/']) {
+      await page.keyboard.press(key);
+      walked.push(await focused());
+    }
+    expect(walked).toEqual([
+      'rule-chat-created-integer',
+      'rule-chat-stream-done-once-last',
+      'rule-chat-created-integer',
+      'rule-chat-stream-done-once-last',
+      'rule-idempotency-concurrent-one-effect',
+      'text',
+    ]);
+    await page.keyboard.type('jf');
+    expect(await page.getByLabel('Search').inputValue()).toBe('jf');
+    await page.close();
+  });
+
+  test('html: a rule gives a link to itself, and its finding as text for an issue', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('f');
+    await page.keyboard.press('c');
+    await expect.poll(() => page.locator('.toast').innerText()).toBe('Link copied');
+    const link = await page.evaluate('navigator.clipboard.readText()');
+    expect(link).toMatch(/report\.html#rule-chat-created-integer$/);
+    const rule = page.locator('#rule-chat-created-integer');
+    await rule.getByRole('button', { name: 'Copy for an issue' }).click();
+    await expect.poll(() => page.locator('.toast').innerText()).toBe('Finding copied');
+    const issue = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(issue).toMatch(/^### fail: .*integer/);
+    expect(issue).toContain('expected: an integer\nactual: "1763721727"');
+    expect(issue).toContain('```\ncurl ');
+    expect(issue).toContain('http://127.0.0.1:8080/v1');
+    await page.close();
+  });
+
+  test('html: the title names the outcome, the target and the build', async () => {
+    const { page } = await open({ ...samples.failingGate(), label: 'v2.1 </style>"\\' });
+    expect(await page.title()).toBe('✗ fail: gate of 127.0.0.1:8080, build v2.1 </style>"\\');
+    expect(await page.locator('.identity').innerText()).toContain('build v2.1 </style>');
+    expect(await page.locator('style').count()).toBe(1);
     await page.close();
   });
 
@@ -211,7 +309,6 @@ describe('reading', () => {
       const { page, complaints } = await open(samples.failingGate(), still);
       expect(await page.locator('#filter').isVisible()).toBe(false);
       const rule = page.locator('#rule-chat-created-integer');
-      await rule.locator('> summary').click();
       expect(await rule.locator('.pair').first().isVisible()).toBe(true);
       expect(complaints).toEqual([]);
     } finally {

@@ -86,7 +86,7 @@ test('repeat line: the report names the configuration, and its lines give the sa
   const yaml = `target: ${address}\nmodels:\n  chat: ref-chat\n`;
   await writeFile(join(home, 'assay.yaml'), yaml);
   const rules = ['auth-missing-401', 'auth-missing-refused'];
-  const args = ['conform', ...rules.flatMap((rule) => ['--rule', rule])];
+  const args = ['conform', '--label', 'v2', ...rules.flatMap((rule) => ['--rule', rule])];
   const first = await ran([...args, '--out', join(folder, 'first')], home);
   const { configuration, repro } = first.report;
   expect(configuration).toEqual({
@@ -96,6 +96,8 @@ test('repeat line: the report names the configuration, and its lines give the sa
   expect(first.stdout.replaceAll(/\s+/g, ' ')).toContain(
     `config assay.yaml (sha256 ${configuration?.sha256.slice(0, 8)})`,
   );
+  expect(first.report.label).toBe('v2');
+  expect(first.stdout).toContain('build v2, profile reference');
   const words = repro.split(' ').slice(1);
   expect(words).toEqual(
     expect.arrayContaining(['--config', '--target', '--profile', 'reference', '--seed']),

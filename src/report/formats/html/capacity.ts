@@ -11,7 +11,7 @@ import { clip } from '../../phrases/printable.ts';
 import { STEP_OUTCOME_WORD } from '../../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
-import { latencyAgainstRate } from './capacity-chart.ts';
+import { latencyAgainstRate } from './charts/capacity-chart.ts';
 import { noteRow } from './note-row.ts';
 
 /** The maximum sustainable rate, the steps of its search, and the plan. */

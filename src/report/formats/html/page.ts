@@ -3,31 +3,32 @@ import { OUTCOME_MARK } from '../../phrases/verdicts.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { capacitySection } from './capacity.ts';
 import { htmlDocument } from './document.ts';
-import { loadSection } from './load.ts';
-import { objectivesSection } from './objectives.ts';
-import { rulesSection } from './rules.ts';
+import { hero } from './hero/hero.ts';
+import { loadSection } from './load/load.ts';
+import { objectivesSection } from './load/objectives.ts';
+import { printFooter } from './print-footer.ts';
+import { rulesSection } from './rules/rules.ts';
 import { runSection } from './run.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
-import { verdictSection } from './verdict.ts';
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Markup;
+}
 
 /** The run report as a page. */
 export function page(report: RunReport): Markup {
-  const sections = [
-    { id: 'rules', title: 'Rules', body: rulesSection(report) },
-    { id: 'objectives', title: 'Objectives', body: objectivesSection(report) },
-    { id: 'capacity', title: 'Capacity', body: capacitySection(report) },
-    { id: 'load', title: 'Load', body: loadSection(report) },
-    { id: 'run', title: 'This run', body: runSection(report) },
-  ].filter(({ body }) => body !== undefined);
+  const sections = sectionsOf(report);
   return htmlDocument({
-    title: `${OUTCOME_MARK[report.outcome]} ${report.outcome}: Assay ${report.command}`,
+    title: titleOf(report),
     assayVersion: report.assayVersion,
-    style: STYLE,
+    style: `${STYLE}${printFooter(report)}`,
     script: SCRIPT,
     skip: { to: 'verdict', text: 'Skip to the verdict' },
     sections,
-    main: markup`${verdictSection(report)}
+    main: markup`${hero(report)}
 ${sections.map(
   ({ id, title, body }) => markup`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
@@ -37,4 +38,27 @@ ${body}
 )}`,
     footer: markup`report version ${report.schemaVersion}. <code>report.json</code> holds everything shown here.`,
   });
+}
+
+/** `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`: enough to distinguish two tabs. */
+function titleOf({ outcome, command, target, label }: RunReport): string {
+  const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
+  const build = label === undefined ? '' : `, build ${label}`;
+  return `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${build}`;
+}
+
+/** What failed comes first, then what the command measured. */
+function sectionsOf(report: RunReport): readonly Section[] {
+  const rules = { id: 'rules', title: 'Rules', body: rulesSection(report) };
+  const objectives = { id: 'objectives', title: 'Objectives', body: objectivesSection(report) };
+  const capacity = { id: 'capacity', title: 'Capacity', body: capacitySection(report) };
+  const load = { id: 'load', title: 'Load', body: loadSection(report) };
+  const run = { id: 'run', title: 'This run', body: runSection(report) };
+  const rulesFirst = report.rules.some(
+    ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
+  );
+  const order = rulesFirst
+    ? [capacity, rules, objectives, load, run]
+    : [capacity, objectives, load, rules, run];
+  return order.flatMap(({ body, ...names }) => (body === undefined ? [] : [{ ...names, body }]));
 }

@@ -40,15 +40,15 @@ th code { overflow-wrap: break-word; }
 .pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .warn { --tone: var(--warn); } .note { --tone: var(--note); }
 .could-not-verify, .inconclusive { --tone: var(--doubt); } .not-applicable { --tone: var(--quiet); }
 
-.verdict { padding: 2.5rem 0 2rem; }
+.verdict { padding: 1rem 0 1.5rem; }
 .headline { display: flex; align-items: center; gap: 1.5rem; }
-.stamp { width: 5.5rem; flex: none; }
+.stamp { width: 4.25rem; flex: none; }
 .stamp .plate { fill: var(--tone); } .stamp .rim { fill: none; stroke: var(--paper); stroke-opacity: .55; }
 .stamp .mark { fill: none; stroke: var(--paper); stroke-width: 5; stroke-linecap: round; stroke-linejoin: round; }
-h1 { font-size: clamp(1.875rem, 9vw, 3.75rem); line-height: 1; font-weight: 680; letter-spacing: -.03em; color: var(--tone); }
+h1 { font-size: clamp(1.875rem, 9vw, 3.25rem); line-height: 1; font-weight: 680; letter-spacing: -.03em; color: var(--tone); }
 h1::first-letter { text-transform: uppercase; }
 .meaning { margin-top: .5rem; font-size: 1.125rem; }
-.reasons { margin-top: 1.75rem; list-style: none; max-width: 52rem; }
+.reasons { margin-top: 1.25rem; list-style: none; max-width: 52rem; }
 .reasons li { padding: .3rem 0 .3rem 1rem; border-left: 3px solid var(--tone); }
 .reasons + .warning { margin-top: 1rem; }
 .warning { margin-top: .25rem; max-width: 52rem; color: var(--warn); }
@@ -57,24 +57,34 @@ h1::first-letter { text-transform: uppercase; }
 .conformance { margin-top: 1rem; max-width: 52rem; }
 .what { margin-top: 1rem; color: var(--quiet); font-size: .875rem; }
 
-.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem 1.5rem; }
-.card.stated { border-top: 3px solid var(--ink); } .card.assumed { border-top: 3px dashed var(--quiet); }
-.card h2 { margin: 0; font-size: 1rem; display: flex; justify-content: space-between; gap: 1rem; }
-.card small { font-size: .875rem; font-weight: 400; color: var(--quiet); }
-.bar { display: block; width: 100%; height: .5rem; margin: 1rem 0; border-radius: 4px; overflow: hidden; }
+.identity { display: flex; flex-wrap: wrap; gap: .25rem 2rem; margin-top: 1.25rem; font-size: .875rem; }
+.identity div { display: flex; gap: .5rem; min-width: 0; } .identity dt { color: var(--quiet); } .identity dd { min-width: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.75rem), 1fr)); gap: .75rem; margin-top: 1.5rem; }
+.tiles > div { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: .75rem 1rem .875rem; min-width: 0; --tone: var(--ink); }
+.tiles > .pass { --tone: var(--pass); } .tiles > .fail { --tone: var(--fail); border-color: var(--tone); } .tiles > .could-not-verify { --tone: var(--doubt); }
+.tiles dt { color: var(--quiet); font-size: .8125rem; }
+.tiles b { display: block; font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; color: var(--tone); }
+.tiles span { display: block; color: var(--quiet); font-size: .8125rem; line-height: 1.35; }
+.limit-bar { display: block; width: 100%; height: .375rem; margin: .25rem 0 .375rem; }
+.limit-bar .rail { fill: var(--line); } .limit-bar .value { fill: var(--tone); } .limit-bar .tick { fill: var(--ink); }
+.more-reasons { margin-top: .25rem; font-size: .9375rem; } .more-reasons > .reasons { margin-top: .25rem; }
+.more-reasons > summary { color: var(--quiet); padding-left: 1rem; border-left: 3px solid var(--tone); }
+
+.counts { display: flex; flex-wrap: wrap; gap: .25rem 2.5rem; margin-bottom: 1rem; font-size: .875rem; }
+.counts .card { display: flex; flex-wrap: wrap; align-items: center; gap: .125rem 1rem; }
+.counts h3 { font-size: .875rem; font-weight: 600; } .counts small { font-size: .875rem; font-weight: 400; color: var(--quiet); margin-left: .5rem; }
+.bar { display: block; width: 6rem; height: .5rem; border-radius: 4px; overflow: hidden; }
 .bar rect { fill: var(--tone); }
-.card dl { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
-.card dl div { display: flex; gap: .5rem; color: var(--tone); }
+.card dl { display: flex; flex-wrap: wrap; gap: .125rem 1rem; }
+.card dl div { display: flex; gap: .35rem; color: var(--tone); }
 .card dl .none { color: var(--quiet); }
 .card dd { font-weight: 650; }
 
-main > section[id] { padding-top: 3.5rem; }
+main > section[id] { padding-top: 2.5rem; }
 h2 { font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin-bottom: 1rem; }
 h3 { font-size: 1.0625rem; line-height: 1.3; font-weight: 650; }
 #load > h3, #capacity > h3, #run > h3 { margin: 2.5rem 0 .75rem; }
 h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25rem; }
-h5 { font-size: .875rem; font-weight: 650; margin: 1.25rem 0 .5rem; }
 .lead { font-size: 1.0625rem; max-width: 52rem; }
 
 .inside > p:last-child { margin-top: 1rem; }
@@ -95,21 +105,28 @@ summary { cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .area { border-top: 1px solid var(--line); }
 .area:last-of-type { border-bottom: 1px solid var(--line); }
-.area > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1rem; padding: .8rem 0; }
+.area > summary { padding: .8rem 0; } .area h3 { color: var(--tone); }
+.area + .area { border-top: 0; }
 .area > summary h3::before, .definitions > summary::before, .wire > summary::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); font-weight: 400; }
 .area[open] > summary h3::before, .definitions[open] > summary::before, .wire[open] > summary::before { content: "▾"; }
-.tally { display: flex; flex-wrap: wrap; gap: .125rem 1rem; font-size: .875rem; }
-.tally span { color: var(--tone); }
-.group { margin: .5rem 0 1.5rem; padding-left: 1.1rem; border-left: 3px solid var(--ink); }
-.group.assumed { border-left: 3px dashed var(--quiet); }
+.group { margin: 0 0 1.5rem; } .group > h3 { margin: 1.25rem 0 .5rem; } .group > h3 small { color: var(--quiet); font-weight: 400; }
+.area .group { margin: .5rem 0 1rem; }
+.same-reason { border-left: 3px solid var(--doubt); padding-left: 1rem; margin: .75rem 0; } .same-reason > p { max-width: 52rem; }
 
 .rule > summary { display: grid; grid-template-columns: 9.25rem 1fr auto; gap: .125rem 1rem; align-items: baseline; padding: .5rem .75rem; border-radius: .5rem; }
 .rule > summary:hover { background: var(--card); }
-.rule[open] { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: .5rem 0; }
+.rule[open] { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: .75rem; margin: .75rem 0; }
+.rule.assumed[open] { border-left-style: dashed; }
 .rule[hidden] { display: none; }
 .tag { color: var(--tone); font-weight: 600; font-size: .875rem; white-space: nowrap; }
-.claim > code { font-weight: 600; }
-.statement { display: block; color: var(--quiet); font-size: .9375rem; }
+.claim > code { color: var(--quiet); }
+.rule[open] .statement, .rule.fail .statement { font-weight: 600; }
+.count { font-size: .875rem; font-weight: 650; margin: 1rem 0 .5rem; }
+.violations { list-style: none; } .violations li { padding: .15rem 0; }
+kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-radius: .3rem; padding: 0 .35rem; background: var(--card); color: var(--ink); }
+.keys { color: var(--quiet); font-size: .8125rem; } .actions { display: flex; gap: .5rem; margin-top: .75rem; }
+.toast { position: fixed; left: 50%; bottom: 1.5rem; transform: translateX(-50%); background: var(--ink); color: var(--paper); padding: .4rem .9rem; border-radius: .5rem; font-size: .875rem; }
+.toast:empty { display: none; }
 .level { color: var(--quiet); font-size: .875rem; }
 .level::after { content: "▸"; margin-left: .5rem; } .rule[open] > summary .level::after { content: "▾"; }
 .inside { padding: .25rem .75rem 1rem; }
@@ -193,7 +210,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   body { padding-inline: 1rem; }
   .headline { gap: 1rem; } .stamp { width: 4rem; }
   .rule > summary { grid-template-columns: 1fr auto; } .rule .claim { grid-column: 1 / -1; grid-row: 2; }
-  .group { padding-left: .5rem; }
+  .keys { display: none; }
   .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; }
   .facts.even { grid-template-columns: 1fr auto; gap: .125rem 1rem; } .facts.even dd { margin: 0; text-align: right; }
   .verdict { padding-top: 1rem; }
@@ -216,13 +233,14 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   :root { --paper: #fff; --card: #fff; }
   html { font-size: 9.5pt; }
   body { max-width: none; padding: 0; }
-  nav, #filter, button, .skip { display: none !important; }
-  .area::details-content, .rule.fail::details-content, .rule.could-not-verify::details-content { content-visibility: visible; display: block; }
-  .card, .chart, .rule[open], tr, .finding { break-inside: avoid; }
+  nav, #filter, button, .skip, .toast { display: none !important; }
+  .rule.fail::details-content, .rule.could-not-verify::details-content, .rule.fail .findings > li:first-child .wire::details-content { content-visibility: visible; display: block; }
+  .rule.could-not-verify > .inside, .definitions { display: none; }
+  .card, .chart, .tiles > div, tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
   .scroll { overflow: visible; }
   .log pre, .curl pre { max-height: none; }
-  main > section[id] { padding-top: 1.5rem; }
+  main > section[id] { padding-top: 1.25rem; }
 }
 `;

@@ -1,6 +1,6 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatCount, formatDigits } from '../../phrases/number-format.ts';
-import type { LoadReport } from '../../schema/load.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatCount, formatDigits } from '../../../phrases/number-format.ts';
+import type { LoadReport } from '../../../schema/load.ts';
 import { type Chart, lineChart } from './chart.ts';
 
 type Counted = 'scheduled' | 'started' | 'inFlight';

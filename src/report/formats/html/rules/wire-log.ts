@@ -1,21 +1,24 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatBytes, formatMilliseconds } from '../../phrases/number-format.ts';
-import { clip } from '../../phrases/printable.ts';
-import type { Evidence, FindingRecord } from '../../schema/finding.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatBytes, formatMilliseconds } from '../../../phrases/number-format.ts';
+import { clip } from '../../../phrases/printable.ts';
+import type { Evidence, FindingRecord } from '../../../schema/finding.ts';
 
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;
 /** Two times are the same moment when they differ by less than this, in ms. */
 const SAME_MOMENT_MS = 0.05;
 
-/** What went over the wire and when: the request, the head of the answer, each read, the end. */
-export function wireLog(evidence: Evidence, finding: FindingRecord, open: boolean): Markup {
+/**
+ * What went over the wire and when: the request, the head of the answer, each read, the end.
+ * @param of names the region apart from those of other findings
+ */
+export function wireLog(evidence: Evidence, finding: FindingRecord, of: string): Markup {
   const { exchange, request, status, outcome, endMs, sender, attempt } = evidence;
   const answer = status === undefined ? outcome : String(status);
   const again = attempt > 1 && `, attempt ${attempt}`;
-  return markup`<details class="wire"${open && markup` open`}>
+  return markup`<details class="wire">
 <summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(pathOf(request.url), 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Wire log of request ${exchange}"><table class="log">
+<div class="scroll" tabindex="0" role="region" aria-label="Wire log of request ${exchange}: ${of}"><table class="log">
 <thead><tr><th scope="col">ms</th><th scope="col"><span class="unseen">Direction</span></th><th scope="col">${clip(sender, 100)}</th></tr></thead>
 <tbody>
 ${requestRow(evidence)}

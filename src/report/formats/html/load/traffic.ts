@@ -1,10 +1,10 @@
-import { jobSentence } from '../../phrases/job-figures.ts';
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatCount, formatShare, optionalRate } from '../../phrases/number-format.ts';
-import { goodShare, loadedOperations, operationNotes } from '../../phrases/operation-figures.ts';
-import { clip } from '../../phrases/printable.ts';
-import type { LoadReport } from '../../schema/load.ts';
-import type { Figures } from '../../schema/traffic.ts';
+import { jobSentence } from '../../../phrases/job-figures.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatCount, formatShare, optionalRate } from '../../../phrases/number-format.ts';
+import { goodShare, loadedOperations, operationNotes } from '../../../phrases/operation-figures.ts';
+import { clip } from '../../../phrases/printable.ts';
+import type { LoadReport } from '../../../schema/load.ts';
+import type { Figures } from '../../../schema/traffic.ts';
 
 const HEADS = [
   'Requests',

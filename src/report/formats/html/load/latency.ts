@@ -1,16 +1,16 @@
-import { jobRows } from '../../phrases/job-figures.ts';
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatDigits } from '../../phrases/number-format.ts';
+import { jobRows } from '../../../phrases/job-figures.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatDigits } from '../../../phrases/number-format.ts';
 import {
   type LatencyRow,
   latencyRows,
   loadedOperations,
   modeName,
-} from '../../phrases/operation-figures.ts';
-import { clip } from '../../phrases/printable.ts';
-import type { LoadReport } from '../../schema/load.ts';
-import type { Percentiles } from '../../schema/percentiles.ts';
-import type { OperationLoad } from '../../schema/traffic.ts';
+} from '../../../phrases/operation-figures.ts';
+import { clip } from '../../../phrases/printable.ts';
+import type { LoadReport } from '../../../schema/load.ts';
+import type { Percentiles } from '../../../schema/percentiles.ts';
+import type { OperationLoad } from '../../../schema/traffic.ts';
 
 const SHOWN = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
 const STRIP_WIDTH = 150;

@@ -1,7 +1,7 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatCount, formatMilliseconds } from '../../phrases/number-format.ts';
-import { clip, printable } from '../../phrases/printable.ts';
-import type { FindingRecord } from '../../schema/finding.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatCount, formatMilliseconds, formatNumberOf } from '../../../phrases/number-format.ts';
+import { clip, printable } from '../../../phrases/printable.ts';
+import type { FindingRecord } from '../../../schema/finding.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
@@ -9,19 +9,28 @@ const SCRIPT_CHARACTERS = 16_000;
 /** Findings shown with their wire log; the others would mostly repeat it. */
 const WITH_WIRE_LOG = 2;
 
-/** @param phase as in "611 findings in conformance" */
+interface Place {
+  /** How many there were; the examples are the first of them. */
+  readonly count: number;
+  /** As in "611 findings in conformance". */
+  readonly phase: string;
+  /** The rule that was violated. */
+  readonly rule: string;
+}
+
+/** The first findings of one rule in one part of the run. */
 export function findingList(
   examples: readonly FindingRecord[],
-  count: number,
-  phase: string,
+  { count, phase, rule }: Place,
 ): Markup | false {
   if (count === 0) return false;
   const shown = examples.length < count ? `, the first ${formatCount(examples.length)}` : '';
-  return markup`<h5>${formatCount(count)} ${count === 1 ? 'finding' : 'findings'} ${phase}${shown}</h5>
-<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index)}</li>`)}</ol>`;
+  return markup`<p class="count">${formatNumberOf(count, 'finding')} ${phase}${shown}</p>
+<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index, `${rule}, ${phase}`)}</li>`)}</ol>`;
 }
 
-function findingEntry(finding: FindingRecord, index: number): Markup {
+/** @param of what the finding is of, to name its regions apart from those of other findings */
+function findingEntry(finding: FindingRecord, index: number, of: string): Markup {
   const { label, expected, actual, where, atMs, evidence } = finding;
   return markup`<dl class="pair">
 ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
@@ -30,7 +39,7 @@ ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
-${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, index === 0)}
+${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, `${of}, finding ${index + 1}`)}
 ${index < WITH_WIRE_LOG && reproduction(finding)}`;
 }
 

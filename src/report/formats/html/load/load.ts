@@ -1,19 +1,19 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatCount, formatMilliseconds } from '../../phrases/number-format.ts';
-import { clip } from '../../phrases/printable.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatCount, formatMilliseconds } from '../../../phrases/number-format.ts';
+import { clip } from '../../../phrases/printable.ts';
 import {
   abortSentence,
   arrivalSentence,
   hasArrivalCounts,
   healthSentence,
   judgedSentence,
-} from '../../phrases/sentences.ts';
-import { VERDICT_MARK } from '../../phrases/verdicts.ts';
-import type { GeneratorHealth, LoadReport } from '../../schema/load.ts';
-import type { RunReport } from '../../schema/run-report.ts';
+} from '../../../phrases/sentences.ts';
+import { VERDICT_MARK } from '../../../phrases/verdicts.ts';
+import type { GeneratorHealth, LoadReport } from '../../../schema/load.ts';
+import type { RunReport } from '../../../schema/run-report.ts';
+import { seriesCharts } from '../charts/series.ts';
 import { definitions } from './definitions.ts';
 import { latencyTable } from './latency.ts';
-import { seriesCharts } from './series.ts';
 import { trafficTable } from './traffic.ts';
 import { violationList } from './violations.ts';
 
@@ -30,7 +30,7 @@ ${trafficTable(load)}
 <h3>Latency</h3>
 ${latencyTable(load)}
 <h3>Findings under load</h3>
-${violationList(load, report.rules)}
+${violationList(load)}
 <h3>Health of the load generator</h3>
 ${healthFacts(load)}
 ${definitions()}`;

@@ -1,9 +1,9 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { clip } from '../../phrases/printable.ts';
-import { formatMeasure, marginPhrase } from '../../phrases/sentences.ts';
-import type { RunReport } from '../../schema/run-report.ts';
-import type { Objective } from '../../schema/slo.ts';
-import { noteRow } from './note-row.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { clip } from '../../../phrases/printable.ts';
+import { formatMeasure, marginPhrase } from '../../../phrases/sentences.ts';
+import type { RunReport } from '../../../schema/run-report.ts';
+import type { Objective } from '../../../schema/slo.ts';
+import { noteRow } from '../note-row.ts';
 
 const WORDS = {
   true: { verdict: 'pass', mark: '✓', word: 'met' },
@@ -17,7 +17,7 @@ const COLUMNS = 5;
 export function objectivesSection({ slo }: RunReport): Markup | undefined {
   if (slo.length === 0) return undefined;
   return markup`<p class="quiet">Objectives measure latency from the scheduled start, so queueing in the load generator is included.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Objectives"><table class="figures">
+<div class="scroll" tabindex="0" role="region" aria-label="Table of objectives"><table class="figures">
 <thead><tr><th scope="col">Objective</th><th scope="col" class="text">Outcome</th><th scope="col">Measured</th><th scope="col" class="limit">Limit</th><th scope="col" class="text">Margin</th></tr></thead>
 <tbody>
 ${slo.map(objectiveRow)}</tbody>

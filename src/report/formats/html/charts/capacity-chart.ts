@@ -1,11 +1,11 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
 import {
   formatArrivalRate,
   formatDigits,
   formatMilliseconds,
-} from '../../phrases/number-format.ts';
-import { STEP_OUTCOME_WORD } from '../../phrases/verdicts.ts';
-import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
+} from '../../../phrases/number-format.ts';
+import { STEP_OUTCOME_WORD } from '../../../phrases/verdicts.ts';
+import type { CapacityReport, CapacityStep } from '../../../schema/capacity.ts';
 
 const WIDTH = 880;
 const HEIGHT = 260;

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
 
 const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   ['Completed', 'good responses per second of the run'],

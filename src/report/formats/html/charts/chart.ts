@@ -1,5 +1,5 @@
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatCount } from '../../phrases/number-format.ts';
+import { type Markup, markup } from '../../../phrases/markup.ts';
+import { formatCount } from '../../../phrases/number-format.ts';
 
 export interface Line {
   readonly name: string;
