@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'system',
           include: SYSTEM,
           exclude: TIMING,
-          globalSetup: './test/support/build-engine.ts',
+          globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // The files share no state: what they test are processes.
@@ -86,7 +86,7 @@ export default defineConfig({
         test: {
           name: 'timing',
           include: TIMING,
-          globalSetup: './test/support/build-engine.ts',
+          globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'deep',
     include: ['test/deep/**/*.test.ts'],
-    globalSetup: './test/support/build-engine.ts',
+    globalSetup: './test/support/programs/build-programs.ts',
     testTimeout: 60_000,
     maxWorkers: 1,
     maxConcurrency: 2,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HostileResult, resultOf } from '../test/hostile/result.ts';
 import { PAIRS, runPair } from '../test/hostile/run-all.ts';
+import { layOutPackage } from '../test/support/programs/lay-out-package.ts';
 import { hostilePage } from './pages/hostile-page.ts';
 
 /**
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: { 'at-once': { type: 'string', default: String(AT_ONCE) } },
 });
 
+await layOutPackage();
 const chosen = PAIRS.filter(([name]) => positionals.length === 0 || positionals.includes(name));
 const queue = chosen.values();
 const results: HostileResult[] = [];

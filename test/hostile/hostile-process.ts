@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { connect } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../reference-server/main.ts', import.meta.url));
+import { REFERENCE_SERVER } from '../support/programs/package-paths.ts';
 
 /** A hostile gateway in a process of its own: beside a test it would share the processor with it. */
 export interface HostileProcess {
@@ -15,7 +13,7 @@ export interface HostileProcess {
 }
 
 export async function startHostileProcess(name: string): Promise<HostileProcess> {
-  const child = spawn(process.execPath, [MAIN, '--hostile', name, '--parent-pipe'], {
+  const child = spawn(process.execPath, [REFERENCE_SERVER, '--hostile', name, '--parent-pipe'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const strayed: string[] = [];

@@ -6,23 +6,28 @@ export interface Peak {
   readonly mib: number;
 }
 
-const EVERY_MS = 25;
+const PEAKS_EVERY_MS = 25;
+/** Less often: it reads every process of the machine. */
+const CHILDREN_EVERY_MS = 100;
 
 /** Watches a process and all that it starts, on Linux. */
 export class ProcessTree {
   readonly #peaks = new Map<number, Peak>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
   readonly #root: number;
 
   constructor(root: number) {
     this.#root = root;
     this.#peaks.set(root, { command: 'assay', mib: 0 });
-    this.#timer = setInterval(() => this.#look(), EVERY_MS);
+    this.#timers = [
+      setInterval(() => this.#readPeaks(), PEAKS_EVERY_MS),
+      setInterval(() => this.#findChildren(), CHILDREN_EVERY_MS),
+    ];
   }
 
   /** Stops watching. */
   end(): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   /** The peak of the process that took most. */
@@ -38,16 +43,20 @@ export class ProcessTree {
       .map(([pid, { command }]) => `${command} (pid ${pid})`);
   }
 
-  #look(): void {
+  #readPeaks(): void {
+    for (const [pid, { command }] of this.#peaks) {
+      const mib = peakOf(pid);
+      if (mib !== undefined) this.#peaks.set(pid, { command, mib });
+    }
+  }
+
+  #findChildren(): void {
     for (const name of readdirSync('/proc')) {
       const pid = Number(name);
-      if (Number.isNaN(pid)) continue;
-      const known = this.#peaks.get(pid);
-      const parent = known === undefined ? parentOf(pid) : undefined;
-      if (known === undefined && (parent === undefined || !this.#peaks.has(parent))) continue;
-      const mib = peakOf(pid);
-      if (mib === undefined) continue;
-      this.#peaks.set(pid, { command: known?.command ?? commandOf(pid), mib });
+      if (Number.isNaN(pid) || this.#peaks.has(pid)) continue;
+      const parent = parentOf(pid);
+      if (parent === undefined || !this.#peaks.has(parent)) continue;
+      this.#peaks.set(pid, { command: commandOf(pid), mib: peakOf(pid) ?? 0 });
     }
   }
 }

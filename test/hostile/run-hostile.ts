@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findBehaviour } from '../../reference-server/hostile/find-behaviour.ts';
+import { ASSAY } from '../support/programs/package-paths.ts';
 import { flagsOf, type HostileCommand } from './commands.ts';
 import { expectationOf } from './expectations.ts';
 import { certificateOf, type HostileProcess } from './hostile-process.ts';
 import { type Peak, ProcessTree } from './process-tree.ts';
-
-const ASSAY = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 
 /** Two keys that appear nowhere else. */
 export const KEYS = ['sk-Canary7fQ2xLw9ZbT4mVr8', 'sk-Second3kHd6yNp1GsW5jXu0'] as const;

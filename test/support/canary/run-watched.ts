@@ -5,11 +5,10 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { isKeyVariable } from '../../../src/target/keys.ts';
+import { ASSAY } from '../programs/package-paths.ts';
 import { SecretFinder } from './find-secrets.ts';
 
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 /** Compiled code of Assay, which all runs share; by default it is among the temporary files. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 const LOOK_EVERY_MS = 50;

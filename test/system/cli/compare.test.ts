@@ -310,7 +310,7 @@ async function counted(
   env: Readonly<Record<string, string>> = { ASSAY_API_KEY: 'a_live_0123456789' },
 ) {
   const list = join(await mkdtemp(join(folder, 'starts-')), 'list.txt');
-  const count = `if (/main\\.ts$/.test(process.argv[1]))
+  const count = `if (/main\\.js$/.test(process.argv[1]))
     require('node:fs').appendFileSync(process.env.STARTS, process.pid + '\\n');`;
   await writeFile(list, '');
   await writeFile(`${list}.cjs`, count);

@@ -4,13 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { ASSAY } from '../../support/programs/package-paths.ts';
 import { assay } from '../support/run-assay.ts';
-
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 
 let folder: string;
 

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+import { ASSAY } from '../../support/programs/package-paths.ts';
 
 test('serve: its export lines, pasted into a shell, are all that a run against it needs', async () => {
   const [listening = '', ...lines] = await served(4);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSAY } from '../../support/programs/package-paths.ts';
 import { assay } from '../support/run-assay.ts';
 
 /** What a pipe holds without a reader. */
@@ -46,18 +46,22 @@ test('assay init: an example is written once and never over another file', async
 });
 
 test('assay load: progress without a reader is not a failure', async () => {
-  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
   const code = join(folder, 'code');
   const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" 2>&1 >/dev/null';
-  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, main];
+  const args = ['-c', `(${load}; echo $? >"$3") | true; cat "$3"`, process.execPath, ASSAY];
   const { stdout } = await promisify(execFile)('sh', [...args, join(folder, 'unread'), code]);
   expect(stdout).toBe('0\n');
 });
 
 test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
-  const main = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
   const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
-  const args = ['-c', `${load} | { sleep 8; cat; }`, process.execPath, main, join(folder, 'piped')];
+  const args = [
+    '-c',
+    `${load} | { sleep 8; cat; }`,
+    process.execPath,
+    ASSAY,
+    join(folder, 'piped'),
+  ];
   const { stdout } = await promisify(execFile)('sh', args);
   expect(stdout.length).toBeGreaterThan(PIPE_BYTES);
   expect(JSON.parse(stdout)).toMatchObject({ command: 'load' });

@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { REFERENCE_SERVER } from '../../support/programs/package-paths.ts';
 import { assay } from '../support/run-assay.ts';
-
-const REFERENCE = fileURLToPath(new URL('../../../reference-server/main.ts', import.meta.url));
 
 let folder: string;
 const gateways: ChildProcess[] = [];
@@ -23,7 +21,7 @@ afterAll(async () => {
 
 /** A reference gateway in a separate process that can be killed or frozen. */
 async function mortal(...options: readonly string[]) {
-  const child = spawn(process.execPath, [REFERENCE, ...options], {
+  const child = spawn(process.execPath, [REFERENCE_SERVER, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   gateways.push(child);

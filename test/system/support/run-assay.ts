@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ASSAY } from '../../support/programs/package-paths.ts';
 
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** How the first line of the program starts Node: with these variables and flags. */
-const START = startOf(readFileSync(ASSAY, 'utf8'));
+const START = startOf(readFileSync(join(ROOT, 'bin', 'assay.js'), 'utf8'));
 
 export interface CommandRun {
   readonly code: number | null;

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ASSAY } from '../../support/programs/package-paths.ts';
 import { type ChildProcess, childrenOf, stillThere } from './child-processes.ts';
-
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 
 export interface ServeAfterSignals {
   readonly code: number | null;

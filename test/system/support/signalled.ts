@@ -39,6 +39,7 @@ export interface AfterSignals {
 
 /** At once, on a machine that does much else. */
 export const AT_ONCE_MS = 10_000;
+const LOOK_EVERY_MS = 50;
 const SLOW: ReferenceOptions = { tokens: 20, itlMs: 1000 };
 
 /**
@@ -65,8 +66,11 @@ export async function signalled(
     sent = 1;
     await wait(delayMs);
     const startedMs = performance.now();
-    do children = await childrenOf(pid);
-    while (!hasChild(children, child) && performance.now() - startedMs < AT_ONCE_MS);
+    children = await childrenOf(pid);
+    while (!hasChild(children, child) && performance.now() - startedMs < AT_ONCE_MS) {
+      await wait(LOOK_EVERY_MS);
+      children = await childrenOf(pid);
+    }
     lastMs = performance.now();
     if (initial !== undefined) send(initial);
   };

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { build, type OutputFile } from 'esbuild';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The command line, and what it starts in a thread or a process. */
+const STARTED = ['src/cli.ts', 'src/load/judging/workers/worker.ts', 'reference-server/main.ts'];
+
+/**
+ * Compiles what an installed package starts: Node runs no TypeScript below `node_modules`.
+ *
+ * @param folder absolute path of `dist/package` in the package
+ * @returns the files that belong there, not yet written
+ */
+export async function compile(folder: string): Promise<readonly OutputFile[]> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: STARTED,
+    outdir: folder,
+    outbase: '.',
+    chunkNames: 'chunks/[hash]',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    legalComments: 'none',
+    write: false,
+  });
+  return outputFiles;
+}
