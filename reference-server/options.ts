@@ -16,18 +16,23 @@ export const OPTIONS = {
   port: {
     kind: 'count',
     value: 'N',
-    summary: 'port to listen on; 0 is any free one',
+    summary: 'port to listen on; 0 chooses a free one',
     default: '0',
   },
   host: { kind: 'text', value: 'ADDRESS', summary: 'address to listen on', default: '127.0.0.1' },
   ttft: {
     kind: 'duration',
     value: 'TIME',
-    summary: 'receipt of a request to its first token',
+    summary: 'time from a request to its first token',
     default: '20ms',
   },
-  itl: { kind: 'duration', value: 'TIME', summary: 'from each token to the next', default: '2ms' },
-  tokens: { kind: 'count', value: 'N', summary: 'content tokens of an answer', default: '16' },
+  itl: {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'time from each token to the next',
+    default: '2ms',
+  },
+  tokens: { kind: 'count', value: 'N', summary: 'content tokens in an answer', default: '16' },
   slots: {
     kind: 'count',
     value: 'N',
@@ -37,13 +42,13 @@ export const OPTIONS = {
   'service-time': {
     kind: 'duration',
     value: 'TIME',
-    summary: 'how long a billable request holds its slot; capacity = slots / service time',
+    summary: 'time that a billable request holds its slot; capacity = slots / service time',
     default: '0ms',
   },
   'video-time': {
     kind: 'duration',
     value: 'TIME',
-    summary: 'length of a video job',
+    summary: 'duration of a video job',
     default: '400ms',
   },
   fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
@@ -51,9 +56,9 @@ export const OPTIONS = {
   hostile: {
     kind: 'text',
     value: 'NAME',
-    summary: 'attack the clients in this way, in place of the reference gateway',
+    summary: 'start this hostile gateway, which attacks its clients, instead',
   },
-  seed: { kind: 'count', value: 'N', summary: 'chooses the words of the answers', default: '1' },
+  seed: { kind: 'count', value: 'N', summary: 'seed of the words in the answers', default: '1' },
   'parent-pipe': { kind: 'flag', summary: 'end when standard input closes' },
 } as const satisfies Record<string, OptionFacts>;
 
@@ -130,7 +135,7 @@ function unknownOption(name: string): BadOptions {
   const near = nearest(name, known);
   const hint =
     near === undefined
-      ? `There are ${known.map((each) => `--${each}`).join(', ')}.`
+      ? `Known: ${known.map((each) => `--${each}`).join(', ')}.`
       : `Did you mean --${near}?`;
   return new BadOptions(`Unknown option: --${name}. ${hint}`);
 }
@@ -141,7 +146,7 @@ function hostileName(values: ReturnType<typeof parse>): string {
   const other = fault.length > 0 ? 'fault' : variant.length > 0 ? 'variant' : undefined;
   if (other === undefined) return hostile;
   throw new BadOptions(
-    `--hostile cannot be combined with --${other}: it takes the place of the reference gateway. Remove one of them.`,
+    `--hostile cannot be combined with --${other}: it replaces the reference gateway. Remove one of them.`,
   );
 }
 

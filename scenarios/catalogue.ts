@@ -59,7 +59,7 @@ export const SCENARIOS = {
   },
   'chat-session': {
     summary:
-      'Conversations of several turns: each turn sends the whole dialog, after a time to think.',
+      'Conversations of several turns: each turn sends the whole dialog, after a think time.',
     weight: 2,
     sends: { chat: ['body', 'stream'] },
   },

@@ -22,7 +22,7 @@ const EntrySchema = z.strictObject({
 const AcceptedFindingSchema = EntrySchema.extend({
   operations: OperationsSchema.describe('operations whose answers show the finding'),
   underLoad: OperationsSchema.describe(
-    'operations whose answers show it under load only: a run without load does not miss it',
+    'operations whose answers show it only under load: a run without load does not report it as stale',
   ),
 }).refine(({ operations, underLoad }) => operations.length + underLoad.length > 0, {
   path: ['operations'],
@@ -35,7 +35,7 @@ export const BaselineSchema = z.strictObject({
   unverified: z
     .array(EntrySchema)
     .default(() => [])
-    .describe('rules that this target can never let Assay verify'),
+    .describe('rules that Assay can never verify with this target'),
 });
 
 export type Baseline = z.infer<typeof BaselineSchema>;

@@ -31,7 +31,7 @@ export const SETTINGS = {
   keyHeader: setting(
     z
       .string()
-      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'it is the name of a header')
+      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'needs the name of a header, such as x-api-key')
       .transform((name) => name.toLowerCase())
       .nullable(),
     'authorization',
@@ -40,7 +40,7 @@ export const SETTINGS = {
   keyScheme: setting(
     z
       .string()
-      .regex(/^[\w-]*$/, 'it is one word')
+      .regex(/^[\w-]*$/, 'needs one word, such as Bearer')
       .nullable(),
     null,
     'interface §Authentication 1: Bearer in Authorization, and none in another header',

@@ -18,6 +18,6 @@ export function findRuleSet(number?: string): RuleSet {
   if (set !== undefined) return set;
   const known = RULE_SETS.map((each) => each.number);
   throw new UsageError(
-    `Unknown rule set: ${number}.${didYouMean(number ?? '', known)} There are ${known.join(', ')}.`,
+    `Unknown rule set: ${number}.${didYouMean(number ?? '', known)} Known: ${known.join(', ')}.`,
   );
 }

@@ -58,7 +58,7 @@ const ANSWER_LIMITS = {
     value: 16 * MIB,
     unit: 'bytes',
     what: 'a body decoded from its content coding, as a check',
-    beyond: 'decoding stops; the coding counts as true',
+    beyond: 'decoding stops, and the coding counts as correct',
   },
   inflatedImageBytes: {
     value: 64 * MIB,
@@ -149,7 +149,7 @@ const TIME_LIMITS = {
   answerMs: {
     value: 60_000,
     unit: 'ms',
-    what: 'a whole answer, unless a probe gives it less',
+    what: 'a whole answer, unless its probe has a shorter limit',
     beyond: 'the request is cut (outcome `timed-out`)',
     setting: '`answerDeadlineMs` of a profile',
   },
@@ -183,8 +183,8 @@ const TIME_LIMITS = {
   sliceMs: {
     value: 50,
     unit: 'ms',
-    what: 'judging without a turn for timers, signals and the tap, except within one rule and answer',
-    beyond: 'judging pauses for a turn',
+    what: 'judging without a pause for timers, signals and the tap, except within one rule and answer',
+    beyond: 'judging pauses',
   },
 } as const satisfies Record<string, Limit>;
 

@@ -150,7 +150,8 @@ function latencyObjective(words: Words, metric: LatencyMetric): Objective {
 
 function findingsObjective(words: Words): Objective {
   const { statistic: level, limit } = words;
-  if (level !== undefined && !isOneOf(LEVELS, level)) refuse(words, 'must, should or may');
+  if (level !== undefined && !isOneOf(LEVELS, level))
+    refuse(words, 'must, should, may or nothing before the limit');
   if (words.mode !== undefined) refuse(words, 'no mode, because findings are counted by operation');
   if (!/^\d+$/.test(limit)) refuse(words, 'a whole number such as 0');
   return {
@@ -173,7 +174,7 @@ function scopeOf(words: Words, side: '<' | '>'): Scope {
 }
 
 function withoutStatistic(words: Words): void {
-  if (words.statistic !== undefined) refuse(words, `nothing between ${words.metric} and its limit`);
+  if (words.statistic !== undefined) refuse(words, `only a limit after ${words.metric}`);
 }
 
 function readShare(words: Words): number {

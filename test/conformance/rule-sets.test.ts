@@ -20,6 +20,6 @@ test('rule sets: each is numbered by year and month, and lists a rule once', () 
 
 test('rule sets: an unknown number is an error that names the nearest', () => {
   expect(() => findRuleSet('2026.12')).toThrow(
-    'Unknown rule set: 2026.12. Did you mean 2026.11? There are 2026.11.',
+    'Unknown rule set: 2026.12. Did you mean 2026.11? Known: 2026.11.',
   );
 });

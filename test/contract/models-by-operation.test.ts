@@ -57,7 +57,7 @@ describe('a profile that names models by operation', () => {
     ['echoModel', '', 'needs some text; got "".'],
   ])('setting %s: %j is an error that says what it needs', (setting, value, problem) => {
     const read = () => profileWith({ [setting]: value });
-    expect(read).toThrow(`Invalid value of a setting: ${setting}. `);
+    expect(read).toThrow(`Invalid value of setting ${setting}: `);
     expect(read).toThrow(problem);
   });
 });
@@ -110,7 +110,7 @@ describe('rules that need a model with a purpose', () => {
     [
       'chat-stream-error-in-band',
       { failingModel: { chat: 'a' }, failingMidStreamModel: { responses: 'b' } },
-      'needs a model that fails: set failingModel and its like in a profile, for chat',
+      'needs a model that fails: set failingModel and failingMidStreamModel in a profile, for chat',
     ],
     [
       'chat-stream-error-in-band',

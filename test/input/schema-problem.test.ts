@@ -61,7 +61,7 @@ test.each([
   ],
   [
     workload({ mix: { mixed: 1 } }),
-    'workload.mix.mixed: Unknown scenario in the mix: mixed. There are abandon, chat, chat-session',
+    'workload.mix.mixed: Unknown scenario in the mix: mixed. Known: abandon, chat, chat-session',
   ],
 ])('configuration: %j is reported with what it needs and what it is', (written, sentence) => {
   expect(() => configurationOf(written, 'assay.yaml')).toThrow(

@@ -31,8 +31,8 @@ test.each([
   ['chat ttft p95 > 1s', 'Objective needs < or <=: "chat ttft p95 > 1s".'],
   ['throughput <= 20/s', 'Objective needs > or >=: "throughput <= 20/s".'],
   ['throughput >= 20', 'Objective needs a number above 0 and a unit, such as 50/s'],
-  ['errors p95 < 1%', 'Objective needs nothing between errors and its limit'],
-  ['findings mus <= 0', 'Objective needs must, should or may'],
+  ['errors p95 < 1%', 'Objective needs only a limit after errors'],
+  ['findings mus <= 0', 'Objective needs must, should, may or nothing before the limit'],
   ['findings <= 1%', 'Objective needs a whole number such as 0'],
   [
     'chat stream findings <= 0',

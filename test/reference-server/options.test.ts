@@ -47,7 +47,7 @@ test.each([
   [['--slot', '1'], 'Unknown option: --slot. Did you mean --slots?'],
   [
     ['--nonsense-entirely'],
-    'Unknown option: --nonsense-entirely. There are --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
+    'Unknown option: --nonsense-entirely. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
   ],
   [['--port'], "Option '--port <value>' argument missing."],
   [['extra'], "Unexpected argument 'extra'."],
@@ -61,7 +61,7 @@ test('options: a hostile behaviour is read, and refuses a fault beside it', () =
   });
   expect(() => parseCommandLine(['--hostile', 'endless-body', '--fault', 'a'])).toThrow(
     new BadOptions(
-      '--hostile cannot be combined with --fault: it takes the place of the reference gateway. Remove one of them.',
+      '--hostile cannot be combined with --fault: it replaces the reference gateway. Remove one of them.',
     ),
   );
 });

@@ -23,7 +23,7 @@ export function readJpeg(bytes: Uint8Array): ImageReading {
   let scans = 0;
   let offset = 2;
   while (offset < jpeg.length) {
-    if (jpeg[offset] !== 0xff) return broken(`no marker stands at byte ${offset}`);
+    if (jpeg[offset] !== 0xff) return broken(`there is no marker at byte ${offset}`);
     while (jpeg[offset] === 0xff) offset += 1;
     const marker = jpeg[offset];
     if (marker === undefined) break;

@@ -25,7 +25,7 @@ export function readPng(bytes: Uint8Array): ImageReading {
   const problem = splitChunks(bytes, chunks) ?? checkOrder(chunks);
   if (problem !== undefined) return { kind: 'broken', problem };
   const header = readHeader(chunks[0]);
-  if (header === undefined) return { kind: 'broken', problem: 'IHDR is not legal' };
+  if (header === undefined) return { kind: 'broken', problem: 'IHDR is invalid' };
   if (header.palette && !chunks.some(({ type }) => type === 'PLTE')) {
     return { kind: 'broken', problem: 'PLTE is missing' };
   }
@@ -59,7 +59,7 @@ function checkOrder(chunks: readonly Chunk[]): string | undefined {
   if (types.indexOf('IEND') !== types.length - 1) return 'chunks follow IEND';
   if (pixels === -1) return 'IDAT is missing';
   const unbroken = types.slice(pixels, types.lastIndexOf('IDAT')).every((type) => type === 'IDAT');
-  if (!unbroken) return 'other chunks stand between those of IDAT';
+  if (!unbroken) return 'the IDAT chunks are not consecutive';
   if (types.indexOf('PLTE') > pixels) return 'PLTE follows IDAT';
   return undefined;
 }

@@ -15,7 +15,7 @@ export function readImage(bytes: Uint8Array): ImageReading {
     case undefined:
       return { kind: 'broken', problem: 'no known image type begins with these bytes' };
     default:
-      return { kind: 'unread', why: `${imageType(bytes)} is not read` };
+      return { kind: 'unread', why: `Assay does not read ${imageType(bytes)}` };
   }
 }
 

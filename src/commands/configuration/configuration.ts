@@ -76,7 +76,9 @@ export const ConfigurationSchema = z.strictObject({
   operations: z
     .array(OperationOverrideSchema)
     .default([])
-    .describe('operations that the target offers or not; discovery decides about the others'),
+    .describe(
+      'operations that the target offers or does not offer; discovery finds out about the others',
+    ),
   workload: WorkloadSchema.prefault({}),
   slo: z
     .array(z.string())

@@ -175,9 +175,10 @@ export function withLoadOptions(command: Command): Command {
       ).argParser(checked(parseDuration, '--duration')),
     )
     .addOption(
-      new Option('--in-flight <n>', 'most iterations at once (default: 100)').argParser(
-        count('--in-flight', 1, 1_000_000),
-      ),
+      new Option(
+        '--in-flight <n>',
+        'maximum number of iterations at once (default: 100)',
+      ).argParser(count('--in-flight', 1, 1_000_000)),
     )
     .addOption(
       new Option(
@@ -236,7 +237,7 @@ export function withConformOptions(command: Command): Command {
     .addOption(
       new Option(
         '--budget <n>',
-        'most billable calls to each operation; probes beyond it do not run',
+        'maximum number of billable calls to each operation; probes beyond it do not run',
       ).argParser(count('--budget', 0, 1_000_000)),
     )
     .option('--dry-run', 'print what would be sent, and send nothing');

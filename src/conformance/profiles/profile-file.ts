@@ -54,7 +54,7 @@ function oneOf<const T extends string>(
 ) {
   return z.enum(known, {
     error: ({ input }) =>
-      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} There are ${known.join(', ')}`,
+      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} Known: ${known.join(', ')}`,
   });
 }
 
@@ -67,7 +67,7 @@ export function bundledProfile(name: string): Profile {
   const profile = PROFILES.get(name);
   if (profile !== undefined) return profile;
   throw new UsageError(
-    `Unknown profile: ${name}.${didYouMean(name, PROFILES.keys())} The bundled ones are ${[...PROFILES.keys()].join(', ')}; your own is a YAML file, named by its path.`,
+    `Unknown profile: ${name}.${didYouMean(name, PROFILES.keys())} Bundled: ${[...PROFILES.keys()].join(', ')}. For a custom profile, give the path of a YAML file.`,
   );
 }
 

@@ -83,7 +83,7 @@ export function expectations(values: Partial<Record<SettingName, unknown>>): Exp
     const result = type.safeParse(given === undefined ? fallback : given);
     if (!result.success) {
       const problem = firstProblem(type, result.error, given);
-      throw new UsageError(`Invalid value of a setting: ${name}. ${problem}`);
+      throw new UsageError(`Invalid value of setting ${name}: ${problem}`);
     }
     parsed[name] = result.data;
   }

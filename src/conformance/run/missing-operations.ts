@@ -19,9 +19,9 @@ export function missingOperationsByRule(
   const candidates = rules.filter(({ id }) => profile.rules.get(id)?.value !== 'off');
   const owned = [...missing].flatMap(([operation, exchange]) => {
     const owner = ownerOf(operation, candidates);
-    const declared = profile.operations.get(operation)?.reason ?? 'it gives no reason';
+    const declared = profile.operations.get(operation)?.reason ?? 'without a reason';
     const finding = {
-      expected: `${operation}, which profile ${profile.name} says is offered (${declared})`,
+      expected: `${operation} offered, as profile ${profile.name} declares (${declared})`,
       actual: describeOutcome(exchange),
     };
     return owner === undefined ? [] : [{ owner, finding, exchange }];

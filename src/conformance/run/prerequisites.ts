@@ -20,11 +20,12 @@ export type Exclusion =
 const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
   'bearer-key':
-    'needs a key that is a bearer token: keyHeader or keyScheme of the profile says otherwise',
+    'needs a bearer token as key: keyHeader or keyScheme of the profile sets another form',
   ledger: 'needs a ledger: set ledgerPath in a profile',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
   'echoing-model': 'needs an echoing model: set echoModel in a profile',
-  'failure-trigger': 'needs a model that fails: set failingModel and its like in a profile',
+  'failure-trigger':
+    'needs a model that fails: set failingModel and failingMidStreamModel in a profile',
   'slow-answers': 'needs answers that overlap: set slowModel in a profile',
 };
 

@@ -19,7 +19,7 @@ export class MalformedRequest extends Error {
 
   constructor(operation: string, contradiction: string) {
     super(
-      `Request meant to be accepted breaks the contract: ${operation} (${contradiction}). Check the models and sizes that the profile names.`,
+      `Valid request cannot be made: ${operation} (${contradiction}). Check the models and sizes that the profile names.`,
     );
   }
 }

@@ -178,7 +178,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     const code = failureCode(error);
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
       const { sender, operation } = this.#outgoing;
-      const sentence = `Request cannot be sent: ${operation} of ${sender} (${error.message}). This is a mistake in Assay.`;
+      const sentence = `Request cannot be sent: ${operation} of ${sender} (${error.message}). This is a bug in Assay.`;
       this.#end(() => this.#reject(new Error(sentence)));
       return;
     }

@@ -185,7 +185,7 @@ function lostOf({ exchanges: sent, droppedTimings }: End, received: number): num
 }
 
 function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: EngineLog): string {
-  const cause = signal === 'SIGKILL' ? ', as the system does where memory is short' : '';
+  const cause = signal === 'SIGKILL' ? ', perhaps by the system because memory was short' : '';
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}${cause}`;
   const why = thrown.first[0] ?? others.first[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;

@@ -23,7 +23,7 @@ export async function scenarioPath(scenario: string): Promise<string> {
   if (!isCustomScenario(scenario)) {
     const names = known.map(({ name }) => name);
     throw new UsageError(
-      `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known are ${names.join(', ')}.`}`,
+      `Unknown scenario: ${scenario}.${didYouMean(scenario, names) || ` Known: ${names.join(', ')}.`}`,
     );
   }
   const path = resolve(scenario);
@@ -111,7 +111,7 @@ async function bundle(path: string, settings?: string) {
 
 function firstError({ errors }: BuildFailure): string {
   const [first] = errors;
-  if (first === undefined) return 'for no known reason';
+  if (first === undefined) return 'unknown reason';
   const { location, text } = first;
   const where = location ? ` at ${location.file}:${location.line}:${location.column + 1}` : '';
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';

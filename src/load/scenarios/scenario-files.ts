@@ -10,8 +10,7 @@ const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(SCENA
 /** Names of the scenarios that `mixed` can send, sorted. */
 export const CATALOGUED: readonly string[] = [...ENTRIES.keys()].toSorted();
 
-const MIXED_SUMMARY =
-  'Every scenario of the catalogue, each as often as the mix of the workload says.';
+const MIXED_SUMMARY = 'All bundled scenarios, in the shares that the mix of the workload sets.';
 
 export interface BundledScenario {
   /** As in `workload.scenario` of `assay.yaml`. */

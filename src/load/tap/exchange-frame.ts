@@ -128,7 +128,7 @@ function decodeRequestBody(request: Facts): RequestBody {
       };
     default: {
       const multipart = MultipartSchema.safeParse(request);
-      if (!multipart.success) throw new MalformedFrame('request is of no known kind');
+      if (!multipart.success) throw new MalformedFrame('request has an unknown kind');
       return multipart.data;
     }
   }

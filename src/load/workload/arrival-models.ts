@@ -29,13 +29,11 @@ export const BurstsSchema = z
 
 export const ClosedSchema = z
   .strictObject({
-    users: z.int().min(1).max(20_000).describe('each sends again after its answer'),
+    users: z.int().min(1).max(20_000).describe('each sends the next request after its answer'),
     think: DurationSchema.default(0).describe('pause of a user after an answer'),
   })
   .transform(({ users, think }) => ({ users, thinkMs: think }))
-  .describe(
-    'in place of arrivalRate: a closed model; its figures differ from those of an open model',
-  );
+  .describe('a closed model; replaces arrivalRate; its figures differ from those of an open model');
 
 export const TraceSchema = z
   .union(

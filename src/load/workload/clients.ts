@@ -14,7 +14,7 @@ export const SlowReadersSchema = z
   .strictObject({
     bytesPerSecond: z.int().min(1).max(1e9).default(5000).describe('limit of the read rate'),
     disconnectAfter: TimeSchema.default(10_000).describe(
-      'disconnects from an answer that takes longer',
+      'the client disconnects from an answer that takes longer',
     ),
   })
   .transform(({ bytesPerSecond, disconnectAfter }) => ({

@@ -47,8 +47,10 @@ export const PromptsSchema = z
     ({ words, file }) => (words === undefined) !== (file === undefined),
     'needs either words or file',
   )
-  .describe('for chat and responses; each scenario has its own by default');
+  .describe('for chat and responses; each scenario has a default');
 
 export const AnswersSchema = z
-  .strictObject({ tokens: LengthSchema.describe('most tokens of an answer: 128, or a spread') })
+  .strictObject({
+    tokens: LengthSchema.describe('maximum tokens in an answer: 128, or a distribution'),
+  })
   .describe('the longest answers that chat and responses request');

@@ -25,7 +25,7 @@ const MixSchema = z.record(z.string(), z.number().min(0)).superRefine((mix, cont
 function checkNames(names: readonly string[], where: string, context: z.RefinementCtx): void {
   for (const name of names) {
     if (CATALOGUED.includes(name)) continue;
-    const remedy = didYouMean(name, CATALOGUED) || ` There are ${CATALOGUED.join(', ')}.`;
+    const remedy = didYouMean(name, CATALOGUED) || ` Known: ${CATALOGUED.join(', ')}.`;
     const message = `Unknown scenario in ${where}: ${name}.${remedy}`;
     context.addIssue({ code: 'custom', message, path: [name] });
   }
@@ -54,12 +54,18 @@ const UploadsSchema = z
 /** The workload part of `assay.yaml`. Durations are text there and ms inside. */
 export const WorkloadSchema = z
   .strictObject({
-    scenario: z.string().min(1).default('mixed').describe('a name, or the path of your own'),
+    scenario: z
+      .string()
+      .min(1)
+      .default('mixed')
+      .describe('a name, or the path of a custom scenario'),
     arrivalRate: ArrivalRateSchema.optional().describe('such as 20/s or 600/min; 20/s by default'),
     arrivals: z
       .enum(ARRIVALS)
       .optional()
-      .describe('poisson, or what bursts, closed or trace means; constant spaces them evenly'),
+      .describe(
+        'default poisson, or the process of bursts, closed or trace; constant has equal gaps',
+      ),
     rates: RatesSchema.superRefine((rates, context) =>
       checkNames(Object.keys(rates), 'the rates', context),
     ).optional(),

@@ -34,7 +34,7 @@ export function sizeGateways(options: SizingOptions, knee: Knee): Sizing {
 export const SIZING_CANNOT_SAY = [
   'whether the gateways share something that is the limit itself, such as a database, a quota or the backend behind them',
   'how evenly a load balancer would spread the arrivals: uneven shares reach the knee earlier',
-  'how other traffic than this behaves: another mix, longer prompts or answers, colder caches',
-  'how bursts beyond those of the arrivals that were sent are borne',
-  'what remains when a gateway fails or restarts, unless the headroom covers its share',
+  'how other traffic would behave: another mix, longer prompts or answers, colder caches',
+  'how the gateways would handle larger bursts than those that were sent',
+  'how much capacity remains when a gateway fails or restarts, unless the headroom covers its share',
 ] as const;

@@ -238,7 +238,7 @@ export function arrivalSentence(load: LoadReport): string {
     return 'The load engine reported no schedule, so target and achieved rates are unknown.';
   }
   if (!hasArrivalCounts(load.health)) {
-    return "The load engine reported no arrivals, which is so with k6's own executors, so the target rate is unknown.";
+    return "The target rate is unknown: with k6's own executors the load engine reports no arrivals.";
   }
   if (load.durationMs < SHORTEST_RATE_MS) {
     return `${formatNumberOf(load.health.scheduled, 'arrival')} scheduled in ${formatDuration(load.durationMs)}, ${formatCount(load.health.started)} started.`;

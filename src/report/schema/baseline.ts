@@ -17,7 +17,10 @@ export const AcceptedSchema = z.object({
 /** What a baseline did to a run. */
 export const BaselineSectionSchema = z.object({
   file: z.string(),
-  accepted: z.number().int().describe('rules of which it accepts something in this run'),
+  accepted: z
+    .number()
+    .int()
+    .describe('rules with findings, or without a verdict, that it accepts in this run'),
   expired: z.array(z.string()).describe('entries that have expired, a sentence each: they fail'),
   stale: z
     .array(z.string())

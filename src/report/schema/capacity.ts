@@ -54,7 +54,7 @@ export const CapacityStepSchema = z.object({
     .int()
     .optional()
     .describe(
-      'cut off by the end of the step after much longer than responses take; in no other count',
+      'cut off by the end of the step after much longer than responses take; not in any other count',
     ),
   inFlight: z.number().describe('requests between send and end, mean over time'),
   fromIntendedMs: LatencySchema.optional(),

@@ -81,9 +81,9 @@ describe('PNG', () => {
     ['a chunk after IEND', Buffer.concat([png(), chunk('tEXt')]), 'IEND is not the last chunk'],
     ['two IEND', Buffer.concat([png(), chunk('IEND')]), 'chunks follow IEND'],
     ['no pixels', png({ idat: null }), 'IDAT is missing'],
-    ['a width of 0', png({ width: 0 }), 'IHDR is not legal'],
-    ['a colour type that does not exist', png({ colour: 5 }), 'IHDR is not legal'],
-    ['a depth that its colour type cannot have', png({ depth: 4 }), 'IHDR is not legal'],
+    ['a width of 0', png({ width: 0 }), 'IHDR is invalid'],
+    ['a colour type that does not exist', png({ colour: 5 }), 'IHDR is invalid'],
+    ['a depth that its colour type cannot have', png({ depth: 4 }), 'IHDR is invalid'],
     ['a palette image without a palette', png({ colour: 3 }), 'PLTE is missing'],
   ];
   for (const [name, bytes, problem] of cases) {

@@ -226,7 +226,7 @@ test('operations: a missing one that the profile says is offered is a finding of
   const { findings, byOperation } = outcomes.get('images-decodes')?.tally ?? {};
   expect(findings).toBe(1);
   expect(byOperation?.get('images')?.examples[0]?.finding).toEqual({
-    expected: 'images, which profile default says is offered (on the price list)',
+    expected: 'images offered, as profile default declares (on the price list)',
     actual: expect.stringMatching(/^POST \/images\/generations returned 404/),
   });
   expect(outcomes.get('images-shape')?.tally.findings).toBe(0);

@@ -346,11 +346,11 @@ describe('client: what is sent', () => {
     expect(server.received[0]?.toString()).toMatch(/\r\nidempotency-key: ?\r\n/);
   });
 
-  test('a header that HTTP cannot carry is reported as a mistake in Assay', async () => {
+  test('a header that HTTP cannot carry is reported as a bug in Assay', async () => {
     const server = await serveInTest(answering);
     const headers = [['x-a', 'a\r\nb']] as const;
     await expect(clientOf(server.origin).send(chat(server.origin, { headers }))).rejects.toThrow(
-      /^Request cannot be sent: chat of \S+ \(.*\)\. This is a mistake in Assay\.$/,
+      /^Request cannot be sent: chat of \S+ \(.*\)\. This is a bug in Assay\.$/,
     );
   });
 

@@ -160,7 +160,7 @@ describe.concurrent('capabilities', () => {
     expect(run.code).toBe(1);
     expect(ruleIn(run, 'images-shape')).toMatchObject({ verdict: 'fail' });
     expect(ruleIn(run, 'images-shape')?.conformance?.examples[0]?.expected).toBe(
-      'images, which profile default says is offered (It is on the price list.)',
+      'images offered, as profile default declares (It is on the price list.)',
     );
   });
 

@@ -148,7 +148,7 @@ test('models: an unknown operation in a setting of a profile is a sentence and e
   const profile = await file('bad-profile.yaml', `name: bad\noverrides:\n  - ${override}\n`);
   const run = await assay(['conform', '--target', 'http://127.0.0.1:9', '--profile', profile]);
   expect(run.stderr).toBe(
-    'Invalid value of a setting: slowModel. Unknown key: chatt. Did you mean chat?\n',
+    'Invalid value of setting slowModel: Unknown key: chatt. Did you mean chat?\n',
   );
   expect(run.code).toBe(3);
 });

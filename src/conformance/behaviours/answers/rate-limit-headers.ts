@@ -4,7 +4,7 @@ import { everyOperation } from '../../probes/unspecified.ts';
 
 export const rateLimitHeaders: Behaviour = {
   id: 'rate-limit-headers',
-  question: 'Does an answer show the rest of a rate limit?',
+  question: 'Does an answer show what remains of a rate limit?',
   silence: 'Rate limits: not shown.',
   probe: everyOperation,
 

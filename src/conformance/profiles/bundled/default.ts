@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 
-const UNSHOWN = 'A real gateway does not offer it, and the interface does not ask for it.';
+const UNSHOWN = 'Real gateways do not offer it, and the interface does not require it.';
 
 /** For a real gateway without a profile of its own: a good one can pass. */
 export const defaultProfile: Profile = {

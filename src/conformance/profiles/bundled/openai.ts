@@ -45,7 +45,7 @@ export const openaiProfile: Profile = {
       operation: 'video-create',
       value: 'absent',
       reason:
-        'Not as the interface has it: seconds, a text, in place of duration; /content in place of content_url; DELETE deletes (OpenAPI VideoSeconds, DeletedVideoResource).',
+        'Differs from the interface: seconds, a text, instead of duration; /content instead of content_url; DELETE deletes (OpenAPI VideoSeconds, DeletedVideoResource).',
     },
     {
       rule: 'idempotency-*',

@@ -6,7 +6,7 @@ const ERRORS = 'openrouter.ai/docs/errors';
 /** OpenRouter. What it does not offer is found by asking. */
 export const openrouterProfile: Profile = {
   name: 'openrouter',
-  summary: 'OpenRouter, whose errors have a form of their own.',
+  summary: 'OpenRouter, whose errors differ in form from those of the interface.',
   overrides: [
     ...defaultProfile.overrides,
     {

@@ -7,7 +7,7 @@ const QUICK = 'The reference gateway answers at once.';
 /** The bundled reference gateway: every prerequisite is true and deadlines are short. */
 export const referenceProfile: Profile = {
   name: 'reference',
-  summary: 'The bundled reference gateway: every rule can be settled.',
+  summary: 'The bundled reference gateway: every rule can be verified.',
   overrides: [
     { setting: 'chatModel', value: 'ref-chat', reason: RESERVED },
     { setting: 'responsesModel', value: 'ref-responses', reason: RESERVED },
@@ -29,7 +29,7 @@ export const referenceProfile: Profile = {
     {
       setting: 'imageSizes',
       value: ['96x64', '64x64'],
-      reason: 'It draws any size: small is quick.',
+      reason: 'It makes images of any size, and small ones are quick.',
     },
     { setting: 'videoDeadlineMs', value: 5000, reason: 'A job of the reference gateway is short.' },
     { setting: 'videoPollMs', value: 40, reason: QUICK },

@@ -54,7 +54,7 @@ function* misnumbered(choices: readonly JsonObject[], most: number): Iterable<Fi
     if (Number(index) < 0 || Number(index) >= most) {
       yield { expected: most === 1 ? '0' : `0 to ${most - 1}`, actual: index, where };
     } else if (seen.has(index)) {
-      yield { expected: 'an index of its own', actual: index, where };
+      yield { expected: 'a different index for each choice', actual: index, where };
     }
     seen.add(index);
   }

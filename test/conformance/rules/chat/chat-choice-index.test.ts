@@ -24,7 +24,9 @@ ruleTable(chatChoiceIndex, [
   {
     name: 'two choices at 0',
     evidence: body([0, 0], { n: 2 }),
-    findings: [{ expected: 'an index of its own', actual: 0, where: 'choices[1].index' }],
+    findings: [
+      { expected: 'a different index for each choice', actual: 0, where: 'choices[1].index' },
+    ],
   },
   {
     name: 'more choices than requested',
