@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { request } from 'undici';
 import { z } from 'zod';
 import type { Exchange } from '../src/exchange/exchange.ts';
 
@@ -34,7 +33,7 @@ const ClockSchema = z.object({ receivedNs: z.number(), emittedNs: z.array(z.numb
 
 /** What the reference gateway says of a stream. */
 export async function timesOf(address: string, id: string): Promise<TokenTimes> {
-  const { body } = await request(`${address}/__clock?id=${encodeURIComponent(id)}`);
-  const { receivedNs, emittedNs } = ClockSchema.parse(await body.json());
+  const response = await fetch(`${address}/__clock?id=${encodeURIComponent(id)}`);
+  const { receivedNs, emittedNs } = ClockSchema.parse(await response.json());
   return { receivedMs: receivedNs / 1e6, writtenMs: emittedNs.map((ns) => ns / 1e6) };
 }

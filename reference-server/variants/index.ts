@@ -12,6 +12,7 @@ export { chunkExtensions } from './chunk-extensions.ts';
 export { chunkedBodies } from './chunked-bodies.ts';
 export { clockFourMinutesOff } from './clock-four-minutes-off.ts';
 export { connectionClose } from './connection-close.ts';
+export { continueUnasked } from './continue-unasked.ts';
 export { datedModel } from './dated-model.ts';
 export { earlyHints } from './early-hints.ts';
 export { errorDetails } from './error-details.ts';

@@ -38,6 +38,8 @@ export interface Exchange {
    * 200; a byte that is not printable ASCII is `\\xNN`.
    */
   readonly notHttp?: string;
+  /** Present when more bytes followed the whole answer before the next request: the first, as in `notHttp`. */
+  readonly surplus?: string;
   /** What the transport said when the outcome is not `answered`, such as ECONNREFUSED. */
   readonly failure?: string;
 }

@@ -140,6 +140,12 @@ const TIME_LIMITS = {
     what: 'answer to the first request of a run',
     beyond: 'the target is unresponsive: exit code 2',
   },
+  connectMs: {
+    value: 10_000,
+    unit: 'ms',
+    what: 'a connection for a probe, TLS included',
+    beyond: 'the request is cut (outcome `timed-out`)',
+  },
   livenessMs: {
     value: 10_000,
     unit: 'ms',

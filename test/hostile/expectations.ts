@@ -14,7 +14,7 @@ type Kind = keyof typeof KINDS;
 /** Outcomes of a request that was given up. */
 const GIVEN_UP = [/timed-out|oversize|truncated|Unanswered when the run ended/];
 /** Outcomes of an answer that is not readable as HTTP. */
-const UNREADABLE = [/not HTTP|malformed|another length|HEADERS_OVERFLOW|reset|truncated/];
+const UNREADABLE = [/not HTTP|malformed|another length|a head of more than|reset|truncated/];
 const UNREACHABLE = [
   /TLS to the target failed|Target (?:refused the connection|closed the connection|is unresponsive)/,
 ];

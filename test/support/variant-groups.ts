@@ -43,6 +43,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'error-details',
       'message-details',
       'etag-and-vary',
+      'continue-unasked',
       'sse-comments',
       'chat-empty-choices',
       'responses-unknown-event',

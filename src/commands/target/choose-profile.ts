@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { z } from 'zod';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import type { Override, Profile } from '../../conformance/profiles/profile.ts';
@@ -61,17 +60,17 @@ const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') 
 async function isReferenceGateway(address: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(RECOGNITION_MS);
-    const { statusCode, body } = await request(`${address}/healthz`, { signal });
-    const text = await readShort(body);
-    return statusCode === 200 && RecognitionSchema.safeParse(JSON.parse(text)).success;
+    const { status, body } = await fetch(`${address}/healthz`, { signal, redirect: 'manual' });
+    const text = await readShort(body ?? []);
+    return status === 200 && RecognitionSchema.safeParse(JSON.parse(text)).success;
   } catch {
     // Other gateways may answer anything; the preflight reports what is wrong.
     return false;
   }
 }
 
-async function readShort(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
+async function readShort(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);

@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectEncrypted } from 'node:tls';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { connectTo } from '../../exchange/http/raw-connection.ts';
+import { connectTo } from '../../exchange/http/connect-to.ts';
 import { LIMITS } from '../../input/limits.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */

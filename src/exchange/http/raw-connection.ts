@@ -1,104 +1,76 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../input/limits.ts';
 import { Capture, type Run } from '../capture.ts';
-import { type Exchange, header, type Outcome } from '../exchange.ts';
+import type { Exchange, Outcome } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
+import { shownBytes } from '../shown-bytes.ts';
 import { Deadline } from './deadline.ts';
-import { requestBytes } from './request-bytes.ts';
-import { ResponseParser } from './response-parser.ts';
-import { failureCode, isNotHttp, NOT_HTTP, ONLY_INTERIM, outcomeOf } from './transport-failure.ts';
+import { requestBytes, requestPieces } from './request-bytes.ts';
+import { type ParseState, ResponseParser } from './response-parser.ts';
+import {
+  BODY_NOT_SENT,
+  failureCode,
+  HEAD_TOO_LARGE,
+  isNotHttp,
+  NO_CONNECTION,
+  NOT_HTTP,
+  ONLY_INTERIM,
+  outcomeAt,
+} from './transport-failure.ts';
 
-/** Time for the gateway to read what was written, so that only the last bytes are missing. */
-const HOLD_MS = 20;
-/** Time for bytes that a gateway sends after an answer: they are read as the next answer. */
-const REST_MS = 30;
-
-/**
- * Sends requests so that they meet in the gateway: each over its own connection, all but the last
- * byte written, then every last byte in one turn of the event loop. By then the requests have
- * passed everything that would hide a check-then-set.
- */
-export async function sendTogether(
-  outgoings: readonly Outgoing[],
-  run: Run,
-): Promise<readonly Exchange[]> {
-  const held = await Promise.all(
-    outgoings.map((outgoing) => new RawConnection(outgoing.origin).hold(outgoing, run)),
-  );
-  await sleep(HOLD_MS);
-  return await Promise.all(held.map(({ release }) => release()));
-}
-
-/**
- * Sends requests one after the other over one connection, each when the previous one was answered.
- * Ends early when the gateway closes the connection, or says that it will.
- */
-export async function sendInOrder(
-  outgoings: readonly Outgoing[],
-  run: Run,
-): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
-  let connection: RawConnection | undefined;
-  for (const outgoing of outgoings) {
-    connection ??= new RawConnection(outgoing.origin);
-    const sent = await connection.exchange(outgoing, run);
-    const exchange = exchanges.length === 0 ? sent : { ...sent, onSameConnection: true as const };
-    exchanges.push(exchange);
-    if (exchange.outcome !== 'answered' || announcesClose(exchange)) break;
-    await sleep(REST_MS);
-    if (connection.isClosed) break;
-  }
-  connection?.destroy();
-  return exchanges;
-}
-
-function announcesClose({ answer }: Exchange): boolean {
-  return /\bclose\b/i.test(header(answer?.headers ?? [], 'connection') ?? '');
-}
+/** Bytes that are kept of what follows a response: more than are shown, so that a key is found whole. */
+const KEPT_BYTES = 1024;
+/** A server that gives up an idle connection may say so before it closes it (RFC 9110 §15.5.9). */
+const TIMEOUT_NOTICE = /^HTTP\/1\.[01] 408 /;
 
 /** The exchange that is under way on a connection. */
 interface Receiver {
   take(piece: Buffer): void;
+  end(outcome: Outcome, failure?: string): void;
   lost(failure: string): void;
 }
 
 interface Sending {
   readonly settled: Promise<Exchange>;
-  /** Resolves when the bytes have left the process, or when they no longer can. */
-  write(bytes: Uint8Array): Promise<void>;
-  /** Writes the last bytes now; the times of the exchange start here. */
-  release(bytes: Uint8Array): Promise<Exchange>;
+  readonly isOver: () => boolean;
+  /** The times of the exchange start here. */
+  begin(): void;
+  /** The whole request was written. */
+  written(): void;
 }
 
 /**
- * A connection that writes bytes as they are given: for requests that an ordinary client cannot
+ * A connection that writes bytes as they are given: also for requests that an ordinary client cannot
  * send. It outlives its exchanges. Every failure ends up in the exchange; nothing here rejects.
  */
-class RawConnection {
-  isClosed = false;
+export class RawConnection {
+  #isClosed = false;
   readonly #socket: Socket;
   /** The connection is established, TLS included. */
   readonly #ready: Promise<void>;
+  readonly #connecting: Deadline;
   #isReady = false;
   #receiver: Receiver | undefined;
-  /** What came after the last answer. */
-  #unread: Buffer[] = [];
+  /** The first bytes that came after the last response. */
+  #surplus: Buffer = Buffer.alloc(0);
   #failure = 'closed by the other side';
 
-  constructor(origin: string) {
-    const socket = connectTo(origin);
-    const ready = new URL(origin).protocol === 'https:' ? 'secureConnect' : 'connect';
+  constructor(socket: Socket) {
+    const { promise, resolve } = Promise.withResolvers<void>();
     this.#socket = socket;
-    this.#ready = new Promise((resolve) => {
-      socket.once(ready, () => {
-        this.#isReady = true;
-        resolve();
-      });
+    this.#ready = promise;
+    this.#connecting = new Deadline(LIMITS.connectMs.value, () => {
+      this.#receiver?.end('timed-out', NO_CONNECTION);
+      this.destroy();
+    });
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      this.#isReady = true;
+      this.#connecting.clear();
+      resolve();
     });
     socket.setNoDelay(true);
     socket.on('data', (piece: Buffer) => {
-      if (this.#receiver === undefined) this.#unread.push(piece);
+      if (this.#receiver === undefined) this.#keepSurplus(piece);
       else this.#receiver.take(piece);
     });
     socket.on('error', (error) => {
@@ -109,12 +81,36 @@ class RawConnection {
   }
 
   destroy(): void {
+    this.#connecting.clear();
     this.#socket.destroy();
   }
 
+  /** Whether a further request can be answered: the connection is open, and nothing came unasked. */
+  get isReusable(): boolean {
+    return !this.#isClosed && this.#surplus.length === 0;
+  }
+
+  /**
+   * The first bytes after the last response, as `shownBytes` shows them; undefined when there are none, or
+   * when they only announce that the connection was idle for too long.
+   */
+  surplus({ redactor }: Run): string | undefined {
+    const text = this.#surplus.toString('latin1');
+    if (text === '' || TIMEOUT_NOTICE.test(text)) return undefined;
+    return shownBytes(redactor.text(text));
+  }
+
   /** Sends a whole request and waits for its outcome. */
-  exchange(outgoing: Outgoing, run: Run): Promise<Exchange> {
-    return this.#start(outgoing, run).release(requestBytes(outgoing));
+  async exchange(outgoing: Outgoing, run: Run): Promise<Exchange> {
+    const sending = this.#start(outgoing, run);
+    await Promise.race([this.#ready, sending.settled]);
+    sending.begin();
+    for (const piece of requestPieces(outgoing)) {
+      if (sending.isOver()) break;
+      if (!this.#socket.write(piece)) await Promise.race([this.#drained(), sending.settled]);
+    }
+    sending.written();
+    return await sending.settled;
   }
 
   /**
@@ -126,74 +122,84 @@ class RawConnection {
     const sending = this.#start(outgoing, run);
     void sending.settled.then(() => this.destroy());
     await Promise.race([this.#ready, sending.settled]);
-    await sending.write(bytes.subarray(0, -1));
-    return { release: () => sending.release(bytes.subarray(-1)) };
+    if (!sending.isOver()) {
+      const { promise: flushed, resolve } = Promise.withResolvers<void>();
+      this.#socket.write(bytes.subarray(0, -1), () => resolve());
+      await Promise.race([flushed, sending.settled]);
+    }
+    return {
+      release: () => {
+        sending.begin();
+        if (!sending.isOver()) this.#socket.write(bytes.subarray(-1));
+        sending.written();
+        return sending.settled;
+      },
+    };
   }
 
   #start(outgoing: Outgoing, run: Run): Sending {
     const capture = new Capture(outgoing, run);
-    const reader = new ResponseParser(outgoing.method, capture);
+    const parser = new ResponseParser(outgoing.method, capture);
     const { promise: settled, resolve } = Promise.withResolvers<Exchange>();
+    let disconnecting: NodeJS.Timeout | undefined;
+    let isWritten = false;
+    const isOver = () => this.#receiver !== receiver;
     const end = (outcome: Outcome, failure?: string): void => {
-      if (this.#receiver !== receiver) return;
+      if (isOver()) return;
       this.#receiver = undefined;
-      this.#unread.push(reader.rest);
+      if (outcome === 'answered') this.#keepSurplus(parser.rest);
       deadline.clear();
+      clearTimeout(disconnecting);
       run.signal?.removeEventListener('abort', onEndOfRun);
-      resolve(capture.settle(outcome, failure, isNotHttp(failure) ? reader.mistake : undefined));
+      resolve(capture.settle(outcome, failure, isNotHttp(failure) ? parser.mistake : undefined));
     };
     const lost = (failure: string): void => {
       const stage = this.#isReady ? 'waiting' : 'connecting';
-      if (reader.endsWithConnection) end('answered');
-      else end(outcomeOf(failure, capture.answered ? 'answering' : stage), failure);
+      if (parser.endsWithConnection) end('answered');
+      else end(outcomeAt(capture.answered ? 'answering' : stage), failure);
     };
-    const take = (piece: Buffer): void => {
-      const reading = reader.take(piece);
-      if (reading === 'malformed') lost(NOT_HTTP);
-      else if (reading === 'interim') lost(ONLY_INTERIM);
-      else if (reading !== 'more') end(reading === 'done' ? 'answered' : reading);
+    const endings: Readonly<Record<ParseState, () => void>> = {
+      more: () => undefined,
+      done: () => end('answered'),
+      aborted: () => end('aborted'),
+      oversize: () => end('oversize', capture.answered ? undefined : HEAD_TOO_LARGE),
+      malformed: () => lost(NOT_HTTP),
+      interim: () => lost(ONLY_INTERIM),
     };
-    const receiver: Receiver = { take, lost };
+    const receiver: Receiver = { take: (piece) => endings[parser.take(piece)](), end, lost };
     this.#receiver = receiver;
     const onEndOfRun = () => end('cut-by-end');
-    const deadline = new Deadline(outgoing.deadlineMs, () => end('timed-out'));
+    const deadline = new Deadline(outgoing.deadlineMs, () =>
+      end('timed-out', isWritten || !this.#isReady ? undefined : BODY_NOT_SENT),
+    );
     run.signal?.addEventListener('abort', onEndOfRun);
     if (run.signal?.aborted) onEndOfRun();
-    const isOver = () => this.#receiver !== receiver;
-    return {
-      settled,
-      write: async (bytes) => {
-        if (isOver()) return;
-        const flushed = new Promise<void>((done) => this.#socket.write(bytes, () => done()));
-        await Promise.race([flushed, settled]);
-      },
-      release: (bytes) => {
-        if (isOver()) return settled;
-        capture.sent();
-        this.#socket.write(bytes);
-        const unread = Buffer.concat(this.#unread.splice(0));
-        if (unread.length > 0) receiver.take(unread);
-        return settled;
-      },
+    const begin = () => {
+      if (isOver()) return;
+      capture.sent();
+      const { disconnectAfterMs } = outgoing;
+      if (disconnectAfterMs !== undefined) {
+        disconnecting = setTimeout(() => end('aborted'), disconnectAfterMs);
+      }
     };
+    const written = () => {
+      isWritten = true;
+    };
+    return { settled, isOver, begin, written };
+  }
+
+  #keepSurplus(piece: Buffer): void {
+    const room = KEPT_BYTES - this.#surplus.length;
+    if (room > 0) this.#surplus = Buffer.concat([this.#surplus, piece.subarray(0, room)]);
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => this.#socket.once('drain', resolve));
   }
 
   #close(): void {
-    this.isClosed = true;
+    this.#isClosed = true;
+    this.#connecting.clear();
     this.#receiver?.lost(this.#failure);
   }
-}
-
-/** A connection to an origin, with TLS if its scheme is https. */
-export function connectTo(origin: string): Socket {
-  const { protocol, hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (protocol !== 'https:') return connectTcp({ host, port: Number(port || 80) });
-  const servername = isIP(host) === 0 ? { servername: host } : {};
-  return connectTls({
-    host,
-    port: Number(port || 443),
-    ALPNProtocols: ['http/1.1'],
-    ...servername,
-  });
 }

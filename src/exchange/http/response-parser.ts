@@ -20,10 +20,10 @@ const LINE_END = '\r\n';
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 /** As much of a status line as came. */
 const STATUS_LINE_START = 'HTTP/1.';
-const LONE_LINE_FEED = /(?<!\r)\n/;
+const LONE_LINE_FEED = /[^\r]\n/;
 const LENGTH = /^\d{1,15}$/;
-/** RFC 9110 §5.1. */
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
+/** RFC 9110 §5.1, §5.5. */
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 /** Reads one HTTP/1.1 response (RFC 9112 §6.3, §7.1) from the pieces that a socket gives. */
@@ -36,6 +36,9 @@ export class ResponseParser {
   #left = 0;
   #began = false;
   #interim = 0;
+  /** Bytes at the start of a head that were searched for its end. */
+  #searched = 0;
+  #trailerBytes = 0;
   /** What was held before the last step. */
   #before: Buffer = NOTHING;
 
@@ -80,18 +83,21 @@ export class ResponseParser {
       case 'chunk-end':
         return this.#line((line) => this.#expect(line === '' ? 'chunk-size' : 'malformed'));
       case 'trailers':
-        return this.#line((line) => (line === '' ? 'done' : 'more'));
+        return this.#line((line) => this.#trailer(line));
       default:
         return this.#body();
     }
   }
 
   #head(): ParseState {
-    const end = this.#held.indexOf(HEAD_END);
+    const end = this.#held.indexOf(HEAD_END, Math.max(0, this.#searched - HEAD_END.length));
     if (end === -1) {
       if (this.#isNoHead()) return 'malformed';
-      return this.#held.length > LIMITS.headBytes.value ? 'oversize' : 'more';
+      this.#searched = this.#held.length;
     }
+    if (end > LIMITS.headBytes.value || this.#searched > LIMITS.headBytes.value) return 'oversize';
+    if (end === -1) return 'more';
+    this.#searched = 0;
     const [statusLine = '', ...lines] = this.#held.toString('latin1', 0, end).split(LINE_END);
     this.#held = this.#held.subarray(end + HEAD_END.length);
     const [, minor, code = 0] = STATUS_LINE.exec(statusLine) ?? [];
@@ -118,7 +124,8 @@ export class ResponseParser {
   #isNoHead(): boolean {
     const start = this.#held.toString('latin1', 0, STATUS_LINE_START.length);
     if (!STATUS_LINE_START.startsWith(start)) return true;
-    return LONE_LINE_FEED.test(this.#held.toString('latin1', 0, LIMITS.headBytes.value));
+    const from = Math.max(0, this.#searched - 1);
+    return LONE_LINE_FEED.test(this.#held.toString('latin1', from, LIMITS.headBytes.value));
   }
 
   #delimit(status: number, headers: Headers): ParseState {
@@ -139,6 +146,12 @@ export class ResponseParser {
       this.#left = Number.parseInt(size, 16);
       return this.#expect(this.#left === 0 ? 'trailers' : 'chunk');
     });
+  }
+
+  #trailer(line: string): ParseState {
+    if (line === '') return 'done';
+    this.#trailerBytes += line.length + LINE_END.length;
+    return this.#trailerBytes > LIMITS.headBytes.value ? 'oversize' : 'more';
   }
 
   #body(): ParseState {

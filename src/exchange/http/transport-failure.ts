@@ -1,3 +1,4 @@
+import { LIMITS } from '../../input/limits.ts';
 import type { Outcome } from '../exchange.ts';
 
 /** The stage of an exchange when its transport failed. */
@@ -9,48 +10,35 @@ export type Stage =
   /** The answer had begun. */
   | 'answering';
 
-/** The outcome that an error of the transport means. */
-export function outcomeOf(code: string, stage: Stage): Outcome {
-  if (TOO_LARGE.has(code)) return 'oversize';
-  if (OUR_DEADLINES.has(code)) return 'timed-out';
+/** The outcome that a failure of the transport at this stage means. */
+export function outcomeAt(stage: Stage): Outcome {
   return BROKEN[stage];
 }
 
 /** The short name of a transport error, such as ECONNREFUSED; never its whole message. */
-export function failureCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'HTTPParserError' || error.message === SWITCHED) return NOT_HTTP;
+export function failureCode(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
-  const name = typeof code === 'string' ? code : error.name;
-  return PLAIN[name] ?? name;
+  return typeof code === 'string' ? code : error.name;
 }
 
 /** The failure for bytes that are not an HTTP response. */
 export const NOT_HTTP = 'not HTTP/1.1';
 /** The failure when interim responses do not end. */
 export const ONLY_INTERIM = 'interim responses (1xx) without an end';
-
-/** The failure when a body does not have the length that its head states. */
-export const WRONG_LENGTH = 'another length than Content-Length';
+/** The failure when a head exceeds its limit. */
+export const HEAD_TOO_LARGE = `a head of more than ${LIMITS.headBytes.value / 1024} KiB`;
+/** The failure when no connection is established in time. */
+export const NO_CONNECTION = `no connection within ${LIMITS.connectMs.value / 1000} s`;
+/** The failure when a deadline passes before the whole body was sent. */
+export const BODY_NOT_SENT = 'the body was still being sent';
 
 /** Whether what came is not HTTP, so that its bytes are evidence. */
 export function isNotHttp(failure: string | undefined): boolean {
   return failure === NOT_HTTP || failure === ONLY_INTERIM;
 }
 
-/** What undici says about 101 Switching Protocols; its error has no code of its own. */
-const SWITCHED = 'bad upgrade';
-
-const PLAIN: Readonly<Record<string, string>> = {
-  UND_ERR_SOCKET: 'closed by the other side',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: WRONG_LENGTH,
-};
-
 const BROKEN = {
   connecting: 'refused',
   waiting: 'reset',
   answering: 'truncated',
 } as const satisfies Record<Stage, Outcome>;
-
-const TOO_LARGE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW']);
-const OUR_DEADLINES: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT']);

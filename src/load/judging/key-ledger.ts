@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { z } from 'zod';
 
 const DEADLINE_MS = 5000;
@@ -17,13 +16,14 @@ export class KeyLedger {
   /** Effects by key; empty when the ledger does not answer in this form. */
   async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     try {
-      const { body } = await request(this.#url, {
+      const response = await fetch(this.#url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ keys }),
+        redirect: 'error',
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
-      const { effects } = EffectsSchema.parse(await body.json());
+      const { effects } = EffectsSchema.parse(await response.json());
       return new Map(Object.entries(effects));
     } catch {
       // Groups are then judged without effects: rules that need them could not be verified.

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { BODY_NOT_SENT, HttpClient } from '../../../src/exchange/http/http-client.ts';
+import { HttpClient } from '../../../src/exchange/http/http-client.ts';
+import { BODY_NOT_SENT } from '../../../src/exchange/http/transport-failure.ts';
 import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { bytesPayload, textPayload } from '../../../src/exchange/payload.ts';
 import { wav } from '../../../src/exchange/wav.ts';
@@ -72,6 +73,34 @@ describe('client: a whole answer', () => {
     const server = await serveInTest((socket) => socket.end(`${HEAD}Connection: close\r\n\r\nbye`));
     const exchange = await clientOf(server.origin).send(read(server.origin));
     expect([exchange.outcome, textOf(exchange)]).toEqual(['answered', 'bye']);
+  });
+
+  test.each([
+    ['100 Continue', 1],
+    ['102 Processing', 1],
+    ['100 Continue', 256],
+  ])('after "%s" × %i without Expect in the request is answered', async (status, count) => {
+    const server = await serveInTest((socket) => {
+      socket.write(
+        `${`HTTP/1.1 ${status}\r\n\r\n`.repeat(count)}${HEAD}Content-Length: 2\r\n\r\nok`,
+      );
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, exchange.answer?.status, textOf(exchange)]).toEqual([
+      'answered',
+      200,
+      'ok',
+    ]);
+  });
+
+  test('with more bytes after its end has the first of them, without keys', async () => {
+    const second = `${HEAD}Content-Length: ${KEY.length}\r\n\r\n${KEY}`;
+    const server = await serveInTest((socket) => {
+      socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi${second}`);
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, textOf(exchange)]).toEqual(['answered', 'hi']);
+    expect(exchange.surplus).toMatch(/^HTTP\/1\.1 200 OK\\r\\nContent-Type: text.*\[API key 1\]$/);
   });
 
   test('after an interim answer is the one recorded', async () => {
@@ -270,6 +299,14 @@ describe('client: disconnecting', () => {
     expect(exchange.outcome).toBe('answered');
   });
 
+  test('is possible for the run during a connection that is not established', async () => {
+    const run = new AbortController();
+    const server = await serveInTest(() => {});
+    const client = clientOf(server.origin.replace('http:', 'https:'), run.signal);
+    setTimeout(() => run.abort(), 40);
+    expect((await client.send(chat(server.origin))).outcome).toBe('cut-by-end');
+  });
+
   test('because the run ended is cut-by-end, before or during the exchange', async () => {
     const server = await serveInTest(() => {});
     const run = new AbortController();
@@ -399,7 +436,7 @@ describe('client: what is sent', () => {
     await client.send(chat(server.origin));
     await client.send(chat(server.origin));
     expect(server.received).toHaveLength(2);
-    expect(server.received[0]?.toString()).toMatch(/\r\nconnection: keep-alive\r\n/i);
+    expect(server.received[0]?.toString()).not.toMatch(/\r\nconnection:/i);
     await expect.poll(() => closed).toBe(2);
   });
 

@@ -128,6 +128,9 @@ test.each([
   'HTTP/1.1 2000 OK\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\n\r\n',
   'HTTP/1.1 200 OK\r\nno colon\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nX-A: a\r\n folded\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nX-A: a\nX-B: b\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
   'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
   'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
@@ -141,6 +144,13 @@ test.each([
   ['a chunk size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;'],
 ])('answer reader: %s without end is oversize', (_, start) => {
   expect(readIn([Buffer.from(start), Buffer.alloc(70_000, 'x')]).reading).toBe('oversize');
+});
+
+test('answer reader: a head or trailers that end beyond the limit are oversize', () => {
+  const pad = 'x-pad: y\r\n'.repeat(8000);
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
+  expect(readIn([Buffer.from(`${chunked}${pad}\r\n`)]).reading).toBe('oversize');
+  expect(readIn([Buffer.from(`${chunked}\r\n0\r\n${pad}\r\n`)]).reading).toBe('oversize');
 });
 
 test('answer reader: a sink can abort it', () => {

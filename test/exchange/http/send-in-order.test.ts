@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sendInOrder } from '../../../src/exchange/http/raw-connection.ts';
+import { sendInOrder } from '../../../src/exchange/http/send-in-order.ts';
 import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
 
@@ -18,21 +18,49 @@ describe('in order', () => {
     expect(exchanges[1]?.timing.sendMs).toBeGreaterThan(exchanges[0]?.timing.endMs ?? 0);
   });
 
-  test('bytes that come without a request are read as the next answer', async () => {
-    const server = await serveInTest((socket) =>
-      socket.write(answer('200 OK') + answer('400 Bad')),
-    );
-    const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
-    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);
+  test.each([
+    ['together with the answer', 0],
+    ['after the answer', 5],
+  ])(
+    'bytes that come without a request %s are recorded, and end the series',
+    async (_, afterMs) => {
+      const server = await serveInTest((socket) => {
+        socket.write(answer('200 OK'));
+        if (afterMs === 0) socket.write(answer('400 Bad'));
+        else setTimeout(() => socket.write(answer('400 Bad')), afterMs);
+      });
+      const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
+      expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200]);
+      expect(exchanges[0]?.surplus).toBe('HTTP/1.1 400 Bad\\r\\nContent-Length: 2\\r\\n\\r\\n{}');
+    },
+  );
+
+  test('bytes after the last answer, which announces the end, are recorded', async () => {
+    const server = await serveInTest((socket) => {
+      socket.write(answer('200 OK', 'Connection: close\r\n'));
+      setTimeout(() => socket.end('more'), 5);
+    });
+    const [exchange] = await sendInOrder([chat(server.origin)], testRun());
+    expect(exchange?.surplus).toBe('more');
   });
 
-  test('bytes that come between two requests are read as the next answer', async () => {
+  test('a 408 before an idle connection is closed ends the series and counts as the close', async () => {
     const server = await serveInTest((socket) => {
       socket.write(answer('200 OK'));
-      setTimeout(() => socket.write(answer('400 Bad')), 5);
+      setTimeout(() => socket.end(answer('408 Request Timeout', 'Connection: close\r\n')), 5);
     });
     const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
-    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200, 400]);
+    expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200]);
+    expect(exchanges[0]).not.toHaveProperty('surplus');
+  });
+
+  test('a flood after an answer takes no memory', async () => {
+    const server = await serveInTest((socket) => {
+      socket.write(answer('200 OK'));
+      for (let count = 0; count < 64; count += 1) socket.write(Buffer.alloc(1 << 20, 'x'));
+    });
+    const [exchange] = await sendInOrder([chat(server.origin)], testRun());
+    expect(exchange?.surplus).toBe(`${'x'.repeat(200)}…`);
   });
 
   test('an answer that says Connection: close ends the series', async () => {

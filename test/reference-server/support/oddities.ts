@@ -25,6 +25,7 @@ export const ODDITIES: readonly (readonly [
   ['connection-close', 'chat', /\nconnection: close/],
   ['connection-close', 'chat stream', /\nconnection: close/],
   ['dated-model', 'chat', /"model":"ref-echo-2026-01-31"/],
+  ['continue-unasked', 'chat', /^(?:HTTP\/1\.1 100 Continue\r\n\r\n){2}HTTP\/1\.1 200 /],
   ['early-hints', 'chat stream', /^HTTP\/1\.1 102 .*\r\n\r\nHTTP\/1\.1 103 .*\r\nLink: </],
   ['error-details', 'unknown model', /"error":\{.*"doc_url":/],
   ['etag-and-vary', 'chat', /\netag: W\/"/],

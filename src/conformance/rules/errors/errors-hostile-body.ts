@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
+import { BODY_NOT_SENT } from '../../../exchange/http/transport-failure.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import {
   hostileRequests,

@@ -1,6 +1,6 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { describeOutcome, narrow } from '../../../answers/narrow.ts';
-import { BODY_NOT_SENT } from '../../../exchange/http/http-client.ts';
+import { BODY_NOT_SENT } from '../../../exchange/http/transport-failure.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { oversizeFiles } from '../../probes/transcription.ts';
 import { type JudgeRule, need } from '../../rule.ts';

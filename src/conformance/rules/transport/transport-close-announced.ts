@@ -38,6 +38,8 @@ export const transportCloseAnnounced: JudgeRule<'series'> = {
 };
 
 function closedUnsaid([first, next]: readonly Exchange[]): boolean {
+  // Assay closed it.
+  if (first?.surplus !== undefined) return false;
   const isLost = next === undefined || brokeUnanswered(next);
   return isLost && first?.answer !== undefined && !saysClose(first.answer, first.request.method);
 }

@@ -36,8 +36,8 @@ function* oddOptions([exchange]: readonly Exchange[]): Iterable<Finding> {
 function* oddHead([get, head]: readonly Exchange[]): Iterable<Finding> {
   need(get && head, 'answers to GET and to HEAD');
   needWhole(head);
-  if (get.failure === NOT_HTTP) {
-    const actual = 'bytes in place of the next answer';
+  if (head.surplus !== undefined || get.failure === NOT_HTTP) {
+    const actual = head.surplus ?? 'bytes in place of the next answer';
     yield { expected: 'no body for HEAD', actual, exchange: head };
     return;
   }

@@ -4,16 +4,17 @@ import { answersInSequence } from '../../probes/http-encodings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
- * A client takes bytes after an answer for the start of the next one, which often belongs to
- * another user.
+ * A client takes bytes after an answer, such as a second answer, for the start of the next one, which
+ * often belongs to another user.
  */
 export const transportReuseAfterAnswer: JudgeRule<'series'> = {
   id: 'transport-reuse-after-answer',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 9112 §6.3 (the end of a message), §9.2 (responses in the order of requests), §11.2',
+  source:
+    'RFC 9112 §6.3 (the end of a message), §9.2 (one response to each request, in their order), §11.2; RFC 9110 §15.5.9 (a 408 may end an idle connection)',
   statement:
-    'After an answer, in one body or as a stream, the connection carries nothing but the next answer.',
+    'After an answer, in one body or as a stream, the connection carries nothing until the next request, except a 408 that ends it.',
   provenBy: 'tp-bytes-after-body',
   evidence: 'series',
   operations: ['chat', 'responses'],
@@ -23,11 +24,14 @@ export const transportReuseAfterAnswer: JudgeRule<'series'> = {
     const [first] = exchanges;
     need(first && isAccepted(first), 'a valid request to succeed first, as a control');
     for (const [at, exchange] of exchanges.entries()) {
+      const { operation, surplus } = exchange;
+      if (surplus !== undefined) {
+        yield { expected: `nothing after the answer to ${operation}`, actual: surplus, exchange };
+      }
       if (exchange.failure !== NOT_HTTP) continue;
       const before = exchanges[at - 1] ?? exchange;
-      const { operation } = before;
-      const actual = 'bytes that are not an answer';
-      yield { expected: `nothing after the answer to ${operation}`, actual, exchange: before };
+      const expected = `nothing after the answer to ${before.operation}`;
+      yield { expected, actual: 'bytes that are not an answer', exchange: before };
     }
   },
 };

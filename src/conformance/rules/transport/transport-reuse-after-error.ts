@@ -24,6 +24,11 @@ export const transportReuseAfterError: JudgeRule<'series'> = {
     need(good && isAccepted(good), 'a valid request to succeed alone first, as a control');
     const status = refused?.answer?.status ?? 0;
     need(status >= 400 && status < 500, `a refusal of ${label}`);
+    if (refused?.surplus !== undefined) {
+      const expected = `nothing after the refusal of ${label}`;
+      yield { expected, actual: refused.surplus, exchange: refused };
+      return;
+    }
     if (next === undefined) return;
     // A connection that closes as the next request arrives counts as closed.
     if (brokeUnanswered(next)) return;

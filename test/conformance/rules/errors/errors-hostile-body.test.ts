@@ -5,7 +5,7 @@ import {
 } from '../../../../src/conformance/probes/hostile-requests.ts';
 import { errorsHostileBody } from '../../../../src/conformance/rules/errors/errors-hostile-body.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
-import { BODY_NOT_SENT } from '../../../../src/exchange/http/http-client.ts';
+import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 

@@ -1,5 +1,5 @@
 import { transcriptionOversize413 } from '../../../../src/conformance/rules/transcription/transcription-oversize-413.ts';
-import { BODY_NOT_SENT } from '../../../../src/exchange/http/http-client.ts';
+import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { heard, notHeard, unheard } from './transcripts.ts';

@@ -19,6 +19,10 @@ const FINDING = {
 ruleTable(transportCloseAnnounced, [
   { name: 'the next request served', evidence: series([first(), next()], { label }) },
   {
+    name: 'a connection that Assay closed because bytes followed the answer',
+    evidence: series([{ ...first(), surplus: 'more' }], { label }),
+  },
+  {
     name: 'a connection that is closed at once, both times',
     evidence: series([first(), first(again)], { label }),
     findings: [FINDING],

@@ -38,7 +38,12 @@ ruleTable(transportHeadOptions, [
     findings: [{ expected: '404 for HEAD, as for GET, or 405', actual: 200 }],
   },
   {
-    name: 'a body for HEAD',
+    name: 'a body for HEAD, right after the answer',
+    evidence: series([head, { ...head, surplus: '{}' }], { label: 'HEAD' }),
+    findings: [{ expected: 'no body for HEAD', actual: '{}' }],
+  },
+  {
+    name: 'a body for HEAD, where the next answer begins',
     evidence: series([{ ...unread, failure: NOT_HTTP }, head], { label: 'HEAD' }),
     findings: [{ expected: 'no body for HEAD' }],
   },

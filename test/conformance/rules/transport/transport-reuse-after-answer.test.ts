@@ -10,6 +10,8 @@ const lost = (failure: string) => ({
   failure,
 });
 
+const followed = { ...GOOD, surplus: 'HTTP/1.1 200 OK\\r\\n' };
+
 ruleTable(transportReuseAfterAnswer, [
   { name: 'answers one after the other', evidence: series([GOOD, GOOD, GOOD]) },
   { name: 'a connection that is closed after the first', evidence: series([GOOD]) },
@@ -18,6 +20,17 @@ ruleTable(transportReuseAfterAnswer, [
     name: 'bytes where the next answer begins',
     evidence: series([GOOD, lost(NOT_HTTP)]),
     findings: [{ expected: 'nothing after the answer to chat', exchange: GOOD }],
+  },
+  {
+    name: 'a second answer without a request',
+    evidence: series([GOOD, followed]),
+    findings: [
+      {
+        expected: 'nothing after the answer to chat',
+        actual: followed.surplus,
+        exchange: followed,
+      },
+    ],
   },
   {
     name: 'a first answer that is a refusal',

@@ -31,6 +31,11 @@ ruleTable(transportReuseAfterError, [
     ],
   },
   {
+    name: 'an answer to the rest of the body, before the next request',
+    evidence: series([GOOD, { ...REFUSED, surplus: 'HTTP/1.1 400 ' }], { label }),
+    findings: [{ expected: 'nothing after the refusal of a large body', actual: 'HTTP/1.1 400 ' }],
+  },
+  {
     name: 'no answer on the same connection',
     evidence: series([GOOD, REFUSED, answer('', { outcome: 'timed-out', unanswered: true })], {
       label,

@@ -31,6 +31,18 @@ ruleTable(transportSpeaksHttp, [
     findings: [{ expected: 'the size of a chunk', actual: 'zz\\r\\n' }],
   },
   {
+    name: 'an answer with a second one after it',
+    evidence: { ...answer(completion()), surplus: 'HTTP/1.1 200 OK\\r\\n' },
+    findings: [{ expected: 'nothing after the answer', actual: 'HTTP/1.1 200 OK\\r\\n' }],
+  },
+  {
+    name: 'a body for HEAD, which another rule forbids,',
+    evidence: {
+      ...answer('', { request: { method: 'HEAD' } }),
+      surplus: '{"error":{}}',
+    },
+  },
+  {
     name: 'bytes after an answer, which another rule forbids,',
     evidence: { ...unread, onSameConnection: true },
     unverifiable: 'needs the first response of a connection',
