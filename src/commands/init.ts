@@ -1,29 +1,152 @@
-import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { dirname, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { stringify } from 'yaml';
+import { NO_BASELINE } from '../conformance/baseline.ts';
+import { defined } from '../input/defined.ts';
+import { readTextFile } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { readExample } from './configuration/example-configuration.ts';
+import { looksSecret } from '../target/looks-secret.ts';
+import { askTarget, type FoundTarget } from './init/ask-target.ts';
+import { configurationText } from './init/configuration-text.ts';
+import { exampleText as exampleConfiguration } from './init/example-text.ts';
+import {
+  gateArguments,
+  type PlannedFiles,
+  plannedFiles,
+  schemaReference,
+  schemaText,
+} from './init/planned-files.ts';
+import { dependsOnAssay, repositoryRoot } from './init/repository.ts';
+import { CI_SERVERS, type CiServer, workflowText } from './init/workflow-text.ts';
+import { type NewFile, refuseExisting, writeNewFiles } from './init/write-new-files.ts';
 import { exampleText } from './options/example-text.ts';
-import { stdout } from './terminal/output.ts';
+import { headerOption } from './options/run-options.ts';
+import { checkTarget } from './target/open-target.ts';
+import { complain, stdout } from './terminal/output.ts';
+import { withoutSecrets } from './terminal/secrets.ts';
+
+interface InitOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly ci?: CiServer;
+}
 
 export const init = new Command('init')
-  .summary('write an example assay.yaml')
-  .description('Writes an example configuration, with a comment on every key.')
-  .argument('[file]', 'where to write it', 'assay.yaml')
-  .addHelpText('after', exampleText(['assay init', 'assay init gateways/staging.yaml']))
-  .action(async (file: string) => {
-    await writeNew(file, await readExample());
-    stdout().write(`Wrote ${file}. Set its target, then run: assay gate --config ${file}\n`);
+  .summary('write assay.yaml, its schema and an empty baseline')
+  .description(
+    'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. With --target it asks the gateway for its models and sends one request to each operation, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
+  )
+  .argument('[file]', 'where to write the configuration', 'assay.yaml')
+  .option('--target <target>', 'http(s) address of the gateway to ask')
+  .option('--profile <name>', 'bundled profile to use (default: the one that fits)')
+  .addOption(headerOption())
+  .addOption(
+    new Option('--ci <server>', 'also write a workflow for this CI server').choices(CI_SERVERS),
+  )
+  .addHelpText(
+    'after',
+    exampleText([
+      'assay init',
+      'assay init --target http://127.0.0.1:8080/v1 --ci github',
+      'assay init gateways/staging.yaml',
+    ]),
+  )
+  .action(async (file: string, options: InitOptions) => {
+    await initialize(file, options);
   });
 
-/** @throws UsageError when the file exists or cannot be written */
-async function writeNew(file: string, text: string): Promise<void> {
+async function initialize(file: string, options: InitOptions): Promise<void> {
+  const root = repositoryRoot(resolve(dirname(file)));
+  const paths = plannedFiles(file, root, options.ci);
+  const { configuration, schema, baseline, workflow } = paths;
+  const schemaIsThere = (await textOf(schema)) === (await schemaText());
+  await refuseExisting([
+    configuration,
+    ...(schemaIsThere ? [] : [schema]),
+    baseline,
+    ...(workflow === undefined ? [] : [workflow]),
+  ]);
+  const found = await ask(options);
+  const files: NewFile[] = [
+    { path: configuration, text: await configurationFor(paths, options, found) },
+    ...(schemaIsThere ? [] : [{ path: schema, text: await schemaText() }]),
+    { path: baseline, text: baselineText() },
+    ...(await workflowFor(paths, options)),
+  ];
+  await writeNewFiles(files);
+  const written = files.map(({ path }) => `Wrote ${path}\n`).join('');
+  stdout().write(`${written}${nextSteps(paths, options)}`);
+}
+
+/** @throws UsageError, SetupError, TargetUnreachable */
+async function ask({ target, profile, header }: InitOptions): Promise<FoundTarget | undefined> {
+  if (target === undefined) {
+    const without = [profile && '--profile', header && '--header'].find(Boolean);
+    if (without === undefined) return undefined;
+    throw new UsageError(`${without} needs --target. Add --target, or remove ${without}.`);
+  }
+  checkTarget(target);
+  for (const [name, value] of Object.entries(header ?? {})) {
+    if (!looksSecret(name, value) || value.includes('${')) continue;
+    throw new UsageError(
+      `--header ${name} looks like a secret, which must not stand in a file. Put it into a variable of the environment, and write '${name}: \${NAME}'.`,
+    );
+  }
+  const written = defined({ target, profile, headers: header });
+  return withoutSecrets(
+    await askTarget({ written, environment: process.env, say: (line) => complain(line) }),
+  );
+}
+
+async function configurationFor(
+  paths: PlannedFiles,
+  { target, header }: InitOptions,
+  found: FoundTarget | undefined,
+): Promise<string> {
+  const schema = schemaReference(paths);
+  if (target === undefined || found === undefined) return await exampleConfiguration(schema);
+  return configurationText({ target, headers: header }, found, schema);
+}
+
+function baselineText(): string {
+  return `# Accepted findings, each with a reason and an expiry date. "assay gate --baseline FILE --update-baseline
+# --reason TEXT" adds those of a run.
+${stringify(NO_BASELINE)}`;
+}
+
+async function workflowFor(paths: PlannedFiles, { ci, target }: InitOptions): Promise<NewFile[]> {
+  const { workflow, root } = paths;
+  if (ci === undefined || workflow === undefined) return [];
+  const text = workflowText(ci, {
+    gate: gateArguments(paths, root),
+    isDependency: await dependsOnAssay(root),
+    isLocal: target === undefined || /^https?:\/\/(localhost|127\.|\[::1\])/.test(target),
+  });
+  return [{ path: workflow, text }];
+}
+
+function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): string {
+  const gate = `npx assay ${gateArguments(paths, resolve('.'))}`;
+  return [
+    ...(target === undefined ? [`Set the target in ${paths.configuration}.`] : []),
+    ...(ci === 'github' ? ['Add the secret ASSAY_API_KEY to the repository.'] : []),
+    ...(ci === 'gitlab'
+      ? [
+          `Add the masked variable ASSAY_API_KEY to the project, and to .gitlab-ci.yml: include: [{local: ${paths.workflow}}]`,
+        ]
+      : []),
+    `Next: ${gate}`,
+    '',
+  ].join('\n');
+}
+
+async function textOf(file: string): Promise<string | undefined> {
   try {
-    await writeFile(file, text, { flag: 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') {
-      throw new UsageError(`${file} already exists. Choose another name or delete it.`);
-    }
-    throw new UsageError(`Cannot write ${file} (${String(code ?? error)}). Check its folder.`);
+    return await readTextFile(file, LARGEST_BYTES);
+  } catch {
+    return undefined;
   }
 }
+
+const LARGEST_BYTES = 1024 * 1024;

@@ -133,14 +133,16 @@ export function withTargetOptions(command: Command): Command {
   );
 }
 
+export function headerOption(): Option {
+  return new Option(
+    '--header <header>',
+    `header of every request, such as 'X-Team: qa'; \${NAME} is an environment variable; may be repeated`,
+  ).argParser(header);
+}
+
 export function withSendOptions(command: Command): Command {
   return withReadingOptions(command)
-    .addOption(
-      new Option(
-        '--header <header>',
-        `header of every request, such as 'X-Team: qa'; \${NAME} is an environment variable; may be repeated`,
-      ).argParser(header),
-    )
+    .addOption(headerOption())
     .addOption(
       new Option(
         '--seed <n>',

@@ -37,9 +37,7 @@ test.each([
 
 test('assay init: an example is written once and never over another file', async () => {
   const first = await assay(['init'], { cwd: folder });
-  expect(first.stdout).toBe(
-    'Wrote assay.yaml. Set its target, then run: assay gate --config assay.yaml\n',
-  );
+  expect(first.stdout).toMatch(/^Wrote assay\.yaml\n/);
   const second = await assay(['init'], { cwd: folder });
   expect(second.stderr).toBe('assay.yaml already exists. Choose another name or delete it.\n');
   expect(second.code).toBe(3);

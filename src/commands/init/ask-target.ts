@@ -1,0 +1,162 @@
+import { refusalWords } from '../../answers/refusal.ts';
+import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import {
+  type DiscoveredOperations,
+  discoverOperations,
+  withAbsent,
+} from '../../conformance/run/discover-operations.ts';
+import {
+  BILLABLE,
+  type Billable,
+  OPERATION_NAMES,
+  type Operation,
+} from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { printable } from '../../report/phrases/printable.ts';
+import type { Target } from '../../target/target.ts';
+import { type Configuration, configurationOf } from '../configuration/configuration.ts';
+import { chooseProfile } from '../target/choose-profile.ts';
+import { openTarget, wayTo } from '../target/open-target.ts';
+import { preflight } from '../target/preflight.ts';
+import { causeOf } from '../target/refused-target.ts';
+import { TargetConnection } from '../target/target-connection.ts';
+import { TargetUnreachable } from '../target/target-unreachable.ts';
+import { listedModels } from './find-models.ts';
+import { guessModels, type ModelKey } from './guess-models.ts';
+import { guessProfile } from './guess-profile.ts';
+
+const LIST_DEADLINE_MS = 5000;
+
+/** What `assay init` found out about a target. */
+export interface FoundTarget {
+  /** Name of a bundled profile. */
+  readonly profile: string;
+  /** Absent where the profile knows the models. */
+  readonly models?: Partial<Record<ModelKey, string>>;
+  /** Ids of `GET /models`. */
+  readonly listed: readonly string[];
+  readonly absent: readonly { readonly operation: Operation; readonly reason: string }[];
+  /** Operations that refused an ordinary request, with the target's words. */
+  readonly refused: readonly { readonly operation: Billable; readonly words: string }[];
+}
+
+interface AskOptions {
+  /** The values of the flags, as in assay.yaml. */
+  readonly written: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Asks for the list of models, then sends one ordinary request to each operation, which costs what
+ * a call costs.
+ * @throws UsageError, SetupError, TargetUnreachable
+ */
+export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
+  const configuration = configurationOf(written, 'the flags');
+  const way = await wayTo(configuration, environment);
+  const target = await openTarget({ ...way, text: configuration.target, progress: say });
+  try {
+    say(
+      `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each; the video job is cancelled.`,
+    );
+    const recognized = await recognize(target, configuration, say);
+    const { profile, models } = recognized;
+    const known = configurationOf({ ...written, ...defined({ profile, models }) }, 'the flags');
+    return { ...recognized, ...(await tryOperations(target, known, say)) };
+  } finally {
+    await target.stop();
+  }
+}
+
+/** The profile and the models that fit, which costs nothing. */
+async function recognize(
+  target: Target,
+  configuration: Configuration,
+  say: (line: string) => void,
+): Promise<Pick<FoundTarget, 'profile' | 'models' | 'listed'>> {
+  return await connected(target, configuration, async (connection) => {
+    const { name, expect } = connection.profile;
+    const read = await preflight(connection, say, false);
+    const gateway = connection.gateways.gatewayFor({ name: 'models' }, () => {});
+    const list = await gateway.send({
+      operation: 'other',
+      path: '/models',
+      retries: 0,
+      deadlineMs: LIST_DEADLINE_MS,
+    });
+    const { ids, owners } = listedModels(list);
+    const headers = [...(read.answer?.headers ?? []), ...(list.answer?.headers ?? [])];
+    const guessed = guessProfile({ address: target.address, headers, owners });
+    const profile = configuration.profile ?? (name === 'default' ? (guessed ?? name) : name);
+    if (profile === 'reference') return { profile, listed: ids };
+    const assumed = {
+      chat: expect.chatModel,
+      responses: expect.responsesModel,
+      images: expect.imageModel,
+      transcription: expect.transcriptionModel,
+      video: expect.videoModel,
+    };
+    return { profile, models: { ...assumed, ...guessModels(ids, assumed) }, listed: ids };
+  });
+}
+
+/** @throws UsageError, TargetUnreachable when the key is refused or no operation is offered */
+async function tryOperations(
+  target: Target,
+  configuration: Configuration,
+  say: (line: string) => void,
+): Promise<Pick<FoundTarget, 'absent' | 'refused'>> {
+  return await connected(target, configuration, async (connection) => {
+    connection.forgetPromises();
+    const { gateways, profile } = connection;
+    const read = await preflight(connection, say, false);
+    const gateway = gateways.gatewayFor({ name: 'operations' }, () => {});
+    const found = await discoverOperations(gateway, profile, { read });
+    requireKey(found, target);
+    const known = withAbsent(profile, found.absent);
+    if (OPERATION_NAMES.every((operation) => isAbsent(operation, known))) {
+      throw new TargetUnreachable(
+        `Target offers no operation: ${target.address}. Check whether its address needs a path prefix, such as /v1.`,
+      );
+    }
+    return {
+      absent: found.absent.map(({ operation, reason }) => ({
+        operation,
+        reason: printable(reason),
+      })),
+      refused: found.refused.map(({ operation, exchange }) => ({
+        operation,
+        words: refusalWords(exchange),
+      })),
+    };
+  });
+}
+
+function requireKey({ refused, accepted }: DiscoveredOperations, target: Target): void {
+  const [first] = refused;
+  if (first === undefined || accepted.length > 0) return;
+  if (!refused.every((each) => causeOf(each) === 'key')) return;
+  throw new UsageError(
+    `Target refused the API key: ${target.address} returned ${first.exchange.answer?.status}. ${target.keyRemedy ?? 'Check ASSAY_API_KEY.'}`,
+  );
+}
+
+async function connected<T>(
+  target: Target,
+  configuration: Configuration,
+  ask: (connection: TargetConnection) => Promise<T>,
+): Promise<T> {
+  const profile = await chooseProfile(target, configuration);
+  const connection = new TargetConnection(target, {
+    profile,
+    seed: configuration.workload.seed,
+    signal: new AbortController().signal,
+  });
+  try {
+    return await ask(connection);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { stringify } from 'yaml';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { FoundTarget } from './ask-target.ts';
+
+/** The values of flags that stand in the file. */
+export interface WrittenTarget {
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const NAMED_MODELS = 20;
+
+/**
+ * `assay.yaml` for a target that was tried, with a comment on every key.
+ * @param schema the path of the schema, from the folder of the file
+ */
+export function configurationText(
+  { target, headers }: WrittenTarget,
+  found: FoundTarget,
+  schema: string,
+): string {
+  return `# yaml-language-server: $schema=${schema}
+# The configuration of Assay for one gateway. Flags of the command line override this file.
+# API keys are never in a file: set ASSAY_API_KEY and, for another tenant, ASSAY_API_KEY_2.
+
+# The base address with its path prefix.
+target: ${scalar(target)}
+
+# What is assumed where the interface is silent: the name of a bundled profile
+# ("assay list profiles") or the path of your own YAML file.
+profile: ${scalar(found.profile)}
+${headersSection(headers)}${modelsSection(found)}${operationsSection(found)}
+workload:
+  # A name from "assay list scenarios", or the path of a custom k6 script.
+  scenario: mixed
+  # Requests per second, started by the clock, independent of the responses.
+  arrivalRate: 5/s
+  duration: 30s
+  seed: 1
+
+# Objectives. Latencies are measured from the scheduled start of a request. Add those that your
+# users depend on, such as "chat ttft p95 < 800ms" or "chat e2e p99 < 10s".
+slo:
+  - all errors <= 0%
+  # Findings of required rules under load, except those that the baseline accepts.
+  - findings must <= 0
+
+# Conditions that end a load early, so that a broken gateway is not called for the whole duration.
+abortOn:
+  - all errors > 50% over 5s
+`;
+}
+
+function headersSection(headers: WrittenTarget['headers']): string {
+  if (headers === undefined) return '';
+  return `
+# Headers of every request; \${NAME} is a variable of the environment.
+headers:
+${entries(headers)}`;
+}
+
+function modelsSection({ models, listed, profile }: FoundTarget): string {
+  if (models === undefined) {
+    return `
+# The models are those of profile ${profile}.
+`;
+  }
+  const named = listed.slice(0, NAMED_MODELS);
+  const more = listed.length - named.length;
+  const offered =
+    named.length === 0
+      ? 'GET /models lists none, so these are assumed: replace them by your own.'
+      : `GET /models lists ${formatNumberOf(listed.length, 'model')}:`;
+  return `
+# Model ids that the target supports. ${offered}
+${named.map((id) => `#   ${id}\n`).join('')}${more > 0 ? `#   and ${more} more\n` : ''}# Models for a special purpose let Assay check more rules: echo, slow, failing, failingMidStream,
+# failingVideo ("assay list settings").
+models:
+${entries(models)}`;
+}
+
+function operationsSection({ absent, refused }: FoundTarget): string {
+  const problems = refused.map(({ operation, words }) => `#   ${operation}: ${words}\n`).join('');
+  const notes =
+    problems === ''
+      ? ''
+      : `
+# These operations refused an ordinary request. Correct the models above, or list the operation
+# below as absent:
+${problems}`;
+  if (absent.length === 0) return notes;
+  const list = absent.map(({ operation, reason }) => ({ operation, value: 'absent', reason }));
+  return `${notes}
+# Operations that the target does not have: their rules are not applicable. With value: offered, a
+# missing operation fails the run.
+operations:
+${indented(stringify(list, { lineWidth: 0 }))}`;
+}
+
+function entries(values: Readonly<Record<string, string | undefined>>): string {
+  return indented(stringify(values, { lineWidth: 0 }));
+}
+
+function indented(yaml: string): string {
+  return yaml.replace(/^(?=.)/gm, '  ');
+}
+
+/** One value of YAML on one line. */
+function scalar(text: string): string {
+  return stringify(text, { lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
+}

@@ -1,0 +1,63 @@
+import { mkdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../../input/usage-error.ts';
+
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @throws UsageError when one of the files exists */
+export async function refuseExisting(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (await exists(path)) throw alreadyThere(path);
+  }
+}
+
+/**
+ * Writes all files and the folders that they need, or nothing.
+ * @throws UsageError when a file exists or cannot be written
+ */
+export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const { path, text } of files) {
+      for (const folder of await missingFolders(dirname(path))) {
+        await mkdir(folder).catch(failedAt(path));
+        undo.push(() => rmdir(folder));
+      }
+      await writeFile(path, text, { flag: 'wx' }).catch(failedAt(path));
+      undo.push(() => rm(path, { force: true }));
+    }
+  } catch (error) {
+    for (const step of undo.toReversed()) await step().catch(() => {});
+    throw error;
+  }
+}
+
+/** One by one: `recursive` of Node never returns in a file system that takes no folder, as in /proc. */
+async function missingFolders(folder: string): Promise<readonly string[]> {
+  if (await exists(folder)) return [];
+  return [...(await missingFolders(dirname(folder))), folder];
+}
+
+function failedAt(path: string): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'EEXIST') throw alreadyThere(path);
+    throw new UsageError(`Cannot write ${path} (${code}). Check its folder.`, { cause: error });
+  };
+}
+
+function alreadyThere(path: string): UsageError {
+  return new UsageError(`${path} already exists. Choose another name or delete it.`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
