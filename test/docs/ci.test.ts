@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+const page = await read('docs/ci.md');
+const blocks = [...page.matchAll(/```(yaml|groovy)\n(.*?)```/gs)].map(([, , text = '']) => text);
+const [github = '', gitlab = '', jenkins = ''] = blocks;
+
+test('docs/ci.md: each CI server needs about ten lines', () => {
+  expect(blocks).toHaveLength(3);
+  for (const block of blocks) expect(block.trimEnd().split('\n').length).toBeLessThanOrEqual(11);
+});
+
+test('docs/ci.md: the table has every input of the action with its default', async () => {
+  const { inputs } = parse(await read('action.yml'));
+  const rows = [...page.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(inputs));
+  for (const [, name = '', value = ''] of rows) {
+    if (value.startsWith('`')) expect(inputs[name].default).toBe(value.replaceAll('`', ''));
+    else if (!value.includes(' of ')) expect(inputs[name].default).toBe('');
+  }
+});
+
+test('docs/ci.md: the example for GitHub is a workflow that uses the action', () => {
+  const steps = parse(github).jobs.gate.steps;
+  expect(steps.at(-1).uses).toMatch(/\/assay@v\d/);
+});
+
+test('docs/ci.md: the example for GitLab extends the job of the template', async () => {
+  const template = parse(await read('templates/gitlab.yml'));
+  const { assay } = parse(gitlab);
+  expect(template).toHaveProperty([assay.extends]);
+  for (const name of Object.keys(assay.variables)) {
+    expect(template[assay.extends].variables).toHaveProperty(name);
+  }
+});
+
+test('docs/ci.md: the example for Jenkins is the template', async () => {
+  expect(jenkins).toBe(await read('templates/Jenkinsfile'));
+});

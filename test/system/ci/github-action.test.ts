@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { assayTarball } from './assay-tarball.ts';
+import { bashStep, type StepResult } from './bash-step.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+const ActionSchema = z.object({
+  inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string() })),
+  runs: z.object({
+    using: z.literal('composite'),
+    steps: z.array(
+      z.object({
+        id: z.string().optional(),
+        uses: z.string().optional(),
+        run: z.string().optional(),
+        shell: z.literal('bash').optional(),
+        env: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
+});
+
+const action = ActionSchema.parse(parse(await readFile(join(ROOT, 'action.yml'), 'utf8')));
+
+let folder: string;
+let workspace: string;
+let tarball: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-action-'));
+  tarball = await assayTarball(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  workspace = await mkdtemp(join(folder, 'workspace-'));
+});
+
+interface ActionRun extends StepResult {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+}
+
+/** Runs the `run` steps in order, each with its expressions replaced, until one fails. */
+async function runAction(
+  inputs: Readonly<Record<string, string>>,
+  key: string,
+): Promise<ActionRun> {
+  const context = new Map([['github.action_path', ROOT]]);
+  for (const [name, { default: value }] of Object.entries(action.inputs)) {
+    context.set(`inputs.${name}`, inputs[name] ?? value);
+  }
+  const summary = join(workspace, 'summary');
+  const temporary = join(workspace, 'temporary');
+  await mkdir(temporary, { recursive: true });
+  let all: StepResult = { code: 0, stdout: '', stderr: '' };
+  const outputs: Record<string, string> = {};
+  for (const { id = '', run, env = {} } of action.runs.steps) {
+    if (run === undefined || all.code !== 0) continue;
+    const output = join(workspace, `output-${id}`);
+    const given = Object.entries(env).map(([name, text]) => [name, evaluated(text, context)]);
+    const result = await bashStep(run, {
+      cwd: workspace,
+      env: {
+        ...Object.fromEntries(given),
+        ASSAY_API_KEY: key,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_OUTPUT: output,
+        GITHUB_STEP_SUMMARY: summary,
+        GITHUB_WORKSPACE: workspace,
+        RUNNER_TEMP: temporary,
+        npm_config_offline: 'true',
+      },
+    });
+    all = {
+      code: result.code,
+      stdout: all.stdout + result.stdout,
+      stderr: all.stderr + result.stderr,
+    };
+    for (const line of (await textOf(output)).split('\n')) {
+      const [name = '', ...value] = line.split('=');
+      if (name === '') continue;
+      outputs[name] = value.join('=');
+      context.set(`steps.${id}.outputs.${name}`, value.join('='));
+    }
+  }
+  return { ...all, outputs, summary: await textOf(summary) };
+}
+
+function evaluated(text: string, context: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\{\{ (.*?) \}\}/g, (_, name: string) => {
+    const value = context.get(name);
+    if (value === undefined) throw new Error(`no value of this expression: ${name}`);
+    return value;
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch(() => '');
+}
+
+async function gateway(faults: string[] = []) {
+  const server = createReferenceServer({ faults });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  return { address, key: server.keys[0] };
+}
+
+test('github action: a gate passes, with the reports and a summary', async () => {
+  const { address, key } = await gateway();
+  const gate = '--rule chat-created-integer --scenario chat --arrival-rate 5/s --duration 1s';
+  const run = await runAction({ target: address, arguments: gate }, key);
+  expect(run.outputs['exit-code'], run.stderr).toBe('0');
+  expect(run.code).toBe(0);
+  expect(run.summary).toMatch(/^# ✓ Assay: pass\n/);
+  expect((await stat(join(workspace, 'assay-report', 'report.html'))).size).toBeGreaterThan(1000);
+});
+
+test('github action: a failure has the exit code of Assay and annotates assay.yaml', async () => {
+  const { address, key } = await gateway(['chat-created-float']);
+  await writeFile(join(workspace, 'assay.yaml'), `\ntarget: ${address}\n`);
+  const run = await runAction(
+    { command: 'conform', arguments: '--rule chat-created-integer' },
+    key,
+  );
+  expect(run.code).toBe(1);
+  expect(run.outputs['exit-code']).toBe('1');
+  expect(run.stderr).toMatch(/^::error file=assay\.yaml,line=2,title=chat-created-integer failed/m);
+});
+
+test('github action: arguments have quotes as in a shell, and none is run as a command', async () => {
+  const { address, key } = await gateway();
+  const run = await runAction(
+    {
+      target: address,
+      command: 'load',
+      arguments:
+        '--scenario chat --arrival-rate 5/s --duration 1s --slo "chat e2e p95 < 9s" --seed \'$(id >&2)\'',
+    },
+    key,
+  );
+  expect(run.outputs['exit-code']).toBe('3');
+  expect(run.stderr).toContain('--seed needs');
+  expect(run.stderr).toContain('$(id >&2)');
+  expect(run.stderr).not.toContain('uid=');
+});
+
+test('github action: an unclosed quote in the arguments ends the step', async () => {
+  const run = await runAction({ command: 'list', arguments: 'rules "' }, 'key');
+  expect(run.code).not.toBe(0);
+  expect(run.stderr).toMatch(/quote/);
+});
+
+test('github action: a version is installed by npm and run from there', async () => {
+  const { address, key } = await gateway();
+  const run = await runAction(
+    { version: tarball, command: 'conform', target: address, arguments: '--rule chat-sync-json' },
+    key,
+  );
+  expect(run.outputs.program).toMatch(/\/node_modules\/\.bin\/assay$/);
+  expect(run.outputs['exit-code'], run.stderr).toBe('0');
+});
+
+test('github action: no input stands in a script, where it would run as a command', () => {
+  for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+});

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { assayTarball } from './assay-tarball.ts';
+import { bashStep } from './bash-step.ts';
+
+const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'templates');
+const OFFLINE = { npm_config_offline: 'true' };
+
+const RULE = '--rule chat-sync-json';
+
+let folder: string;
+let tarball: string;
+let home: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-templates-'));
+  tarball = await assayTarball(folder);
+  home = await project();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The folder of a project that has the tarball as its dependency, for `npm ci`. */
+async function project(): Promise<string> {
+  const cwd = await mkdtemp(join(folder, 'project-'));
+  await writeFile(join(cwd, 'package.json'), '{"private": true}');
+  const flags = ['--offline', '--no-audit', '--no-fund', '--package-lock-only', '--save-dev'];
+  await promisify(execFile)('npm', ['install', ...flags, tarball], { cwd });
+  return cwd;
+}
+
+async function gateway() {
+  const server = createReferenceServer();
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  return { address, key: server.keys[0] };
+}
+
+const JobSchema = z.object({
+  '.assay': z.object({
+    variables: z.record(z.string(), z.string()),
+    script: z.array(z.string()),
+    artifacts: z.object({ paths: z.array(z.string()) }),
+  }),
+});
+
+test.each([
+  ['that package.json names', ''],
+  ['in its variable', 'tarball'],
+])('gitlab: the lines of the job check a gateway with the package %s', async (_, from) => {
+  const { '.assay': job } = JobSchema.parse(
+    parse(await readFile(join(TEMPLATES, 'gitlab.yml'), 'utf8')),
+  );
+  const { address, key } = await gateway();
+  const run = await bashStep(job.script.join('\n'), {
+    cwd: home,
+    env: {
+      ...OFFLINE,
+      ...job.variables,
+      ASSAY_PACKAGE: from === '' ? '' : tarball,
+      ASSAY_TARGET: address,
+      ASSAY_COMMAND: 'conform',
+      ASSAY_ARGUMENTS: RULE,
+      ASSAY_API_KEY: key,
+    },
+  });
+  expect(run.stdout, run.stderr).toContain('All checks passed.');
+  expect(run.code).toBe(0);
+  const [path = ''] = job.artifacts.paths;
+  const report = path.replace('$ASSAY_REPORT', job.variables.ASSAY_REPORT ?? '');
+  expect((await stat(join(home, report, 'junit.xml'))).isFile()).toBe(true);
+});
+
+test('jenkins: the line of the stage runs a gate', async () => {
+  const text = await readFile(join(TEMPLATES, 'Jenkinsfile'), 'utf8');
+  const [, script = ''] = /sh '(.*)'/.exec(text) ?? [];
+  const { address, key } = await gateway();
+  const run = await bashStep(
+    `${script} --target ${address} ${RULE} --scenario chat --arrival-rate 5/s --duration 1s`,
+    {
+      cwd: home,
+      env: { ...OFFLINE, ASSAY_API_KEY: key },
+    },
+  );
+  expect(run.stdout, run.stderr).toContain('All checks passed.');
+  expect((await stat(join(home, 'assay-report', 'junit.xml'))).isFile()).toBe(true);
+});
