@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"assay/engine/arrivals"
@@ -137,12 +136,4 @@ func (h *healthSampler) latencyP99(current *metrics.Float64Histogram) time.Durat
 		}
 	}
 	return 0
-}
-
-func processCPU() time.Duration {
-	var usage syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

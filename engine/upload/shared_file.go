@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"syscall"
 )
 
 // maxFileBytes limits a file on disk: it is hashed before the first upload.
@@ -63,7 +62,7 @@ func (s *SharedFiles) get(name string, load func() ([]byte, error)) (*SharedFile
 	return file, nil
 }
 
-// mapFile maps a file on disk for reading. It stays mapped until the process ends.
+// mapFile returns the bytes of a file on disk.
 func mapFile(path string) ([]byte, error) {
 	info, err := os.Stat(path) // before it is opened: opening a pipe waits for its writer
 	if err != nil {
@@ -83,5 +82,5 @@ func mapFile(path string) ([]byte, error) {
 	if info.Size() == 0 {
 		return nil, nil
 	}
-	return syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+	return mapBytes(file, info.Size())
 }
