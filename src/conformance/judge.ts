@@ -12,6 +12,7 @@ import {
   addCount,
   addReason,
   EXAMPLES_KEPT,
+  type Example,
   emptyTally,
   type Pieces,
   piecesOf,
@@ -21,6 +22,15 @@ import { bytesOf, spanOf, type Timekeeping } from './timekeeping.ts';
 
 /** Pieces of a probe that are remembered to be tried again; those of a load are not. */
 const ASIDE_KEPT = 1000;
+
+/** Receives each finding that is kept with its evidence, when it is made. */
+export type OnExample = (rule: Rule, example: Example) => void;
+
+interface JudgeOptions {
+  /** Absent where times are always trusted. */
+  readonly timekeeping?: Timekeeping | undefined;
+  readonly onExample?: OnExample | undefined;
+}
 
 /** Called with the outcome of judging a piece. */
 interface Callbacks {
@@ -42,15 +52,16 @@ export class RuleJudge {
   readonly #expect: Expectations;
   readonly #fold: Fold | undefined;
   readonly #timekeeping: Timekeeping | undefined;
+  readonly #onExample: OnExample | undefined;
   /** Operations of each piece that was set aside since the last `takeSetAside`. */
   #aside: (readonly string[])[] = [];
 
-  /** @param timekeeping absent where times are always trusted */
-  constructor(rule: Rule, expect: Expectations, timekeeping?: Timekeeping) {
+  constructor(rule: Rule, expect: Expectations, { timekeeping, onExample }: JudgeOptions = {}) {
     this.rule = rule;
     this.#expect = expect;
     this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
     if (rule.measuresTime === true) this.#timekeeping = timekeeping;
+    this.#onExample = onExample;
   }
 
   /** Judges a piece that a probe gathered for this rule; one that does not fit counts as unverified. */
@@ -234,14 +245,15 @@ export class RuleJudge {
     }
     this.tally.findings += 1;
     kept.findings += 1;
-    if (kept.examples.length < EXAMPLES_KEPT) {
-      kept.examples.push({
-        finding: keptFinding(finding),
-        ...(exchange === undefined ? {} : { exchange: keptExchange(exchange) }),
-        ...(label === undefined ? {} : { label }),
-        ...(series === undefined ? {} : { series: series.exchanges.map(keptExchange) }),
-      });
-    }
+    if (kept.examples.length === EXAMPLES_KEPT) return;
+    const example: Example = {
+      finding: keptFinding(finding),
+      ...(exchange === undefined ? {} : { exchange: keptExchange(exchange) }),
+      ...(label === undefined ? {} : { label }),
+      ...(series === undefined ? {} : { series: series.exchanges.map(keptExchange) }),
+    };
+    kept.examples.push(example);
+    this.#onExample?.(this.rule, example);
   }
 }
 

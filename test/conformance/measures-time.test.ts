@@ -57,7 +57,7 @@ const keeping = (...answers: readonly boolean[]): Timekeeping => {
 
 describe('a finding that measures time', () => {
   test('measured while the sender was stalled is set aside, and is not a finding', () => {
-    const judge = new RuleJudge(TIMED, expectations, keeping(false, true));
+    const judge = new RuleJudge(TIMED, expectations, { timekeeping: keeping(false, true) });
     judge.judgeExchange(answer({}));
     judge.judgeExchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, unverified: 1, setAside: 1 });
@@ -66,7 +66,7 @@ describe('a finding that measures time', () => {
 
   test('counts in a rule that measures no time, whatever the sender did', () => {
     const { measuresTime: _, ...untimed } = TIMED;
-    const judge = new RuleJudge(untimed, expectations, keeping(false));
+    const judge = new RuleJudge(untimed, expectations, { timekeeping: keeping(false) });
     judge.judgeExchange(answer({}));
     expect(judge.tally).toMatchObject({ judged: 1, findings: 1, setAside: 0 });
   });
@@ -78,9 +78,7 @@ describe('a finding that measures time', () => {
       [timed],
       PROFILE,
       { secondKey: false },
-      {
-        when: (_span, _bytes, then) => void waiting.push(then),
-      },
+      { timekeeping: { when: (_span, _bytes, then) => void waiting.push(then) } },
     );
     judge.exchange(answer({}));
     expect(judge.findings).toBe(0);

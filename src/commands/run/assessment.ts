@@ -8,6 +8,7 @@ import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { Progress } from '../terminal/progress.ts';
+import type { Session } from './session.ts';
 
 /** The parts of a run. */
 export interface Parts {
@@ -41,6 +42,7 @@ export interface Assessment extends ConnectedTarget {
   readonly k6Outputs: readonly string[];
   /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
+  readonly session: Pick<Session, 'words' | 'onExample'>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

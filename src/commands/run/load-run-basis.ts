@@ -5,11 +5,11 @@ import type { Assessment } from './assessment.ts';
 /** What every load of an assessment has in common. */
 type LoadBasis = Pick<
   LoadRun,
-  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal'
+  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal' | 'onExample'
 >;
 
 export function loadBasis(
-  { target, catalogue, profile, capabilities, signal }: Assessment,
+  { target, catalogue, profile, capabilities, session, signal }: Assessment,
   binary: string,
 ): LoadBasis {
   const { address, keys, access } = target;
@@ -21,5 +21,6 @@ export function loadBasis(
     profile,
     capabilities,
     signal,
+    onExample: session.onExample,
   };
 }

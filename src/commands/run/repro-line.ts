@@ -16,28 +16,29 @@ export interface RunSettings {
  * The command that repeats this run in any folder: the settings that were found in the folder or
  * drawn at random are named. It contains no key: none can be an argument. Secrets in headers are
  * shown as environment variables.
+ * @param given the words of the command after `assay`
  */
-export function reproLine(argv: readonly string[], settings: RunSettings, access: Access): string {
-  const words = shownWords(argv, access);
+export function reproLine(given: readonly string[], settings: RunSettings, access: Access): string {
+  const words = shownWords(given, access);
   const added = namedSettings(settings).filter(([flag]) => !isNamed(words, flag));
   return line([...words, ...added.flat()]);
 }
 
 /** The command that repeats one rule, without its `--rule`. */
 export function conformLine(
-  argv: readonly string[],
+  given: readonly string[],
   settings: RunSettings,
   access: Access,
 ): string {
-  const words = shownWords(argv, access);
+  const words = shownWords(given, access);
   const headers = words.filter(
     (word, index) => word.startsWith('--header=') || [word, words[index - 1]].includes('--header'),
   );
   return line(['conform', ...namedSettings(settings).flat(), ...headers]);
 }
 
-function shownWords(argv: readonly string[], access: Access): readonly string[] {
-  return argv.slice(2).map((word, index, all) => {
+function shownWords(given: readonly string[], access: Access): readonly string[] {
+  return given.map((word, index, all) => {
     if (all[index - 1] === '--header') return shownHeader(word, access);
     const flag = /^--header=/.exec(word)?.[0];
     return flag === undefined ? word : `${flag}${shownHeader(word.slice(flag.length), access)}`;

@@ -41,8 +41,14 @@ import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
 import { loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
+import type { Session } from './session.ts';
 
-type AssessOptions = RunOptions & ConformOptions & BaselineOptions & LoadOptions & RecordingOptions;
+/** Options of the commands that assess one target. */
+export type AssessOptions = RunOptions &
+  ConformOptions &
+  BaselineOptions &
+  LoadOptions &
+  RecordingOptions;
 
 /**
  * A whole run: target, preflight, the selected parts, one report, one exit code.
@@ -58,17 +64,28 @@ export async function assess(
   // A folder that cannot be written is reported before the run.
   if (options.out !== undefined) await makeFolder(options.out);
   await requireRecordable(options);
-  const report = await assessTarget(command, parts, options);
+  const progress = new Progress(stderr(), options);
+  const { signal, release } = awaitInterruption(() =>
+    progress.say('Interrupted: stopping the run.'),
+  );
+  const words = process.argv.slice(2);
+  const session: Session = { words, environment: process.env, progress, signal };
+  const report = await assessTarget(command, parts, options, session).finally(release);
   if (report === undefined) return EXIT.interrupted;
   return await deliver(report, options);
 }
 
-/** Undefined when the run was interrupted before anything was judged. */
-async function assessTarget(
+/**
+ * The report of a whole run; undefined when the run was interrupted before anything was judged.
+ * @throws UsageError, SetupError, TargetUnreachable
+ */
+export async function assessTarget(
   command: string,
   parts: Parts,
   options: AssessOptions,
+  session: Session,
 ): Promise<RunReport | undefined> {
+  const { environment, progress, signal } = session;
   const catalogue = selectRules(options);
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options);
@@ -79,15 +96,14 @@ async function assessTarget(
     if (parts.capacity === undefined) refuseIdleAbort(configuration);
     else refuseUnsentObjectives(configuration);
   }
-  const way = await wayTo(configuration, process.env);
-  const progress = new Progress(stderr(), options);
+  const way = await wayTo(configuration, environment);
   const say = (line: string): void => progress.say(line);
-  const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
   let target: Target | undefined;
   let connected: ConnectedTarget | undefined;
   try {
-    const { signal } = interruption;
-    const engine = parts.load ? await findEngine({ progress: say, signal }) : undefined;
+    const engine = parts.load
+      ? await findEngine({ env: environment, progress: say, signal })
+      : undefined;
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
@@ -106,18 +122,18 @@ async function assessTarget(
       timeLimitMs,
       k6Outputs,
       recording: options,
+      session,
       signal,
       progress,
     });
   } catch (error) {
-    if (!interruption.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     say('No report: nothing was judged yet.');
     return undefined;
   } finally {
     progress.end();
     await connected?.connection.close();
     await target?.stop();
-    interruption.release();
   }
 }
 
@@ -133,7 +149,7 @@ export async function assessConnected(
   assessment: Assessment,
 ): Promise<RunReport> {
   const { target, connection, configuration, profile, capabilities, catalogue } = assessment;
-  const { signal } = assessment;
+  const { session, signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
@@ -165,8 +181,8 @@ export async function assessConnected(
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
-    repro: reproLine(process.argv, settings, target.access),
-    conformRepro: conformLine(process.argv, settings, target.access),
+    repro: reproLine(session.words, settings, target.access),
+    conformRepro: conformLine(session.words, settings, target.access),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,

@@ -142,6 +142,7 @@ export class ComparedTargets {
       timeLimitMs,
       k6Outputs: [],
       recording: {},
+      session: { words: process.argv.slice(2) },
       signal,
       progress,
     });

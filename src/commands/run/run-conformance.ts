@@ -27,6 +27,7 @@ export async function conformancePart(
       timekeeping: connection.gateways.timekeeping,
       signal,
       timeLimit: limit.signal,
+      onExample: assessment.session.onExample,
       probeDeadlineMs: profile.expect.probeDeadlineMs,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),

@@ -37,6 +37,7 @@ import {
   recordedCapabilities,
   recordedProfile,
 } from './recorded-run.ts';
+import type { Session } from './session.ts';
 
 /**
  * Judges recordings as one run and delivers its report.
@@ -45,25 +46,38 @@ import {
  */
 export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
-  const recordings = opened(paths);
   const progress = new Progress(stderr(), options);
-  const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the judging.'));
+  const { signal, release } = awaitInterruption(() =>
+    progress.say('Interrupted: stopping the judging.'),
+  );
+  const words = process.argv.slice(2);
+  const session: Session = { words, environment: process.env, progress, signal };
+  const report = await judgeRecordingFiles(paths, options, session).finally(release);
+  return await deliver(report, options);
+}
+
+/**
+ * The report of recordings as one run.
+ * @throws UsageError
+ */
+export async function judgeRecordingFiles(
+  paths: readonly string[],
+  options: JudgeOptions,
+  session: Session,
+): Promise<RunReport> {
+  const recordings = opened(paths);
   try {
-    const report = await reportOf(recordings, options, progress, interruption.signal);
-    progress.end();
-    return await deliver(report, options);
+    return await reportOf(recordings, options, session);
   } finally {
-    progress.end();
+    session.progress.end();
     for (const recording of recordings) recording.close();
-    interruption.release();
   }
 }
 
 async function reportOf(
   recordings: readonly Recording[],
   options: JudgeOptions,
-  progress: Progress,
-  signal: AbortSignal,
+  { words, progress, signal, onExample }: Session,
 ): Promise<RunReport> {
   const run = runOf(recordings);
   const ruleSet = findRuleSet(options.ruleSet);
@@ -83,7 +97,7 @@ async function reportOf(
     capabilities,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
-    ...defined({ workers: options.judgeWorkers }),
+    ...defined({ workers: options.judgeWorkers, onExample }),
     signal,
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
@@ -91,7 +105,7 @@ async function reportOf(
   const target = run?.target ?? { kind: 'unknown', address: configuration.target };
   const facts: RunFacts = {
     command: 'judge',
-    repro: ['assay', ...process.argv.slice(2).map(shellQuote)].join(' '),
+    repro: ['assay', ...words.map(shellQuote)].join(' '),
     startedAt: new Date(startedUnixMs),
     durationMs: result.durationMs,
     seed,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { Garbage } from '../../exchange/garbage.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Series } from '../evidence.ts';
-import { RuleJudge } from '../judge.ts';
+import { type OnExample, RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import type { Tally } from '../tally.ts';
@@ -34,6 +34,7 @@ export interface ConformanceOptions extends ProbeRunOptions {
   readonly missingOperations?: ReadonlyMap<Operation, Exchange>;
   /** Probes that must not run, with the reason. */
   readonly withheld?: ReadonlyMap<Probe, string>;
+  readonly onExample?: OnExample | undefined;
 }
 
 /** The outcome of one rule: judged, or excluded with the reason. */
@@ -77,7 +78,7 @@ class ConformanceRun {
       options.missingOperations,
     );
     for (const rule of options.rules) {
-      const judge = new RuleJudge(rule, options.profile.expect, options.timekeeping);
+      const judge = new RuleJudge(rule, options.profile.expect, options);
       for (const { finding, exchange } of missing.get(rule) ?? [])
         judge.addFinding(finding, exchange);
       this.#enlist(judge);

@@ -1,3 +1,4 @@
+import type { OnExample } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
@@ -36,6 +37,8 @@ export interface LoadCriteria {
   readonly objectives: readonly Objective[];
   /** Gets each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
+  /** Other threads report nothing before they have finished. */
+  readonly onExample?: OnExample | undefined;
 }
 
 export interface CollectorOptions {
@@ -89,7 +92,10 @@ export class LoadCollector {
     this.#options = options;
     this.#originUnixMs = options.originUnixMs;
     this.#healthy = new HealthySeconds(options.engines);
-    this.judge = new LoadJudge(rules, profile, capabilities, this.#healthy);
+    this.judge = new LoadJudge(rules, profile, capabilities, {
+      timekeeping: this.#healthy,
+      onExample: criteria.onExample,
+    });
     const { inFlightStatus, streamField } = profile.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);

@@ -1,7 +1,7 @@
 import { clearMemos } from '../../answers/memo-last.ts';
 import { AssayDefect } from '../../conformance/assay-defect.ts';
 import type { Series } from '../../conformance/evidence.ts';
-import { RuleJudge } from '../../conformance/judge.ts';
+import { type OnExample, RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { type Capabilities, exclusionOf } from '../../conformance/run/prerequisites.ts';
@@ -19,17 +19,17 @@ export class LoadJudge {
   /** Exchanges with their whole body: one whose body was dropped is not judged. */
   exchanges = 0;
 
-  /** @param timekeeping absent where all times count */
+  /** @param options timekeeping is absent where all times count */
   constructor(
     rules: readonly Rule[],
     profile: ResolvedProfile,
     capabilities: Capabilities,
-    timekeeping?: Timekeeping,
+    options: { timekeeping?: Timekeeping; onExample?: OnExample | undefined } = {},
   ) {
     this.judges = rules
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
-      .map((rule) => new RuleJudge(rule, profile.expect, timekeeping));
+      .map((rule) => new RuleJudge(rule, profile.expect, options));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),

@@ -40,7 +40,7 @@ test.each([
     "assay conform --target=http://127.0.0.1:1 --rule a --profile 'x y.yaml' --seed 9",
   ],
 ])('repeat line: %s', (_, argv, settings, line) => {
-  expect(reproLine(['node', 'assay', ...argv], settings, NO_ACCESS)).toBe(line);
+  expect(reproLine(argv, settings, NO_ACCESS)).toBe(line);
 });
 
 test('repeat line: one rule is tried again with the same settings', () => {

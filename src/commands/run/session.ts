@@ -1,0 +1,14 @@
+import type { OnExample } from '../../conformance/judge.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+/** The caller of a run: the command line, or a program that uses Assay as a library. */
+export interface Session {
+  /** The words of a command line that makes the same run, after `assay`. */
+  readonly words: readonly string[];
+  /** API keys, the variables of headers and query, and the place of the engine. */
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  readonly progress: Progress;
+  /** Ends the run early; the report is then partial. */
+  readonly signal: AbortSignal;
+  readonly onExample?: OnExample | undefined;
+}
