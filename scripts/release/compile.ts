@@ -6,8 +6,13 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** The command line, and what it starts in a thread or a process. */
 const STARTED = ['src/cli.ts', 'src/load/judging/workers/worker.ts', 'reference-server/main.ts'];
 
+/** What `exports` of package.json names: sources from the root of the repository. */
+export const EXPORTED = ['index', 'rule', 'testing', 'vitest'].map(
+  (name) => `src/library/${name}.ts`,
+);
+
 /**
- * Compiles what an installed package starts: Node runs no TypeScript below `node_modules`.
+ * Compiles what an installed package starts or exports: Node runs no TypeScript below `node_modules`.
  *
  * @param folder absolute path of `dist/package` in the package
  * @returns the files that belong there, not yet written
@@ -15,7 +20,7 @@ const STARTED = ['src/cli.ts', 'src/load/judging/workers/worker.ts', 'reference-
 export async function compile(folder: string): Promise<readonly OutputFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: STARTED,
+    entryPoints: [...STARTED, ...EXPORTED],
     outdir: folder,
     outbase: '.',
     chunkNames: 'chunks/[hash]',

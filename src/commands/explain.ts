@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { CATALOGUE } from '../conformance/catalogue.ts';
 import { readRuleSource } from '../conformance/rule-source.ts';
 import { exampleText } from './options/example-text.ts';
 import { findRule } from './options/find-rule.ts';
@@ -17,7 +18,7 @@ export const explain = new Command('explain')
 
 /** @throws UsageError for an unknown rule */
 async function explanation(id: string): Promise<string> {
-  const entry = findRule(id);
+  const entry = findRule(id, CATALOGUE);
   const { rule, area } = entry;
   const { harm, settings } = await readRuleSource(entry);
   const facts: [string, string][] = [

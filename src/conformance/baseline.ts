@@ -3,7 +3,6 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { CATALOGUE } from './catalogue.ts';
 
 /** What `--update-baseline` writes where no reason was given; a gate rejects it. */
 export const NEW_ENTRY_REASON = 'Say here why this is accepted, and until when.';
@@ -68,16 +67,16 @@ export function validAt(moment: Date, { accepted, unverified }: Baseline): Basel
 
 /**
  * @param file named in errors
+ * @param known ids of all rules
  * @throws UsageError for another shape, an unknown rule or a rule that has two entries
  */
-export function parseBaseline(content: unknown, file: string): Baseline {
+export function parseBaseline(content: unknown, file: string, known: readonly string[]): Baseline {
   refuseSingleOperation(content, file);
   const parsed = BaselineSchema.safeParse(content);
   if (!parsed.success)
     throw new UsageError(
       `Baseline is malformed: ${file}. ${firstProblem(BaselineSchema, parsed.error, content)}`,
     );
-  const known = CATALOGUE.map(({ rule }) => rule.id);
   const seen = new Set<string>();
   for (const { rule } of [...parsed.data.accepted, ...parsed.data.unverified]) {
     if (!known.includes(rule)) {

@@ -5,9 +5,16 @@ import * as areas from './rules/areas.ts';
 export interface CatalogueEntry {
   readonly area: string;
   readonly rule: Rule;
+  /** Absent for a rule that is part of Assay. */
+  readonly custom?: {
+    /** The module that exports it. */
+    readonly file: string;
+    /** What a user of the gateway loses when it is violated. */
+    readonly harm?: string;
+  };
 }
 
-/** Every rule, in the order of the registries. */
+/** Every rule that is part of Assay, in the order of the registries. */
 export const CATALOGUE: readonly CatalogueEntry[] = Object.entries(areas).flatMap(([area, rules]) =>
   Object.values<Rule>(rules).map((rule) => ({ area, rule })),
 );

@@ -16,8 +16,9 @@ export interface RuleSource {
   readonly settings: readonly SettingName[];
 }
 
-export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<RuleSource> {
-  const text = await readFile(join(RULES_FOLDER, area, `${rule.id}.ts`), 'utf8');
+export async function readRuleSource({ area, rule, custom }: CatalogueEntry): Promise<RuleSource> {
+  const file = custom?.file ?? join(RULES_FOLDER, area, `${rule.id}.ts`);
+  const text = await readFile(file, 'utf8');
   const names = [
     ...text.matchAll(/\bexpect\.(\w+)/g),
     ...text.matchAll(/\{([^{}]*)\}: Expectations/g),
@@ -25,7 +26,7 @@ export async function readRuleSource({ area, rule }: CatalogueEntry): Promise<Ru
     .flatMap(([, words = '']) => words.split(/\W+/))
     .filter(isSettingName);
   return {
-    harm: harmOf(text),
+    harm: custom === undefined ? harmOf(text) : (custom.harm ?? ''),
     settings: SETTING_NAMES.filter((name) => names.some((found) => found === name)),
   };
 }

@@ -61,7 +61,7 @@ function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The keys that are allowed at a place, of all members of a union. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  let nodes = membersOf(z.toJSONSchema(schema, { io: 'input' }));
+  let nodes = membersOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   for (const step of path) nodes = nodes.flatMap((node) => childrenOf(node, step));
   return [...new Set(nodes.flatMap(({ properties = {} }) => Object.keys(properties)))];
 }

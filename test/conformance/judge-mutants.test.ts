@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/conformance/rule.ts';
 import { chatChoiceIndex } from '../../src/conformance/rules/chat/chat-choice-index.ts';
+import { judgeRow, type Row } from '../../src/library/testing/judge-row.ts';
 import { JudgeCode } from './judge-mutants/judge-code.ts';
 import { mutationsOf } from './judge-mutants/mutations.ts';
 import { EXPLAINED, passes, survivorsOf } from './judge-mutants/survivors.ts';
-import { judgeRow, type Row } from './rules/judge-row.ts';
 
 const TABLES = vi.hoisted(() => new Map<string, Row<'any'>[]>());
 vi.mock('./rules/rule-table.ts', () => ({

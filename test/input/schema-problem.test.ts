@@ -87,7 +87,7 @@ test('profile: a mistyped key of an override is reported with the nearest one', 
 });
 
 test('baseline: a mistyped key is reported with the nearest one', () => {
-  expect(() => parseBaseline({ acepted: [] }, 'b.yaml')).toThrow(
+  expect(() => parseBaseline({ acepted: [] }, 'b.yaml', [])).toThrow(
     'Baseline is malformed: b.yaml. Unknown key: acepted. Did you mean accepted?',
   );
 });

@@ -12,7 +12,7 @@ const LAYERS = [
   ['load'],
   ['report'],
   ['commands'],
-  ['cli'],
+  ['cli', 'library'],
 ];
 
 /** The only ways between `src/` and its neighbours, each with its one traveller. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
 import { OperationOverrideSchema } from '../../conformance/profiles/profile-file.ts';
 import {
   ECHO_MODELS,
@@ -21,6 +22,7 @@ import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
 import { type Objective, parseObjective } from '../../measure/objective.ts';
 import { configurationLines } from './configuration-lines.ts';
+import { loadRules } from './load-rules.ts';
 
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
@@ -88,6 +90,10 @@ export const ConfigurationSchema = z.strictObject({
     .array(z.string())
     .default([])
     .describe('conditions that abort a load early, such as "all errors > 20% over 10s after 30s"'),
+  rules: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('modules that export custom rules: paths from the working directory'),
   judgedShare: z
     .number()
     .min(0)
@@ -99,6 +105,8 @@ export const ConfigurationSchema = z.strictObject({
 export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
   readonly slo: readonly Objective[];
   readonly abortOn: readonly AbortCondition[];
+  /** The rules of Assay, and the custom ones that the modules of `rules` export. */
+  readonly catalogue: readonly CatalogueEntry[];
   /** The values of the file and the flags together, without defaults. */
   readonly written: Readonly<Record<string, unknown>>;
   /** The file that was read; absent when there was none. */
@@ -147,10 +155,11 @@ export async function readConfiguration(
     }),
   };
   const configuration = configurationOf(merged, name);
+  const catalogue = [...CATALOGUE, ...(await loadRules(configuration.rules))];
   const lastsMs = await checkFiles(configuration.workload);
-  if (lastsMs === undefined) return { ...configuration, ...source };
+  if (lastsMs === undefined) return { ...configuration, catalogue, ...source };
   const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
-  return { ...configurationOf({ ...merged, workload: lasting }, name), ...source };
+  return { ...configurationOf({ ...merged, workload: lasting }, name), catalogue, ...source };
 }
 
 function sourceOf(file: string, text: string): ConfigurationSource {
@@ -169,7 +178,8 @@ function withHeaders(
 }
 
 /**
- * The written values with all defaults.
+ * The written values with all defaults. Modules of `rules` are not loaded: a recording must not name
+ * code that runs.
  * @param name the place where they are written, for errors
  * @throws UsageError
  */
@@ -187,6 +197,7 @@ export function configurationOf(
     ...rest,
     slo: slo.map(parseObjective),
     abortOn: abortOn.map(parseAbortCondition),
+    catalogue: CATALOGUE,
     written,
   };
 }

@@ -7,6 +7,7 @@ import {
   parseBaseline,
   requireReasons,
 } from '../../conformance/baseline.ts';
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import type { BaselineOptions } from './run-options.ts';
@@ -27,15 +28,20 @@ const HEAD = `# Accepted for now, one entry per rule: findings in the named oper
 
 /**
  * Reads the file of `--baseline`. A file that will be updated need not exist.
+ * @param catalogue all rules that it may name
  * @throws UsageError
  */
-export async function readBaseline(options: BaselineOptions): Promise<BaselineFile | undefined> {
+export async function readBaseline(
+  options: BaselineOptions,
+  catalogue: readonly CatalogueEntry[],
+): Promise<BaselineFile | undefined> {
   const { baseline: file, updateBaseline: updates = false, reason } = options;
   const strict = options.strictBaseline === true;
   refuseIdle(options);
   if (file === undefined) return undefined;
   const written = await readYaml(file, updates, '--update-baseline writes it');
-  const content = written === undefined ? NO_BASELINE : parseBaseline(written, file);
+  const known = catalogue.map(({ rule }) => rule.id);
+  const content = written === undefined ? NO_BASELINE : parseBaseline(written, file, known);
   if (updates) return { file, content, strict, update: reason === undefined ? {} : { reason } };
   requireReasons(content, file);
   return { file, content, strict };

@@ -1,4 +1,4 @@
-import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { findRule } from './find-rule.ts';
@@ -10,12 +10,15 @@ const LEVELS = ['must', 'should', 'may'];
  * The rules that the flags select; all without any.
  * @throws UsageError for an unknown area, rule or level, or when nothing is left
  */
-export function selectRules({ area, rule, level }: ConformOptions): readonly CatalogueEntry[] {
-  const areas = [...new Set(CATALOGUE.map((entry) => entry.area))];
+export function selectRules(
+  { area, rule, level }: ConformOptions,
+  catalogue: readonly CatalogueEntry[],
+): readonly CatalogueEntry[] {
+  const areas = [...new Set(catalogue.map((entry) => entry.area))];
   requireKnown('area', area, areas);
   requireKnown('level', level, LEVELS);
-  const named = rule?.map((id) => findRule(id));
-  const selected = CATALOGUE.filter(
+  const named = rule?.map((id) => findRule(id, catalogue));
+  const selected = catalogue.filter(
     (entry) =>
       (area === undefined || area.includes(entry.area)) &&
       (level === undefined || level.includes(entry.rule.level)) &&

@@ -6,9 +6,9 @@ import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
+import type { Session } from '../session/session.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { Progress } from '../terminal/progress.ts';
-import type { Session } from './session.ts';
 
 /** The parts of a run. */
 export interface Parts {
@@ -42,7 +42,7 @@ export interface Assessment extends ConnectedTarget {
   readonly k6Outputs: readonly string[];
   /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
-  readonly session: Pick<Session, 'words' | 'onExample'>;
+  readonly session: Pick<Session, 'words' | 'onFinding'>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

@@ -70,8 +70,8 @@ export async function dryRun(
   parts: Parts,
   options: RunOptions & ConformOptions & LoadOptions,
 ): Promise<number> {
-  const rules = selectRules(options).map(({ rule }) => rule);
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  const rules = selectRules(options, configuration.catalogue).map(({ rule }) => rule);
   checkTarget(configuration.target);
   if (parts.load) await validateScenario(configuration.workload.scenario);
   const profile = await chooseProfileOffline(configuration);

@@ -1,5 +1,6 @@
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import type { LoadRun } from '../../load/load-run.ts';
+import { exampleListener } from '../session/example-listener.ts';
 import type { Assessment } from './assessment.ts';
 
 /** What every load of an assessment has in common. */
@@ -8,10 +9,8 @@ type LoadBasis = Pick<
   'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal' | 'onExample'
 >;
 
-export function loadBasis(
-  { target, catalogue, profile, capabilities, session, signal }: Assessment,
-  binary: string,
-): LoadBasis {
+export function loadBasis(assessment: Assessment, binary: string): LoadBasis {
+  const { target, catalogue, profile, capabilities, signal } = assessment;
   const { address, keys, access } = target;
   return {
     binary,
@@ -21,6 +20,6 @@ export function loadBasis(
     profile,
     capabilities,
     signal,
-    onExample: session.onExample,
+    onExample: exampleListener(assessment),
   };
 }

@@ -42,8 +42,8 @@ export function describeRun(
 ): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
-  // They may contain secrets.
-  const { headers: _, query: __, ...written } = configuration.written;
+  // Headers and query may contain secrets; rules name code.
+  const { headers: _, query: __, rules: ___, ...written } = configuration.written;
   return {
     target: defined({ kind, address, note }),
     configuration: written,

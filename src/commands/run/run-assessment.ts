@@ -25,6 +25,7 @@ import {
   type RunOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
+import type { Session } from '../session/session.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
@@ -41,7 +42,6 @@ import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
 import { loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
-import type { Session } from './session.ts';
 
 /** Options of the commands that assess one target. */
 export type AssessOptions = RunOptions &
@@ -86,10 +86,10 @@ export async function assessTarget(
   session: Session,
 ): Promise<RunReport | undefined> {
   const { environment, progress, signal } = session;
-  const catalogue = selectRules(options);
-  const ruleSet = findRuleSet(options.ruleSet);
-  const baseline = await readBaseline(options);
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  const catalogue = selectRules(options, configuration.catalogue);
+  const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options, configuration.catalogue);
   if (parts.load) {
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);

@@ -6,7 +6,6 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { selectRules } from '../options/select-rules.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
@@ -135,7 +134,7 @@ export class ComparedTargets {
     return await assessConnected('compare', PARTS, undefined, {
       ...connected,
       configuration,
-      catalogue: selectRules({}),
+      catalogue: configuration.catalogue,
       ruleSet: findRuleSet(),
       baseline: undefined,
       budget: undefined,

@@ -2,6 +2,7 @@ import type { Probe, Rule } from '../../conformance/rule.ts';
 import { planRequests, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import { exampleListener } from '../session/example-listener.ts';
 import type { Assessment } from './assessment.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 
@@ -27,7 +28,7 @@ export async function conformancePart(
       timekeeping: connection.gateways.timekeeping,
       signal,
       timeLimit: limit.signal,
-      onExample: assessment.session.onExample,
+      onExample: exampleListener(assessment),
       probeDeadlineMs: profile.expect.probeDeadlineMs,
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),

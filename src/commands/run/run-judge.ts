@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
@@ -23,6 +22,8 @@ import {
 } from '../configuration/configuration.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
+import { exampleListener } from '../session/example-listener.ts';
+import type { Session } from '../session/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
@@ -37,7 +38,6 @@ import {
   recordedCapabilities,
   recordedProfile,
 } from './recorded-run.ts';
-import type { Session } from './session.ts';
 
 /**
  * Judges recordings as one run and delivers its report.
@@ -77,12 +77,14 @@ export async function judgeRecordingFiles(
 async function reportOf(
   recordings: readonly Recording[],
   options: JudgeOptions,
-  { words, progress, signal, onExample }: Session,
+  session: Session,
 ): Promise<RunReport> {
+  const { words, progress, signal } = session;
   const run = runOf(recordings);
   const ruleSet = findRuleSet(options.ruleSet);
-  const baseline = await readBaseline(options);
   const configuration = await configurationFor(run, options);
+  const { catalogue } = configuration;
+  const baseline = await readBaseline(options, catalogue);
   const profile = await readingFor(run, configuration, options);
   const capabilities = recordedCapabilities(run);
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
@@ -92,13 +94,14 @@ async function reportOf(
   const result = await judgeRecordings({
     recordings,
     workload,
-    rules: CATALOGUE.map(({ rule }) => rule),
+    rules: catalogue.map(({ rule }) => rule),
     profile,
     capabilities,
     objectives: configuration.slo,
     effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
-    ...defined({ workers: options.judgeWorkers, onExample }),
+    ...defined({ workers: options.judgeWorkers }),
     signal,
+    onExample: exampleListener({ session, profile, catalogue, ruleSet }),
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
   const { seed } = configuration.workload;
@@ -112,8 +115,8 @@ async function reportOf(
     target: targetRecord(target, withCutAnswers(undefined, result.cutAnswers)),
     profile,
     capabilities,
-    catalogue: CATALOGUE,
-    sources: await readRuleSources(CATALOGUE),
+    catalogue,
+    sources: await readRuleSources(catalogue),
     ruleSet,
     ...defined({ label: options.label }),
     load: {
@@ -174,7 +177,8 @@ async function configurationFor(
   const given = await readConfiguration(config, { profile });
   const { target, workload } = run.configuration;
   const sent = defined({ target, workload });
-  return configurationOf({ ...given.written, ...sent }, config);
+  const { catalogue } = given;
+  return { ...configurationOf({ ...given.written, ...sent }, config), catalogue };
 }
 
 async function readingFor(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CATALOGUE } from '../../conformance/catalogue.ts';
 import type { Override, Profile } from '../../conformance/profiles/profile.ts';
 import { bundledProfile, parseProfile } from '../../conformance/profiles/profile-file.ts';
 import {
@@ -39,7 +38,7 @@ export async function chooseProfileOffline(configuration: Configuration): Promis
 function resolve(profile: Profile, configuration: Configuration): ResolvedProfile {
   return resolveProfile(
     profile,
-    CATALOGUE.map(({ rule }) => rule),
+    configuration.catalogue.map(({ rule }) => rule),
     [...modelOverrides(configuration), ...configuration.operations],
   );
 }

@@ -15,6 +15,11 @@ let redactor = new Redactor([]);
  */
 export function knowOnlyKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
   redactor = new Redactor([]);
+  knowKeysOf(environment);
+}
+
+/** Adds the API keys of this environment: programs may make several runs at once. */
+export function knowKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
   for (const [variable, value = ''] of Object.entries(environment)) {
     if (!isKeyVariable(variable)) continue;
     learn([{ name: OF_SECOND.test(variable) ? 'API key 2' : 'API key 1', value }]);

@@ -52,24 +52,25 @@ export function resolveProfile(
   };
 }
 
-/**
- * The rules that an override names: one, those of a provenance, or those with this prefix.
- * @throws UsageError when it names none
- */
-export function rulesOf(
-  override: Extract<Override, { rule: string } | { provenance: Provenance }>,
-  catalogue: readonly Rule[],
-): readonly Rule[] {
+type RuleOverride = Extract<Override, { rule: string } | { provenance: Provenance }>;
+
+/** The rules that an override names: one, those of a provenance, or those with this prefix. */
+export function rulesNamedBy(override: RuleOverride, catalogue: readonly Rule[]): readonly Rule[] {
   if ('provenance' in override) {
     return catalogue.filter(({ provenance }) => provenance === override.provenance);
   }
   const { rule: name } = override;
-  const named = name.endsWith('*')
+  return name.endsWith('*')
     ? catalogue.filter(({ id }) => id.startsWith(name.slice(0, -1)))
     : catalogue.filter(({ id }) => id === name);
-  if (named.length > 0) return named;
+}
+
+/** @throws UsageError when it names a rule that does not exist */
+function rulesOf(override: RuleOverride, catalogue: readonly Rule[]): readonly Rule[] {
+  const named = rulesNamedBy(override, catalogue);
+  if (named.length > 0 || 'provenance' in override) return named;
   const ids = catalogue.map(({ id }) => id);
-  throw new UsageError(`Unknown rule: ${name}.${didYouMean(name, ids)}`);
+  throw new UsageError(`Unknown rule: ${override.rule}.${didYouMean(override.rule, ids)}`);
 }
 
 /**

@@ -137,13 +137,15 @@ export function assemble(facts: RunFacts): RunReport {
   };
 }
 
-/** Ids of the rules that came after the rule set. */
+/** Ids of the rules that came after the rule set; a custom rule belongs to none. */
 export function newerThan({
   catalogue,
   ruleSet,
 }: Pick<RunFacts, 'catalogue' | 'ruleSet'>): ReadonlySet<string> {
-  const ids = catalogue.map(({ rule }) => rule.id);
-  return new Set(ids.filter((id) => !ruleSet.rules.includes(id)));
+  const newer = catalogue.filter(
+    ({ rule, custom }) => custom === undefined && !ruleSet.rules.includes(rule.id),
+  );
+  return new Set(newer.map(({ rule }) => rule.id));
 }
 
 function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> {

@@ -1,10 +1,9 @@
-import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Override } from '../../conformance/profiles/profile.ts';
-import { type ResolvedProfile, rulesOf } from '../../conformance/profiles/resolved-profile.ts';
+import { type ResolvedProfile, rulesNamedBy } from '../../conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RunReport } from '../schema/run-report.ts';
-
-const ALL_RULES = CATALOGUE.map(({ rule }) => rule);
 
 type OverrideRecord = RunReport['profile']['overrides'][number];
 
@@ -40,7 +39,7 @@ export function overrideOf(
 
 function touchedBy(override: Override, { catalogue, sources }: Overridden): string[] {
   const rules = catalogue.map(({ rule }) => rule);
-  const ids = (kept: typeof rules) => kept.map(({ id }) => id);
+  const ids = (kept: readonly Rule[]) => kept.map(({ id }) => id);
   if ('setting' in override) {
     return ids(rules.filter(({ id }) => sources.get(id)?.settings.includes(override.setting)));
   }
@@ -51,8 +50,8 @@ function touchedBy(override: Override, { catalogue, sources }: Overridden): stri
     if (override.value === 'offered') return [];
     return ids(rules.filter(({ operations }) => operations.includes(override.operation)));
   }
-  // The report does not contain rules that were not selected.
-  return ids(rulesOf(override, ALL_RULES).filter((rule) => rules.includes(rule)));
+  // The report does not contain rules that were not selected: it may name none.
+  return ids(rulesNamedBy(override, rules));
 }
 
 function facts(override: Override): Omit<OverrideRecord, 'rules'> {

@@ -229,7 +229,15 @@ export function violations(
     );
 }
 
-function findingRecord(rule: Rule, example: Example, command: string | undefined): FindingRecord {
+/**
+ * A finding as reports show it.
+ * @param command what reproduces it; undefined where nothing does
+ */
+export function findingRecord(
+  rule: Rule,
+  example: Example,
+  command: string | undefined,
+): FindingRecord {
   const { finding, exchange, label } = example;
   return defined({
     label,

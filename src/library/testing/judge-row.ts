@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import type { EvidenceKind } from '../../../src/conformance/evidence.ts';
-import type { Expectations } from '../../../src/conformance/expectations.ts';
-import { RuleJudge } from '../../../src/conformance/judge.ts';
-import { expectations } from '../../../src/conformance/profiles/resolved-profile.ts';
-import type { Finding, Gathered, Rule } from '../../../src/conformance/rule.ts';
-import type { Tally } from '../../../src/conformance/tally.ts';
+import { type CustomRule, completeRule } from '../../conformance/custom-rule.ts';
+import type { EvidenceKind } from '../../conformance/evidence.ts';
+import type { Expectations } from '../../conformance/expectations.ts';
+import { RuleJudge } from '../../conformance/judge.ts';
+import { expectations } from '../../conformance/profiles/resolved-profile.ts';
+import type { Finding, Gathered, Rule } from '../../conformance/rule.ts';
+import type { Tally } from '../../conformance/tally.ts';
 
 /** One case: what came back, and what the rule makes of it. */
 export interface Row<K extends EvidenceKind> {
@@ -21,8 +22,8 @@ export interface Row<K extends EvidenceKind> {
 }
 
 /** Throws when a rule makes something else of a row than the row says. */
-export function judgeRow<K extends EvidenceKind>(rule: Rule<K>, row: Row<K>): void {
-  const tally = judge(rule, row);
+export function judgeRow<K extends EvidenceKind>(rule: Rule<K> | CustomRule<K>, row: Row<K>): void {
+  const tally = judge(completeRule(rule), row);
   if (row.unverifiable !== undefined) {
     expect([...tally.reasons].join('\n')).toContain(row.unverifiable);
     expect(tally).toMatchObject({ judged: 0, findings: 0 });

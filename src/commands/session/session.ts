@@ -1,5 +1,5 @@
-import type { OnExample } from '../../conformance/judge.ts';
 import type { Progress } from '../terminal/progress.ts';
+import type { LiveFinding } from './live-finding.ts';
 
 /** The caller of a run: the command line, or a program that uses Assay as a library. */
 export interface Session {
@@ -10,5 +10,6 @@ export interface Session {
   readonly progress: Progress;
   /** Ends the run early; the report is then partial. */
   readonly signal: AbortSignal;
-  readonly onExample?: OnExample | undefined;
+  /** Receives each finding that is kept with its evidence, as soon as it is made. */
+  readonly onFinding?: (finding: LiveFinding) => void;
 }

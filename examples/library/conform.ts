@@ -1,0 +1,6 @@
+import { conform } from 'assay';
+
+const report = await conform(process.env.GATEWAY, { areas: ['chat'], levels: ['must'] });
+
+console.log(report.outcome, report.reasons);
+process.exitCode = report.exitCode;

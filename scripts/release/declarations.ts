@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
+
+/** An import of a file of ours in a declaration: the compiler leaves the name of the source there. */
+const OWN_IMPORT = /(\bfrom |\bimport\(|\bimport )(['"])(\.[^'"]*)\.ts\2/g;
+
+/**
+ * Writes the type declarations of modules, and of all modules that these import, to `folder`.
+ * @param entries sources from the root of the repository, such as `src/library/index.ts`
+ */
+export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
+  const emitted = await mkdtemp(join(tmpdir(), 'assay-declarations-'));
+  try {
+    await emit(entries, emitted);
+    for (const [path, text] of await reachable(entries, emitted)) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  } finally {
+    await rm(emitted, { recursive: true, force: true });
+  }
+}
+
+/** The compiler writes a declaration for each file that it reads: most of them are of no use. */
+async function emit(entries: readonly string[], outDir: string): Promise<void> {
+  const project = join(outDir, 'tsconfig.json');
+  const content = {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: ROOT,
+      outDir,
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
+    },
+    files: entries.map((entry) => join(ROOT, entry)),
+    include: [],
+  };
+  await writeFile(project, JSON.stringify(content));
+  await promisify(execFile)(TSC, ['--project', project]);
+}
+
+/** Declarations by path, with imports as a package has them. */
+async function reachable(
+  entries: readonly string[],
+  emitted: string,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const open = entries.map(declarationOf);
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (texts.has(path)) continue;
+    const text = await readFile(join(emitted, path), 'utf8');
+    texts.set(path, text.replace(OWN_IMPORT, '$1$2$3.js$2'));
+    for (const [, , , imported = ''] of text.matchAll(OWN_IMPORT)) {
+      open.push(declarationOf(posix.join(posix.dirname(path), `${imported}.ts`)));
+    }
+  }
+  return texts;
+}
+
+function declarationOf(source: string): string {
+  return source.replace(/\.ts$/, '.d.ts');
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { CUSTOM_AREA, completeRule, parseCustomRule } from '../../conformance/custom-rule.ts';
+import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
+
+/**
+ * The custom rules that modules export: every exported object with an `id` is one.
+ * @param paths from the working directory; JavaScript or TypeScript
+ * @throws UsageError for a module that cannot be loaded or has no rule, a malformed rule, or an id twice
+ */
+export async function loadRules(paths: readonly string[]): Promise<readonly CatalogueEntry[]> {
+  const known = new Set(CATALOGUE.map(({ rule }) => rule.id));
+  const entries: CatalogueEntry[] = [];
+  for (const path of paths) {
+    for (const value of await exportedRules(path)) {
+      const { harm, ...rule } = parseCustomRule(value, path);
+      if (known.has(rule.id)) {
+        throw new UsageError(
+          `Custom rule has an id that is taken: ${rule.id} in ${path}. Choose another id.`,
+        );
+      }
+      known.add(rule.id);
+      entries.push({
+        area: CUSTOM_AREA,
+        rule: completeRule(rule),
+        custom: { file: resolve(path), ...defined({ harm }) },
+      });
+    }
+  }
+  return entries;
+}
+
+async function exportedRules(path: string): Promise<readonly object[]> {
+  const module = await imported(path);
+  const rules = Object.values(module).flatMap((value) =>
+    typeof value === 'object' && value !== null && 'id' in value ? [value] : [],
+  );
+  if (rules.length > 0) return [...new Set(rules)];
+  throw new UsageError(
+    `Rules cannot be loaded: ${path} exports no rule. Export an object of the type CustomRule of assay/rule.`,
+  );
+}
+
+async function imported(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `Rules cannot be loaded: ${path}. ${message.replace(/\.$/, '')}. Paths in "rules" are relative to the working directory.`,
+      { cause: error },
+    );
+  }
+}

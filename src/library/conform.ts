@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type AssessOptions, assessTarget } from '../commands/run/run-assessment.ts';
+import { commandWords } from './command-words.ts';
+import { checkOptions, SENDING_SHAPE, type SendingOptions, sendingFlags } from './run-options.ts';
+import { type Running, startRun } from './running.ts';
+
+/** Options of `conform`, as those of `assay conform`. */
+export interface ConformOptions extends SendingOptions {
+  /** Only rules of these areas, such as `chat-stream`. */
+  readonly areas?: readonly string[];
+  /** Only these rules, by id. */
+  readonly rules?: readonly string[];
+  /** Only rules of these levels. */
+  readonly levels?: readonly ('must' | 'should' | 'may')[];
+  /** Most billable calls to each operation; probes beyond it do not run. */
+  readonly budget?: number;
+}
+
+const ConformOptionsSchema = z.strictObject({
+  ...SENDING_SHAPE,
+  areas: z.array(z.string()).optional(),
+  rules: z.array(z.string()).optional(),
+  levels: z.array(z.enum(['must', 'should', 'may'])).optional(),
+  budget: z.int().min(0).optional(),
+});
+
+/**
+ * Checks the conformance of a gateway, as `assay conform` does, without writing files.
+ * @param target http(s) address, `embedded` or `container`; by default that of `assay.yaml`, or `embedded`
+ * @returns the run, which rejects with `UsageError`, `SetupError` or `TargetUnreachable` when nothing
+ *   could be judged
+ */
+export function conform(target?: string, options: ConformOptions = {}): Running {
+  checkOptions('conform', ConformOptionsSchema, options);
+  const { areas, rules, levels, budget } = options;
+  const flags: AssessOptions = {
+    ...(target !== undefined && { target }),
+    ...sendingFlags(options),
+    ...(areas !== undefined && { area: areas }),
+    ...(rules !== undefined && { rule: rules }),
+    ...(levels !== undefined && { level: levels }),
+    ...(budget !== undefined && { budget }),
+  };
+  return startRun(commandWords('conform', [], flags), options, (session) =>
+    assessTarget('conform', { conformance: true, load: false }, flags, session),
+  );
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../reference-server/server.ts';
+import { RunReportSchema } from '../../src/report/schema/run-report.ts';
+import { assay } from '../support/assay-in-process.ts';
+
+const RULE = `{
+  id: 'team-asks-chat',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'a test',
+  statement: 'A chat has no answer.',
+  harm: 'The test has nothing to find.',
+  evidence: 'answer',
+  operations: ['chat'],
+  probe: {
+    name: 'team-chat',
+    async run(gateway) {
+      const messages = [{ role: 'user', content: gateway.nonce() }];
+      const json = { model: gateway.expect.chatModel, messages };
+      return [await gateway.send({ operation: 'chat', body: { json } })];
+    },
+  },
+  *judge({ json }) {
+    yield { expected: 'no answer', actual: json.object, where: 'object' };
+  },
+}`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-custom-rules-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A folder of its own: a module is loaded once for each path. */
+async function project(name: string, module: string, configuration = ''): Promise<string> {
+  const home = await mkdtemp(join(folder, 'project-'));
+  await writeFile(join(home, name), module);
+  await writeFile(join(home, 'assay.yaml'), `rules: [${name}]\n${configuration}`);
+  return home;
+}
+
+async function conform(cwd: string, ...flags: readonly string[]) {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [key = ''] = server.keys;
+  try {
+    const args = ['conform', '--target', address, '--area', 'custom', '--quiet', ...flags];
+    return await assay(args, { cwd, env: { ASSAY_API_KEY: key } });
+  } finally {
+    await server.close(0);
+  }
+}
+
+test.each([
+  ['in JavaScript', 'rule.mjs', `export const rule = ${RULE};`],
+  ['in TypeScript', 'rule.ts', `const level: string = 'must';\nexport const rule = ${RULE};`],
+])('custom rules: a module %s is judged, and its findings fail the run', async (_, name, text) => {
+  const cwd = await project(name, text);
+  const { code, stdout } = await conform(cwd, '--json');
+  expect(code).toBe(1);
+  const { rules, ruleSet } = RunReportSchema.parse(JSON.parse(stdout));
+  expect(rules).toMatchObject([
+    {
+      id: 'team-asks-chat',
+      area: 'custom',
+      level: 'must',
+      verdict: 'fail',
+      harm: 'The test has nothing to find.',
+      conformance: { findings: 1, examples: [{ actual: 'chat.completion', where: 'object' }] },
+    },
+  ]);
+  expect(ruleSet?.newer).toEqual([]);
+});
+
+test('custom rules: a profile may change one, and it is reported where it is not selected', async () => {
+  const cwd = await project(
+    'rule.mjs',
+    `export const rule = ${RULE};`,
+    'profile: profile.yaml\nmodels: { chat: ref-chat }\n',
+  );
+  await writeFile(
+    join(cwd, 'profile.yaml'),
+    'name: team\noverrides:\n  - { rule: team-asks-chat, value: should, reason: later }\n',
+  );
+  const { code, stdout, stderr } = await conform(cwd, '--json');
+  expect(code, stderr).toBe(0);
+  expect(RunReportSchema.parse(JSON.parse(stdout)).rules[0]?.verdict).toBe('warn');
+  const others = await assay(['conform', '--rule', 'chat-created-integer', '--json', '--quiet'], {
+    cwd,
+  });
+  expect(others.code, others.stderr).toBe(0);
+});
+
+test('custom rules: a baseline may accept one', async () => {
+  const cwd = await project('rule.mjs', `export const rule = ${RULE};`);
+  const entry = '{ rule: team-asks-chat, operations: [chat], reason: known, expires: 2099-01-01 }';
+  await writeFile(join(cwd, 'baseline.yaml'), `accepted:\n  - ${entry}\n`);
+  const { code, stderr } = await conform(cwd, '--baseline', 'baseline.yaml');
+  expect(code, stderr).toBe(0);
+});
+
+test.each([
+  [
+    'a file that does not exist',
+    'export const rule = 1;',
+    'gone.mjs',
+    'Rules cannot be loaded: gone.mjs.',
+  ],
+  [
+    'a module with a mistake',
+    'export const rule = {;',
+    'rule.mjs',
+    'Rules cannot be loaded: rule.mjs.',
+  ],
+  [
+    'a module that throws',
+    "throw new Error('not here');",
+    'rule.mjs',
+    'Rules cannot be loaded: rule.mjs. not here.',
+  ],
+  ['a module without a rule', 'export const rule = 1;', 'rule.mjs', 'rule.mjs exports no rule'],
+  [
+    'a rule with an unknown operation',
+    `export const rule = { ...${RULE}, operations: ['chats'] };`,
+    'rule.mjs',
+    'Custom rule is malformed: team-asks-chat in rule.mjs. operations.0:',
+  ],
+  [
+    'a rule without a judge',
+    `export const rule = { ...${RULE}, judge: undefined };`,
+    'rule.mjs',
+    'Custom rule is malformed: team-asks-chat in rule.mjs. It needs either judge or fold.',
+  ],
+  [
+    'an id of a rule of Assay',
+    `export const rule = { ...${RULE}, id: 'chat-id-unique' };`,
+    'rule.mjs',
+    'Custom rule has an id that is taken: chat-id-unique in rule.mjs.',
+  ],
+])('custom rules: %s is a sentence and exit code 3', async (_, text, named, message) => {
+  const cwd = await project('rule.mjs', text);
+  await writeFile(join(cwd, 'assay.yaml'), `rules: [${named}]\n`);
+  const { code, stderr } = await assay(['conform', '--dry-run'], { cwd });
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
+  expect(code).toBe(3);
+});
