@@ -14,6 +14,8 @@ export interface Percentiles {
   readonly p99: number;
   readonly max: number;
   readonly mean: number;
+  /** How many durations there were. */
+  readonly count: number;
 }
 
 export class Histogram {
@@ -80,7 +82,15 @@ export class Histogram {
     if (this.#count === 0) return undefined;
     const at = (percent: number): number => toMicroseconds(this.percentile(percent) ?? 0);
     const [max, mean] = [this.#max, this.mean ?? 0].map(toMicroseconds);
-    return { p50: at(50), p90: at(90), p95: at(95), p99: at(99), max: max ?? 0, mean: mean ?? 0 };
+    return {
+      p50: at(50),
+      p90: at(90),
+      p95: at(95),
+      p99: at(99),
+      max: max ?? 0,
+      mean: mean ?? 0,
+      count: this.#count,
+    };
   }
 }
 

@@ -8,7 +8,8 @@ import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
 import { replaysIn } from './replays.ts';
 import { classify } from './result-class.ts';
-import { type Second, TimeSeries } from './time-series.ts';
+import { type Second, TimeSeries } from './series/time-series.ts';
+import { Timelines } from './series/timelines.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
 
@@ -26,6 +27,7 @@ export class LoadMeasure {
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<AnswerMode, OperationMeasure>>();
   readonly #series = new TimeSeries();
+  readonly timelines = new Timelines();
   readonly #observers: ExchangeObserver[] = [];
   readonly jobs = new JobMeasure();
   readonly unanswered = new Unanswered();
@@ -67,6 +69,7 @@ export class LoadMeasure {
     measure.add(resultClass, timings, exchange.timing.coalesced ?? 0, withinSlo);
     if (resultClass.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
     this.#series.add(exchange.timing.endMs, resultClass, mode === 'slow' ? undefined : timings);
+    this.timelines.add(exchange.operation, mode, exchange.timing.endMs, resultClass, timings);
     for (const observer of this.#observers) observer.record(measured, withinSlo);
   }
 

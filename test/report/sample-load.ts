@@ -2,6 +2,7 @@ import type { LoadReport, Violation } from '../../src/report/schema/load.ts';
 import type { Percentiles } from '../../src/report/schema/percentiles.ts';
 import type { Objective } from '../../src/report/schema/slo.ts';
 import type { Figures, OperationLoad } from '../../src/report/schema/traffic.ts';
+import { timeline } from './sample-timeline.ts';
 
 export function objectives(chatP99Ms: number): Objective[] {
   return [
@@ -50,6 +51,7 @@ export function load(options: { seconds?: number; violations?: Violation[] }): L
     operations: operations(),
     violations: options.violations ?? [],
     series: series(seconds),
+    timeline: timeline(seconds),
     health: health(seconds),
   };
 }
@@ -70,13 +72,14 @@ export function health(seconds: number): LoadReport['health'] {
   };
 }
 
-function percentiles(p50: number, spread: number): Percentiles {
+function percentiles(p50: number, spread: number, count: number): Percentiles {
   return {
     p50,
     p90: p50 * (1 + spread * 0.3),
     p95: p50 * (1 + spread * 0.5),
     p99: p50 * (1 + spread),
     max: p50 * (1 + spread * 1.9),
+    count,
   };
 }
 
@@ -93,8 +96,8 @@ function figures(exchanges: number, e2eMs: number): Figures {
     cutByEnd: 0,
     goodput: exchanges / 30,
     goodRatio: 1,
-    e2eMs: percentiles(e2eMs, 0.8),
-    e2eFromIntendedMs: percentiles(e2eMs + 0.9, 0.82),
+    e2eMs: percentiles(e2eMs, 0.8, exchanges),
+    e2eFromIntendedMs: percentiles(e2eMs + 0.9, 0.82, exchanges),
   };
 }
 
@@ -104,10 +107,10 @@ function streamed(exchanges: number, e2eMs: number): Figures {
     tokensPerSecond: (exchanges * 32) / 30,
     goodTokensPerSecond: (exchanges * 31) / 30,
     coalesced: 14,
-    ttftMs: percentiles(51.2, 0.9),
-    itlMs: percentiles(5.03, 1.4),
-    tpotMs: percentiles(5.06, 0.2),
-    ttftFromIntendedMs: percentiles(52.1, 0.95),
+    ttftMs: percentiles(51.2, 0.9, exchanges),
+    itlMs: percentiles(5.03, 1.4, exchanges * 31),
+    tpotMs: percentiles(5.06, 0.2, exchanges),
+    ttftFromIntendedMs: percentiles(52.1, 0.95, exchanges),
   };
 }
 

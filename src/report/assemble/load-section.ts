@@ -2,6 +2,7 @@ import { defined } from '../../input/defined.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
+import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
@@ -9,6 +10,7 @@ import type { LoadReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/slo.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
 import { objectiveRecord } from './objective.ts';
+import { timelineReport } from './timeline-section.ts';
 
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
@@ -40,6 +42,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
     series: series(load),
+    ...defined({ timeline: timelineReport(measure.timelines) }),
     health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
@@ -144,13 +147,15 @@ function series({ measure, seconds }: LoadResult): LoadReport['series'] {
 
 /** The engine counts from the start; a chart shows what each second added. */
 function arrivalsBySecond(seconds: LoadResult['seconds']) {
-  return seconds.map(({ atMs, scheduled, started, inFlight }, index) => {
+  return seconds.map((second, index) => {
+    const { atMs, scheduled, started, inFlight } = second;
     const before = seconds[index - 1];
     return {
       atS: Math.max(0, Math.round(atMs / 1000) - 1),
       scheduled: scheduled - (before?.scheduled ?? 0),
       started: started - (before?.started ?? 0),
       inFlight,
+      ...(isUnhealthy(second) && { late: true as const }),
     };
   });
 }

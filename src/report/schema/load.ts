@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
+import { TimelineSchema } from './timeline.ts';
 import { JobsSchema, OperationLoadSchema } from './traffic.ts';
 
 const MS = z.number().describe('ms');
@@ -111,6 +112,7 @@ export const LoadSchema = z.object({
           .describe(
             'the engine ended within it: scheduled, started and inFlight are unknown, and 0',
           ),
+        late: z.literal(true).optional().describe('the load generator could not keep up within it'),
         completed: z.number().int(),
         errors: z.number().int(),
         e2eP50Ms: MS.optional(),
@@ -120,6 +122,7 @@ export const LoadSchema = z.object({
       }),
     )
     .describe('second by second'),
+  timeline: TimelineSchema.optional(),
   health: GeneratorHealthSchema,
 });
 

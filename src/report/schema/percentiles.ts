@@ -3,7 +3,15 @@ import { z } from 'zod';
 const MS = z.number().describe('ms');
 
 export const PercentilesSchema = z
-  .object({ p50: MS, p90: MS, p95: MS, p99: MS, max: MS, mean: MS.optional() })
+  .object({
+    p50: MS,
+    p90: MS,
+    p95: MS,
+    p99: MS,
+    max: MS,
+    mean: MS.optional(),
+    count: z.number().int().optional().describe('how many durations there were'),
+  })
   .describe(
     'Nearest-rank percentiles in ms, within 0.1 % of the exact value; max and mean are exact.',
   );

@@ -180,7 +180,11 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .latency .operation th { padding-top: 1.1rem; font-weight: 650; }
 .latency tr:not(.operation) th { color: var(--quiet); padding-left: 1rem; }
 .latency tr:not(.operation) th, .latency td { border-bottom: 0; padding-top: .15rem; padding-bottom: .15rem; }
+.latency .weak { color: var(--quiet); } .weak small { display: block; font-size: .6875rem; line-height: 1; }
+.latency .scheduled { display: none; } main:has(#from-scheduled:checked) .latency .scheduled { display: table-row; }
+.toggle { font-size: .875rem; color: var(--quiet); margin-bottom: .5rem; }
 .latency .strip { width: 12rem; padding-left: 1.5rem; }
+.latency thead .strip { white-space: normal; }
 .latency .strip svg { width: 100%; min-width: 8rem; height: .875rem; display: block; }
 .strip .rail { stroke: var(--line); } .strip .range { stroke: var(--note); stroke-width: 3; }
 .strip circle { fill: var(--note); } .strip .max { stroke: var(--quiet); stroke-width: 1.5; }
@@ -201,8 +205,14 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
 .chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
+.chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }
+.chart .few { fill: var(--card); stroke: var(--note); stroke-width: 1.25; } .chart .point { fill: var(--note); }
+.chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; } .chart text.limit-name { fill: var(--fail); font-weight: 600; }
+.chart .stage { fill: var(--ink); fill-opacity: .06; } .chart .late { fill: url(#hatching); } .hatch { stroke: var(--second); stroke-width: 2; stroke-opacity: .45; }
+.chart .errors { fill: var(--fail); } .chart .throttled { fill: var(--warn); fill-opacity: .75; }
+.heat { fill: var(--note); } .heat-1 { fill-opacity: .72; } .heat-2 { fill-opacity: .48; } .heat-3 { fill-opacity: .28; } .heat-4 { fill-opacity: .13; }
 .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
-.definitions { margin-top: 1rem; }
+.definitions { margin-top: 1rem; } .definitions > .charts { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem; }
 

@@ -1,5 +1,15 @@
 import { type Markup, markup } from '../../../phrases/markup.ts';
-import { formatCount } from '../../../phrases/number-format.ts';
+import { type Backdrop, underlay } from './backdrop.ts';
+import {
+  type Area,
+  across,
+  gridLine,
+  linePath,
+  niceTop,
+  type Position,
+  timeAxis,
+  upwards,
+} from './plot.ts';
 
 export interface Line {
   readonly name: string;
@@ -16,14 +26,10 @@ export interface Chart {
   readonly atS: readonly number[];
   readonly lines: readonly Line[];
   readonly format: (value: number) => string;
+  readonly backdrop: Backdrop;
 }
 
-const WIDTH = 440;
-const HEIGHT = 190;
-const LEFT = 46;
-const RIGHT = 60;
-const TOP = 14;
-const BOTTOM = 26;
+const AREA: Area = { width: 440, height: 190, left: 46, right: 60, top: 14, bottom: 26 };
 const LABEL_HEIGHT = 14;
 
 /** A line chart whose lines are named at their ends, with its extremes as a text alternative. */
@@ -31,13 +37,14 @@ export function lineChart(chart: Chart): Markup {
   const { title, unit, atS, lines } = chart;
   const top = niceTop(Math.max(0, ...lines.flatMap(({ values }) => values.filter(isNumber))));
   const lastS = Math.max(1, (atS.at(-1) ?? 0) - (atS[0] ?? 0));
-  const x = (seconds: number) =>
-    LEFT + ((seconds - (atS[0] ?? 0)) / lastS) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM);
+  const from = atS[0] ?? 0;
+  const x = across(AREA, from, from + lastS);
+  const y = upwards(AREA, top);
   return markup`<figure class="chart"><figcaption>${title} <span>${unit}</span></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(chart)}">
-${[0, top / 2, top].map((value) => gridLine(value, y))}
-${timeAxis(atS, x)}
+<svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="${describe(chart)}">
+${[0, top / 2, top].map((value) => gridLine(value, y, AREA))}
+${underlay(chart.backdrop, x, AREA)}
+${timeAxis(from, atS.at(-1) ?? 0, x, AREA)}
 ${lines.map((line) => path(line, atS, x, y))}
 ${labels(lines, y)}
 ${atS.map((second, index) => hover(index, second, chart, x, lastS))}
@@ -49,46 +56,11 @@ function isNumber(value: number | undefined): value is number {
   return value !== undefined;
 }
 
-/** The next round number, whose half is round too. */
-function niceTop(most: number): number {
-  if (most <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((each) => each * power >= most) ?? 10;
-  return step * power;
-}
-
-type Position = (value: number) => number;
-
-function gridLine(value: number, y: Position): Markup {
-  const at = y(value).toFixed(1);
-  return markup`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick" x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${tickLabel(value)}</text>`;
-}
-
-/** Exactly, because a rounded tick would be in the wrong place. */
-function tickLabel(value: number): string {
-  return value < 1000 ? String(Number(value.toPrecision(3))) : formatCount(value);
-}
-
-function timeAxis(atS: readonly number[], x: Position): Markup {
-  const [from = 0, to = 0] = [atS[0], atS.at(-1)];
-  const middle = Math.round((from + to) / 2);
-  const tick = (second: number, anchor: string) =>
-    markup`<text class="tick" x="${x(second).toFixed(1)}" y="${HEIGHT - 8}" text-anchor="${anchor}">${second} s</text>`;
-  return markup`${tick(from, 'start')}${middle > from && middle < to && tick(middle, 'middle')}${to > from && tick(to, 'end')}`;
-}
-
 function path({ kind, values }: Line, atS: readonly number[], x: Position, y: Position): Markup {
-  let pen = 'M';
-  let drawing = '';
-  for (const [index, value] of values.entries()) {
-    if (value === undefined) {
-      pen = 'M';
-      continue;
-    }
-    drawing += `${pen}${x(atS[index] ?? 0).toFixed(1)} ${y(value).toFixed(1)}`;
-    pen = 'L';
-  }
-  return markup`<path class="line ${kind}" d="${drawing}"/>`;
+  const points = values.map((value, index) =>
+    value === undefined ? undefined : ([x(atS[index] ?? 0), y(value)] as const),
+  );
+  return markup`<path class="line ${kind}" d="${linePath(points)}"/>`;
 }
 
 /** At the end of each line, moved apart where the ends are close. */
@@ -99,18 +71,19 @@ function labels(lines: readonly Line[], y: Position): Markup[] {
   let above = -LABEL_HEIGHT;
   return ends.map(({ name, kind, at }) => {
     above = Math.max(at, above + LABEL_HEIGHT);
-    return markup`<text class="name ${kind}" x="${WIDTH - RIGHT + 6}" y="${above.toFixed(1)}" dy="4">${name}</text>`;
+    return markup`<text class="name ${kind}" x="${AREA.width - AREA.right + 6}" y="${above.toFixed(1)}" dy="4">${name}</text>`;
   });
 }
 
 /** A band as wide as its second that shows the figures on hover. */
 function hover(index: number, second: number, chart: Chart, x: Position, lastS: number): Markup {
-  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, Math.min(lastS, chart.atS.length));
+  const step =
+    (AREA.width - AREA.left - AREA.right) / Math.max(1, Math.min(lastS, chart.atS.length));
   const figures = chart.lines.map(({ name, values }) => {
     const value = values[index];
     return `${name} ${value === undefined ? 'none' : chart.format(value)}`;
   });
-  return markup`<rect class="hover" x="${(x(second) - step / 2).toFixed(1)}" y="${TOP}" width="${step.toFixed(1)}" height="${HEIGHT - TOP - BOTTOM}"><title>${second} s: ${figures.join(', ')} ${chart.unit}</title></rect>`;
+  return markup`<rect class="hover" x="${(x(second) - step / 2).toFixed(1)}" y="${AREA.top}" width="${step.toFixed(1)}" height="${AREA.height - AREA.top - AREA.bottom}"><title>${second} s: ${figures.join(', ')} ${chart.unit}</title></rect>`;
 }
 
 function describe({ title, unit, lines, format }: Chart): string {

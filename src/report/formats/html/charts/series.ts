@@ -1,7 +1,10 @@
 import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatDigits } from '../../../phrases/number-format.ts';
 import type { LoadReport } from '../../../schema/load.ts';
+import type { Objective } from '../../../schema/slo.ts';
+import { type Backdrop, backdropOf, HATCHING } from './backdrop.ts';
 import { type Chart, lineChart } from './chart.ts';
+import { timelineCharts } from './timeline-charts.ts';
 
 type Counted = 'scheduled' | 'started' | 'inFlight';
 type RecordedSecond = LoadReport['series'][number];
@@ -12,8 +15,8 @@ type Second = Omit<RecordedSecond, Counted> & Partial<Pick<RecordedSecond, Count
 /** More points than this are indistinguishable on a page. */
 const POINTS = 120;
 
-/** Latency, arrivals and the iterations in flight over time, and the same in figures. */
-export function seriesCharts(load: LoadReport): Markup {
+/** Each operation, the arrivals and the iterations in flight over time, and the same in figures. */
+export function seriesCharts(load: LoadReport, slo: readonly Objective[]): Markup {
   const { points, secondsEach } = thin(load.series.map((second) => wholly(second, load)));
   if (points.length < 2) return markup`<p>The load was too short for a chart.</p>`;
   const note =
@@ -22,11 +25,27 @@ export function seriesCharts(load: LoadReport): Markup {
   const gaps =
     points.some(({ started }) => started === undefined) &&
     markup`<p class="quiet">Partial seconds are not plotted. Responses that arrived after the last request are included in the other figures.</p>`;
-  return markup`<div class="charts">
-${charts(points).map(lineChart)}</div>
+  return markup`${HATCHING}<div class="charts">
+${timelineCharts(load, slo)}${charts(points, backdropOf(load)).map(lineChart)}</div>
+${legend(load)}
 ${note}
 ${gaps}
 ${secondsTable(points)}`;
+}
+
+/** What the marks of the charts mean, as far as they are drawn. */
+function legend({ timeline, series }: LoadReport): Markup | false {
+  const sentences = [
+    ...(timeline === undefined
+      ? []
+      : [
+          `Lines: p50; shaded up to p95, from the scheduled start${timeline.widthS > 1 ? `, each point of ${timeline.widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
+        ]),
+    ...(series.some(({ late }) => late === true)
+      ? ['Hatched: the load generator could not keep up.']
+      : []),
+  ];
+  return sentences.length > 0 && markup`<p class="quiet">${sentences.join(' ')}</p>`;
 }
 
 /** Omits the counts of a partial second, which would look like a drop. */
@@ -39,16 +58,15 @@ function wholly(
   return { ...second, inFlight, ...(arrived && { scheduled, started }) };
 }
 
-function charts(points: readonly Second[]): Chart[] {
+function charts(points: readonly Second[], backdrop: Backdrop): Chart[] {
   const atS = points.map((point) => point.atS);
   const of = (key: Column) => points.map((point) => point[key]);
   const all: Chart[] = [
-    latencyChart('Request latency', points, { p50: 'e2eP50Ms', p99: 'e2eP99Ms' }),
-    latencyChart('Time to first token', points, { p50: 'ttftP50Ms', p99: 'ttftP99Ms' }),
     {
       title: 'Arrivals',
       unit: 'per second',
       atS,
+      backdrop,
       format: formatCount,
       lines: [
         { name: 'scheduled', kind: 'second', values: of('scheduled') },
@@ -59,6 +77,7 @@ function charts(points: readonly Second[]): Chart[] {
       title: 'In flight',
       unit: 'iterations',
       atS,
+      backdrop,
       format: formatCount,
       lines: [{ name: 'in flight', kind: 'first', values: of('inFlight') }],
     },
@@ -66,23 +85,6 @@ function charts(points: readonly Second[]): Chart[] {
   return all.filter(({ lines }) =>
     lines.some(({ values }) => values.some((value) => value !== undefined)),
   );
-}
-
-function latencyChart(
-  title: string,
-  points: readonly Second[],
-  { p50, p99 }: Readonly<Record<'p50' | 'p99', Column>>,
-): Chart {
-  return {
-    title,
-    unit: 'ms',
-    atS: points.map((point) => point.atS),
-    format: formatDigits,
-    lines: [
-      { name: 'p99', kind: 'second', values: points.map((point) => point[p99]) },
-      { name: 'p50', kind: 'first', values: points.map((point) => point[p50]) },
-    ],
-  };
 }
 
 /** At most POINTS of them: each the highest of its seconds, so that no peak is lost. */

@@ -12,6 +12,7 @@ import { VERDICT_MARK } from '../../../phrases/verdicts.ts';
 import type { GeneratorHealth, LoadReport } from '../../../schema/load.ts';
 import type { RunReport } from '../../../schema/run-report.ts';
 import { seriesCharts } from '../charts/series.ts';
+import { spreadCharts } from '../charts/timeline-charts.ts';
 import { definitions } from './definitions.ts';
 import { latencyTable } from './latency.ts';
 import { trafficTable } from './traffic.ts';
@@ -24,16 +25,28 @@ export function loadSection(report: RunReport): Markup | undefined {
   return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} ${judgedSentence(load)}</p>
 ${abortNote(load)}${healthNote(load.health)}
 <h3>Second by second</h3>
-${seriesCharts(load)}
+${seriesCharts(load, report.slo)}
 <h3>Traffic</h3>
 ${trafficTable(load)}
 <h3>Latency</h3>
 ${latencyTable(load)}
+${spreadPart(load)}
 <h3>Findings under load</h3>
 ${violationList(load)}
 <h3>Health of the load generator</h3>
 ${healthFacts(load)}
 ${definitions()}`;
+}
+
+/** More of them fill several screens, and open on a click. */
+const FEW_OPERATIONS = 4;
+
+function spreadPart(load: LoadReport): Markup | false {
+  const charts = spreadCharts(load);
+  if (charts === false) return false;
+  const isShort = (load.timeline?.operations.length ?? 0) <= FEW_OPERATIONS;
+  return markup`<details class="definitions"${isShort && markup` open`}><summary>Percentile curves, and responses by time and latency</summary>
+${charts}</details>`;
 }
 
 function abortNote({ abortedBy }: LoadReport): Markup | false {

@@ -1,7 +1,7 @@
-import { defined } from '../input/defined.ts';
-import { Histogram } from './histogram.ts';
-import type { ResultClass } from './result-class.ts';
-import type { Timings } from './timings.ts';
+import { defined } from '../../input/defined.ts';
+import { Histogram } from '../histogram.ts';
+import type { ResultClass } from '../result-class.ts';
+import type { Timings } from '../timings.ts';
 
 /** What completed in one second of the run. */
 export interface Second {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { Timelines } from '../../src/measure/series/timelines.ts';
+import { timelineReport } from '../../src/report/assemble/timeline-section.ts';
+import { TimelineSchema } from '../../src/report/schema/timeline.ts';
+
+const GOOD = { kind: 'good' } as const;
+const FAILED = { kind: 'failed', error: 'status 500' } as const;
+
+function timings(ms: number) {
+  return { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
+}
+
+/** One answer of 10 ms in each second. */
+function steady(seconds: number): Timelines {
+  const timelines = new Timelines();
+  for (let atS = 0; atS < seconds; atS += 1) {
+    timelines.add('chat', 'body', atS * 1000 + 500, GOOD, timings(10));
+  }
+  return timelines;
+}
+
+test('timeline: each second is a column, by operation and mode', () => {
+  const timelines = new Timelines();
+  timelines.add('chat', 'body', 200, GOOD, timings(10));
+  timelines.add('chat', 'body', 900, GOOD, timings(30));
+  timelines.add('chat', 'stream', 1100, FAILED, timings(1));
+  const report = timelineReport(timelines);
+  expect(TimelineSchema.parse(report)).toEqual(report);
+  expect(report?.operations).toEqual([
+    {
+      operation: 'chat',
+      mode: 'body',
+      columns: [
+        {
+          atS: 0,
+          good: 2,
+          e2eP50Ms: expect.closeTo(10, 1),
+          e2eP95Ms: expect.closeTo(30, 1),
+          heat: '10:1,0,0,0,0,1',
+        },
+      ],
+      curve: {
+        1: expect.closeTo(10, 1),
+        10: expect.any(Number),
+        25: expect.any(Number),
+        50: expect.closeTo(10, 1),
+        100: 30,
+      },
+    },
+    { operation: 'chat', mode: 'stream', columns: [{ atS: 1, good: 0, failed: 1 }], curve: {} },
+  ]);
+});
+
+test('timeline: columns widen with the run and keep every answer', () => {
+  const [short, long] = [steady(90), steady(10_000)].map(timelineReport);
+  expect(short?.widthS).toBe(1);
+  expect(long?.widthS).toBe(128);
+  const columns = long?.operations[0]?.columns ?? [];
+  expect(columns.length).toBeLessThanOrEqual(90);
+  expect(columns.reduce((sum, { good }) => sum + good, 0)).toBe(10_000);
+  expect(columns[1]).toMatchObject({ atS: 128, good: 128, heat: '10:128' });
+});
+
+test('timeline: times of slow readers are those of the reader, and excluded', () => {
+  const timelines = new Timelines();
+  timelines.add('chat', 'slow', 200, GOOD, timings(9000));
+  expect(timelineReport(timelines)).toBeUndefined();
+});
+
+test('timeline: the curve ends with the percentile that the answers carry', () => {
+  const percents = (count: number) =>
+    Object.keys(timelineReport(steady(count))?.operations[0]?.curve ?? {}).map(Number);
+  expect(Math.max(...percents(99).filter((percent) => percent < 100))).toBe(98);
+  expect(percents(100)).toContain(99);
+  expect(percents(1000)).toContain(99.9);
+  expect(percents(100)).not.toContain(99.5);
+});
