@@ -3,7 +3,8 @@ import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
 import { EventCounter } from './event-counter.ts';
-import { excessOf } from './excess.ts';
+import { EventSize } from './event-size.ts';
+import { excessOf, TOO_LARGE_EVENT } from './excess.ts';
 import {
   type Credential,
   type Exchange,
@@ -50,6 +51,8 @@ export class Capture {
   readonly #body = new ByteAccumulator();
   readonly #reads: Read[] = [];
   readonly #events = new EventCounter();
+  /** Of an event stream. */
+  #eventSize: EventSize | undefined;
   #sendMs: number;
   #firstByteMs: number | undefined;
   #head: Pick<ExchangeAnswer, 'status' | 'headers' | 'httpVersion'> | undefined;
@@ -81,6 +84,7 @@ export class Capture {
 
   head(status: number, headers: Headers, httpVersion?: '1.0'): void {
     this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
+    if (mediaType(headers) === 'text/event-stream') this.#eventSize = new EventSize();
     const length = Number(header(headers, 'content-length') ?? 0);
     if (length > 0 && length <= LIMITS.answerBytes.value) this.#body.expect(length);
   }
@@ -97,6 +101,7 @@ export class Capture {
     this.#body.append(taken);
     this.#read();
     if (piece.length > room) return this.#exceed(TOO_LARGE);
+    if (this.#eventSize?.exceedsWith(taken)) return this.#exceed(TOO_LARGE_EVENT);
     if (this.#reads.length > LIMITS.reads.value) return this.#exceed(TOO_MANY_READS);
     const { disconnectAfterEvents } = this.#outgoing;
     if (disconnectAfterEvents === undefined) return undefined;

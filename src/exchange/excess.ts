@@ -1,12 +1,11 @@
 import { JsonSize, UNCOUNTED_JSON, UNMEASURED_JSON } from '../contract/json-size.ts';
 import { LIMITS } from '../input/limits.ts';
+import { EMPTY_LINES } from './event-size.ts';
 import { type Headers, mediaType } from './exchange.ts';
 import { decodeEventStream } from './sse.ts';
 
-/** Two line ends in succession, of whatever kind: one at least ends every event. */
-const EMPTY_LINES = ['\n\n', '\n\r', '\r\r'];
-
-const TOO_LARGE_EVENT = `an event of more than ${LIMITS.eventBytes.value / 2 ** 20} MiB`;
+/** How a body with an event beyond its limit exceeds it. */
+export const TOO_LARGE_EVENT = `an event of more than ${LIMITS.eventBytes.value / 2 ** 20} MiB`;
 
 /**
  * How the content of a body exceeds the limits, so that it is neither parsed nor judged; undefined when

@@ -229,6 +229,37 @@ describe('client: an answer that is not whole', () => {
     expect(exchange.answer?.sizeBytes).toBeGreaterThan(16 << 20);
   });
 
+  test('an event of more than 4 MiB is oversize, and no more is received', async () => {
+    const piece = chunk(`data: ${'x'.repeat(1 << 20)}\n`);
+    const server = await serveInTest(async (socket) => {
+      socket.write(STREAM_HEAD + chunk('data: a\n\n'));
+      for (let count = 0; count < 12 && !socket.destroyed; count += 1) {
+        if (!socket.write(piece)) await new Promise((resolve) => socket.once('drain', resolve));
+      }
+    });
+    const exchange = await clientOf(server.origin).send(chat(server.origin));
+    expect([exchange.outcome, exchange.failure]).toEqual([
+      'oversize',
+      'an event of more than 4 MiB',
+    ]);
+    expect(exchange.answer?.sizeBytes).toBeLessThan(5 << 20);
+  });
+
+  test.each(['\n\n', '\r\r', '\r\n\r\n'])(
+    'events of 3 MiB that end with %j are answered, however they are cut',
+    async (end) => {
+      const stream = `data: ${'x'.repeat(3 << 20)}${end}`.repeat(3);
+      const half = stream.length / 3 - 1;
+      const server = await serveInTest(async (socket) => {
+        socket.write(STREAM_HEAD + chunk(stream.slice(0, half)));
+        await sleep(10);
+        socket.write(chunk(stream.slice(half)) + chunk(''));
+      });
+      const exchange = await clientOf(server.origin).send(chat(server.origin));
+      expect([exchange.outcome, exchange.answer?.sizeBytes]).toEqual(['answered', stream.length]);
+    },
+  );
+
   test('exactly 16 MiB is answered', async () => {
     const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Content-Length: ${16 << 20}\r\n\r\n`);
