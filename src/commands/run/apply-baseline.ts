@@ -15,12 +15,12 @@ export async function withBaseline(
   const { file, content, strict, update } = baseline;
   const held = { ...facts, baseline: { file, baseline: content, strict } };
   if (update === undefined) return assemble(held);
-  const report = assemble(facts);
-  if (report.partial) {
+  const bare = assemble(facts);
+  if (bare.partial) {
     say(`Baseline not written: the run was cut short (${file}).`);
     return assemble(held);
   }
-  const next = updatedBaseline(report.rules, {
+  const next = updatedBaseline(bare.rules, {
     file,
     baseline: content,
     today: facts.startedAt,
@@ -30,7 +30,13 @@ export async function withBaseline(
     await writeBaseline(file, next);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return assemble({ ...facts, harnessErrors: [error.message] });
+    const report = assemble(held);
+    // A verdict is worth more than the file: a pipeline must not take a bad gateway for a bad run.
+    if (report.exitCode === 1) {
+      say(error.message);
+      return report;
+    }
+    return assemble({ ...held, harnessErrors: [...facts.harnessErrors, error.message] });
   }
   const { accepted, unverified } = next;
   say(

@@ -177,6 +177,20 @@ describe.concurrent('baseline', () => {
   const RULES = ['--rule', 'chat-created-integer', '--rule', 'chat-choices-shape'];
   const FAULT = { faults: ['chat-created-float'] };
 
+  test('conform: a baseline that cannot be written changes no failed verdict, and no passed one into success', async () => {
+    const path = join(folder, 'missing', 'baseline.yaml');
+    const args = ['--profile', 'reference', ...RULES, '--baseline', path, '--update-baseline'];
+    const failed = await judged(args, FAULT);
+    expect(failed.code).toBe(1);
+    const passed = await judged(args);
+    expect(passed.code).toBe(3);
+    for (const { stdout, stderr } of [failed, passed]) {
+      expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+        `Cannot write the baseline ${path} (ENOENT). Check its folder.`,
+      );
+    }
+  });
+
   test('conform: a baseline is written, accepts, goes stale and expires', async () => {
     const path = join(folder, 'baseline.yaml');
     const args = ['--profile', 'reference', ...RULES, '--baseline', path];
