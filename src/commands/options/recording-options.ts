@@ -34,7 +34,7 @@ export function withRecordingOptions(command: Command): Command {
       .addOption(
         new Option(
           '--segments <n>',
-          'local engines that share the load, each with a segment of the schedule (default: one per 500 in flight; 1 with --record)',
+          'local engines that share the load, each with a segment of the schedule (default: one per 500 in flight)',
         ).argParser(count('--segments', 1, MOST_SEGMENTS)),
       ),
   );
@@ -111,15 +111,15 @@ const SINGLE_OUTPUT = /^(json|csv|web-dashboard)\b/;
 
 /**
  * How many engines share a load: unless the user says it, as many as keep each of them small, and one
- * where several would write other files than the one that was named.
+ * where several would write the same file, or listen on the same port.
  */
 export function segmentsOf(
-  { segments, record }: RecordingOptions,
+  { segments }: RecordingOptions,
   k6Outputs: readonly string[],
   inFlight: number,
 ): number {
   if (segments !== undefined) return segments;
-  const isSingle = record !== undefined || k6Outputs.some((output) => SINGLE_OUTPUT.test(output));
+  const isSingle = k6Outputs.some((output) => SINGLE_OUTPUT.test(output));
   return isSingle ? 1 : Math.min(enginesFor(inFlight), MOST_SEGMENTS);
 }
 
