@@ -32,14 +32,19 @@ func (s *heldSink) exchange() string {
 	return ""
 }
 
+const longKey = "ak_live_0a1b2c3d4e5f6g7h8i9j"
+
+func withKey() access.Access {
+	target := access.Default()
+	target.Keys.First = longKey
+	return target
+}
+
 // recorded returns the frame of an answer that consists of this text, or "" when none was sent, and
 // the tap.
-func recorded(t *testing.T, text string, budget int64) (string, *Tap) {
+func recorded(t *testing.T, target access.Access, text string, budget int64) (string, *Tap) {
 	t.Helper()
-	const key = "ak_live_0a1b2c3d4e5f6g7h8i9j"
 	tap, sink := New(), &heldSink{}
-	target := access.Default()
-	target.Keys.First = key
 	tap.setAccess(target)
 	tap.budget.SetLimit(budget)
 	tap.Open([]Sink{sink}, func(err error) { t.Error(err) })
@@ -65,14 +70,27 @@ func recorded(t *testing.T, text string, budget int64) (string, *Tap) {
 func TestRecord(t *testing.T) {
 	t.Run("record: a body in several chunks is in its frame as received", func(t *testing.T) {
 		text := strings.Repeat("0123456789abcdef", 30_000)
-		if frame, _ := recorded(t, text, body.DefaultBytes); !strings.HasSuffix(frame, "}"+text) {
+		if frame, _ := recorded(t, withKey(), text, body.DefaultBytes); !strings.HasSuffix(frame, "}"+text) {
 			t.Errorf("got a frame of %d bytes", len(frame))
 		}
 	})
 	t.Run("record: a body for whose markers there is no memory is omitted and counted", func(t *testing.T) {
-		text := strings.Repeat("ak_live_0a1b2c3d4e5f6g7h8i9j"[16:], 16_000)
-		frame, tap := recorded(t, text, 380<<10)
+		text := strings.Repeat(longKey[16:], 16_000)
+		frame, tap := recorded(t, withKey(), text, 380<<10)
 		if !strings.HasSuffix(frame, `"bodyDropped":true}`) {
+			t.Errorf("got a frame of %d bytes", len(frame))
+		}
+		if _, lost := tap.queue.newLosses(); lost != (losses{bodies: 1}) {
+			t.Errorf("got %+v", lost)
+		}
+	})
+	t.Run("record: a body whose markers exceed the largest frame is omitted and counted", func(t *testing.T) {
+		const secret = "a1b2c3d4"
+		target := access.Default()
+		target.Secrets = map[string]string{strings.Repeat("LONG_NAME_", 1000): secret}
+		text := strings.Repeat(secret+" ", 3000)
+		frame, tap := recorded(t, target, text, 1<<30)
+		if len(frame) > maxFrameBytes || !strings.HasSuffix(frame, `"bodyDropped":true}`) {
 			t.Errorf("got a frame of %d bytes", len(frame))
 		}
 		if _, lost := tap.queue.newLosses(); lost != (losses{bodies: 1}) {

@@ -53,6 +53,32 @@ test.concurrent('time limit: a video job that never moves ends with it, and the 
   );
 }, 30_000);
 
+test.concurrent('time limit: each target of compare ends with it, and the comparison says so', async ({
+  onTestFinished,
+}) => {
+  const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-time-limit-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'assay.yaml'), MODELS);
+  const startMs = performance.now();
+  const targets = [`one=${address}`, `two=${address}`];
+  const { code, stdout } = await assay(['compare', ...targets, '--time-limit', '2s'], {
+    env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+    cwd: folder,
+  });
+  expect(performance.now() - startMs).toBeLessThan(15_000);
+  expect(code).toBe(2);
+  for (const label of ['one', 'two']) {
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(
+        `${label} http:\\S+ profile default Time limit of 2 s reached: the probes that were still running`,
+      ),
+    );
+  }
+}, 30_000);
+
 test.concurrent('time limit: describe ends with it, and says so in its sheet', async (context) => {
   const { code, out } = await stuck(context, 'describe');
   const sheet = JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8'));
