@@ -51,7 +51,7 @@ export class Capture {
   readonly #body = new ByteAccumulator();
   readonly #reads: Read[] = [];
   readonly #events = new EventCounter();
-  /** Of an event stream. */
+  /** Only for an event stream. */
   #eventSize: EventSize | undefined;
   #sendMs: number;
   #firstByteMs: number | undefined;
