@@ -10,8 +10,7 @@ const PATH =
 
 /** Links of a page that lead to no file, or to no heading of one: as they are written. */
 export async function brokenLinks(root: string, page: string): Promise<string[]> {
-  const text = await readFile(posix.join(root, page), 'utf8');
-  const targets = [...nodesOf(parse(text))].flatMap((node) =>
+  const targets = (await nodesIn(root, page)).flatMap((node) =>
     node.type === 'Link' || node.type === 'Image' ? [urlOf(node)] : [],
   );
   const broken: string[] = [];
@@ -23,8 +22,7 @@ export async function brokenLinks(root: string, page: string): Promise<string[]>
 
 /** Every file that the links of a page lead to, from the root. */
 export async function linkedFiles(root: string, page: string): Promise<string[]> {
-  const text = await readFile(posix.join(root, page), 'utf8');
-  return [...nodesOf(parse(text))].flatMap((node) => {
+  return (await nodesIn(root, page)).flatMap((node) => {
     const url = node.type === 'Link' ? urlOf(node) : 'https:';
     return EXTERNAL.test(url) ? [] : [fileOf(page, url)];
   });
@@ -32,11 +30,28 @@ export async function linkedFiles(root: string, page: string): Promise<string[]>
 
 /** Paths of the project that a page names as code, such as `src/measure`, and that do not exist. */
 export async function missingPaths(root: string, page: string): Promise<string[]> {
-  const text = await readFile(posix.join(root, page), 'utf8');
-  return [...nodesOf(parse(text))].flatMap((node) => {
+  return (await nodesIn(root, page)).flatMap((node) => {
     const code = node.type === 'Code' && 'value' in node ? String(node.value) : '';
     return PATH.test(code) && !existsSync(posix.join(root, code)) ? [code] : [];
   });
+}
+
+const parsed = new Map<string, Promise<readonly AnyTxtNode[]>>();
+
+/** Parsed once: a page does not change meanwhile. */
+function nodesIn(root: string, page: string): Promise<readonly AnyTxtNode[]> {
+  const path = posix.join(root, page);
+  const known = parsed.get(path);
+  if (known !== undefined) return known;
+  const nodes = readFile(path, 'utf8').then((text) =>
+    [...nodesOf(parse(text))].filter(isReference),
+  );
+  parsed.set(path, nodes);
+  return nodes;
+}
+
+function isReference({ type }: AnyTxtNode): boolean {
+  return type === 'Link' || type === 'Image' || type === 'Code';
 }
 
 async function leadsSomewhere(root: string, page: string, target: string): Promise<boolean> {

@@ -78,6 +78,8 @@ overrides:
   - { setting: slowModel, value: ref-slow, reason: Long enough to show buffering. }
   - { setting: videoPollMs, value: 40, reason: The test need not be polite. }
   - { setting: replayLagMs, value: 100, reason: It answers at once. }
+  - { setting: raceRounds, value: 5, reason: Few rounds are quick. }
+  - { setting: imageSizes, value: [96x64, 64x64], reason: Small images are quick. }
 `,
     );
     const run = await judged(['--profile', profile, '--config', config]);

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { ASSAY } from '../../support/programs/package-paths.ts';
 import { assay } from '../support/run-assay.ts';
 
 let folder: string;
@@ -54,48 +50,6 @@ function withoutCommands({ examples, ...violation }: Violation) {
     ...violation,
     examples: examples.map((example) => ({ ...example, reproduce: undefined })),
   };
-}
-
-async function gone(pid: number): Promise<boolean> {
-  const untilMs = performance.now() + 15_000;
-  while (performance.now() < untilMs) {
-    if (!existsSync(`/proc/${pid}`)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`)
-    .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '))
-    .filter((child) => child !== '')
-    .map(Number);
-}
-
-function isEngine(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--summary-mode');
-}
-
-function isGateway(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--parent-pipe');
-}
-
-/** A load in a process of its own, once its engine has written something. */
-async function loadUnderWay(recording: string, out: string, more: readonly string[] = []) {
-  const args = ['load', '--duration', '60s', '--record', recording, '--out', out, ...more];
-  const child = spawn(process.execPath, [ASSAY, ...args], {
-    // One that is killed leaves the folder of its tap behind.
-    env: { ...process.env, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const closed = once(child, 'close');
-  while ((await sizeOf(recording)) < 20_000) {
-    if (child.exitCode !== null) throw new Error('The load ended before it had begun.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const { pid } = child;
-  if (pid === undefined) throw new Error('There is no process.');
-  return { child, closed, pid, children: childrenOf(pid) };
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -222,57 +176,3 @@ async function judgedAlone(recording: string, slo: readonly string[]) {
   const { code, stdout } = await assay(args, { cwd: folder });
   return { code, report: RunReportSchema.parse(JSON.parse(stdout)) };
 }
-
-describe.concurrent('load that is killed', () => {
-  test('load: SIGKILL of Node ends engine and gateway, and its recording is reported as partial', async () => {
-    const recording = join(folder, 'killed.rec');
-    const { child, closed, children } = await loadUnderWay(recording, join(folder, 'killed'));
-    expect(children.filter(isEngine)).toHaveLength(1);
-    expect(children.filter(isGateway)).toHaveLength(1);
-    child.kill('SIGKILL');
-    await closed;
-    for (const pid of children) expect(await gone(pid)).toBe(true);
-    const judged = await assay(['judge', recording, '--json']);
-    const report = RunReportSchema.parse(JSON.parse(judged.stdout));
-    expect(judged.code).toBe(2);
-    expect(report.partial).toBe(true);
-    expect(report.reasons[0]).toMatch(/^Recording is incomplete: .*, it(s run was stopped| ends)/);
-    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
-  });
-
-  test.each(['live', 'after'])(
-    'load: an engine that is killed, judged %s, leaves a partial report and no child',
-    async (judge) => {
-      const recording = join(folder, `engine ${judge}.rec`);
-      const out = join(folder, `engine ${judge}`);
-      const more = ['--judge', judge];
-      const { closed, children } = await loadUnderWay(recording, out, more);
-      const engine = children.find(isEngine);
-      if (engine === undefined) throw new Error('There is no engine.');
-      process.kill(engine, 'SIGKILL');
-      const [code] = await closed;
-      const report = await reportIn(out);
-      expect(code).toBe(3);
-      expect(report).toMatchObject({ partial: true, outcome: 'inconclusive' });
-      expect(report.reasons[0]).toMatch(/^Load engine failed: ended by SIGKILL/);
-      expect(report.load?.judgedExchanges).toBeGreaterThan(5);
-      for (const pid of children) expect(await gone(pid)).toBe(true);
-    },
-  );
-
-  test('load: a target that is killed is reported as gone, with what came until then', async () => {
-    const recording = join(folder, 'target.rec');
-    const out = join(folder, 'target');
-    const { closed, children } = await loadUnderWay(recording, out, ['--duration', '3s']);
-    const gateway = children.find(isGateway);
-    if (gateway === undefined) throw new Error('There is no gateway.');
-    process.kill(gateway, 'SIGKILL');
-    const [code] = await closed;
-    const report = await reportIn(out);
-    expect(code).toBe(2);
-    expect(report.partial).toBe(true);
-    expect(report.reasons.join(' ')).toContain('The embedded reference gateway is gone');
-    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
-    for (const pid of children) expect(await gone(pid)).toBe(true);
-  });
-});

@@ -88,6 +88,7 @@ test.concurrent.each(WAYS)(
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 3 });
     expect(report.reasons).toEqual([expect.stringContaining('ended by SIGKILL')]);
     expect(report.load?.exchanges).toBeGreaterThan(10);
+    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
     expect(report.load?.violations).toEqual([]);
     expect(run.code, run.stderr).toBe(3);
     expect(after).toMatchObject({ left: [], files: [] });
@@ -113,6 +114,7 @@ test.concurrent.each(WAYS)(
     expect(again.report).toMatchObject({ partial: true, exitCode: 2 });
     expect(again.report.reasons.join(' ')).toContain('Recording is incomplete');
     expect(again.report.load?.exchanges).toBeGreaterThan(10);
+    expect(again.report.load?.judgedExchanges).toBeGreaterThan(5);
     expect(again.report.load?.violations).toEqual([]);
   },
 );
@@ -133,6 +135,7 @@ test.concurrent.each(WAYS)(
     const report = await reportIn(out);
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
     expect(report.reasons[0]).toContain('The embedded reference gateway is gone');
+    expect(report.load?.judgedExchanges).toBeGreaterThan(5);
     expect(report.load?.violations).toEqual([]);
     expect(run.code, run.stderr).toBe(2);
     expect(after).toMatchObject({ left: [], files: [] });
