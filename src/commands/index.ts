@@ -10,3 +10,4 @@ export { list } from './list.ts';
 export { load } from './load.ts';
 export { serve } from './serve.ts';
 export { trace } from './trace.ts';
+export { watch } from './watch.ts';

@@ -3,16 +3,17 @@ import { exampleText } from './options/example-text.ts';
 import { type JudgeOptions, withJudgeWorkers } from './options/recording-options.ts';
 import { withBaselineOptions, withReportOptions } from './options/run-options.ts';
 import { judgeFiles } from './run/run-judge.ts';
+import { isHar, judgeHarFile } from './traffic/run-har.ts';
 
 export const judge = withJudgeWorkers(
   withBaselineOptions(
     withReportOptions(
       new Command('judge')
-        .summary('judge recordings of one load and merge them into one report')
+        .summary('judge recordings of one load, or a HAR file')
         .description(
-          'Reads recordings of "assay load --record" or of the engine, checks them against the rules again, and merges them into one report: counts are added, and percentiles are those of one engine. Without --profile and --config the settings of the recorded run apply.',
+          'Reads recordings of "assay load --record" or of the engine, checks them against the rules again, and merges them into one report: counts are added, and percentiles are those of one engine. Without --profile and --config the settings of the recorded run apply. Reads the traffic of any client from a HAR file too.',
         )
-        .argument('<recording...>', 'recordings of one run'),
+        .argument('<recording...>', 'recordings of one run, or one HAR file (*.har)'),
     ),
   ),
 )
@@ -28,8 +29,13 @@ export const judge = withJudgeWorkers(
       'assay judge run.rec',
       'assay judge run-1.rec run-2.rec --out reports/merged',
       'assay judge run.rec --profile strict.yaml --config assay.yaml',
+      'assay judge traffic.har',
     ]),
   )
   .action(async (recordings: readonly string[], options: JudgeOptions) => {
-    process.exitCode = await judgeFiles(recordings, options);
+    const [first = ''] = recordings;
+    const isTraffic = recordings.length === 1 && isHar(first);
+    process.exitCode = isTraffic
+      ? await judgeHarFile(first, options)
+      : await judgeFiles(recordings, options);
   });

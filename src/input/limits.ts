@@ -130,6 +130,18 @@ const MEMORY_LIMITS = {
     what: 'bodies of groups that wait for the count of their effects',
     beyond: 'further groups are judged without effects',
   },
+  watchedRequestBytes: {
+    value: 27 * MIB,
+    unit: 'bytes',
+    what: 'body of a request that passes through `assay watch`',
+    beyond: 'it is passed on; only its size is recorded',
+  },
+  watchedSecrets: {
+    value: 64,
+    unit: 'count',
+    what: 'different keys and cookies of clients in `assay watch`',
+    beyond: 'requests with further ones are passed on, counted and not recorded',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of time. */
@@ -224,6 +236,12 @@ const FILE_LIMITS = {
     value: 256_000_000,
     unit: 'bytes',
     what: 'a file of prompts, which the engine holds in memory',
+    beyond: REFUSED,
+  },
+  harBytes: {
+    value: 256_000_000,
+    unit: 'bytes',
+    what: 'a HAR file, which is held in memory',
     beyond: REFUSED,
   },
   promptBytes: {

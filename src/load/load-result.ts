@@ -54,6 +54,8 @@ export interface ReportedLoad extends LoadResult {
   readonly excluded: readonly ExcludedScenario[];
   /** Other engines sent more: what is missing lowers no rate. */
   readonly isPart?: boolean;
+  /** The requests of clients, which Assay passed on: it sent none itself. */
+  readonly isWatched?: boolean;
   /** A recording is damaged, or its engine was killed: no objective is missed by what is left. */
   readonly isCut?: boolean;
 }

@@ -36,6 +36,11 @@ export function withoutSecrets<Model>(model: Model): Model {
   return redactModel(model, redactor);
 }
 
+/** Adds secrets that were seen in requests of clients. */
+export function knowSecrets(secrets: readonly Secret[]): void {
+  learn(secrets);
+}
+
 function learn(secrets: readonly Secret[]): void {
   for (const secret of secrets) redactor = redactor.knowing(secret);
 }

@@ -12,15 +12,22 @@ import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
 import { objectiveRecord } from './objective.ts';
 import { timelineReport } from './timeline-section.ts';
 
+/** In place of a scenario, where clients sent the requests. */
+const WATCHED = 'watched traffic';
+
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
   const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
-    scenario: workload.scenario,
-    model: workload.arrivals === 'closed' ? 'closed' : 'open',
-    workload: { ...workload },
+    ...(load.isWatched === true
+      ? { scenario: WATCHED, workload: {} }
+      : {
+          scenario: workload.scenario,
+          model: workload.arrivals === 'closed' ? 'closed' : 'open',
+          workload: { ...workload },
+        }),
     durationMs,
     exchanges,
     judgedExchanges,
@@ -43,7 +50,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     violations: [...violations],
     series: series(load),
     ...defined({ timeline: timelineReport(measure.timelines) }),
-    health,
+    health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
 }

@@ -4,6 +4,7 @@ import { kneeSentence } from '../phrases/capacity-sentences.ts';
 import {
   abortSentence,
   exceptionsSentence,
+  healthSentence,
   missSentence,
   unansweredSentence,
 } from '../phrases/sentences.ts';
@@ -191,12 +192,19 @@ function loadDoubts(
   const isExplained = harnessErrors.length > 0 || isCustomScenario(load.scenario);
   if (load.exchanges === 0 && !isExplained) {
     doubts.push(
-      'Nothing was measured: no request was started. Raise the arrival rate or the duration.',
+      load.health.watched === true
+        ? 'Nothing was measured: no request passed through. Set the base address of the client to that of "assay watch".'
+        : 'Nothing was measured: no request was started. Raise the arrival rate or the duration.',
     );
   }
   const health: GeneratorHealth = load.health;
-  if (!health.healthy)
-    doubts.push(`The load generator could not keep up: ${health.reason ?? 'no reason given'}`);
+  if (!health.healthy) {
+    doubts.push(
+      health.watched === true
+        ? healthSentence(health)
+        : `The load generator could not keep up: ${health.reason ?? 'no reason given'}`,
+    );
+  }
   const isExcused = !health.healthy || targetTrouble !== undefined;
   if (isExcused && load.abortedBy !== undefined) doubts.push(abortSentence(load.abortedBy));
   if (load.judgedShare < judgedShare) {

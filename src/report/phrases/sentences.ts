@@ -227,6 +227,9 @@ const SHORTEST_RATE_MS = 1000;
 
 export function arrivalSentence(load: LoadReport): string {
   const { offered, started } = load.arrivalRate;
+  if (load.health.watched === true) {
+    return `${capitalised(formatNumberOf(load.exchanges, 'request'))} of clients passed through in ${formatDuration(load.durationMs)}.`;
+  }
   if (load.model === 'closed') {
     const rate =
       started === undefined
@@ -254,6 +257,17 @@ export function hasArrivalCounts({ scheduled }: GeneratorHealth): boolean {
 
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
+  return health.watched === true ? watchedSentence(health) : generatorSentence(health);
+}
+
+function watchedSentence(health: GeneratorHealth): string {
+  const delay = `${formatMilliseconds(health.latenessP99Ms)} (p99 of the worst second)`;
+  return health.healthy
+    ? `Assay passed requests on without delay: worst delay of its own ${delay}.`
+    : `Assay could not keep up with the traffic: worst delay of its own ${delay}. It is in the latencies, so objectives were not judged.`;
+}
+
+function generatorSentence(health: GeneratorHealth): string {
   if (health.healthy && !hasArrivalCounts(health)) {
     return 'It is unknown whether the load generator kept up, because it reported no arrivals.';
   }

@@ -17,6 +17,10 @@ const ViolationSchema = z.object({
 });
 
 const GeneratorHealthSchema = z.object({
+  watched: z
+    .literal(true)
+    .optional()
+    .describe('clients sent the requests and Assay passed them on: the delays are of passing on'),
   healthy: z.boolean(),
   reason: z.string().optional(),
   seconds: z.number().int().describe('seconds sampled'),

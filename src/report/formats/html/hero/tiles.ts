@@ -81,7 +81,7 @@ function loadTiles(load: LoadReport, { slo, conformant }: RunReport): Tile[] {
   ];
 }
 
-function rateTile({ operations, arrivalRate, model }: LoadReport): Tile {
+function rateTile({ operations, arrivalRate, model, health }: LoadReport): Tile {
   const rates = Object.values(operations).map(({ throughput }) => throughput);
   const isKnown = rates.every((rate) => rate !== undefined);
   const completed = rates.reduce((sum: number, rate) => sum + (rate ?? 0), 0);
@@ -90,11 +90,14 @@ function rateTile({ operations, arrivalRate, model }: LoadReport): Tile {
   return {
     name: 'Completed',
     value: isKnown ? formatArrivalRate(completed) : '–',
-    note:
-      model === 'closed'
-        ? 'closed model: users wait for responses'
-        : `arrivals: ${formatArrivalRate(arrivalRate.offered)} target${started}`,
+    note: rateNote(),
   };
+
+  function rateNote(): string {
+    if (health.watched === true) return 'requests of clients';
+    if (model === 'closed') return 'closed model: users wait for responses';
+    return `arrivals: ${formatArrivalRate(arrivalRate.offered)} target${started}`;
+  }
 }
 
 function errorTile({ operations, exchanges }: LoadReport, slo: readonly Objective[]): Tile {

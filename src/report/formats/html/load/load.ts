@@ -33,9 +33,12 @@ ${latencyTable(load)}
 ${spreadPart(load)}
 <h3>Findings under load</h3>
 ${violationList(load)}
-<h3>Health of the load generator</h3>
+${
+  load.health.watched !== true &&
+  markup`<h3>Health of the load generator</h3>
 ${healthFacts(load)}
-${definitions()}`;
+`
+}${definitions()}`;
 }
 
 /** More of them fill several screens, and open on a click. */

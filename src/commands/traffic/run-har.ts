@@ -1,0 +1,62 @@
+import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { readTextFile } from '../../input/read-text-file.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { readHar } from '../../load/watching/har.ts';
+import { judgeHar } from '../../load/watching/judge-har.ts';
+import { makeFolder } from '../../report/write.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { readBaseline } from '../options/baseline-file.ts';
+import type { JudgeOptions } from '../options/recording-options.ts';
+import { withBaseline } from '../run/apply-baseline.ts';
+import { chooseProfileOffline } from '../target/choose-profile.ts';
+import { stderr } from '../terminal/output.ts';
+import { Progress } from '../terminal/progress.ts';
+import { knowSecrets } from '../terminal/secrets.ts';
+import { deliver } from '../terminal/write-reports.ts';
+import { trafficCriteria, trafficFacts } from './traffic-report.ts';
+
+const NO_TIMES =
+  'A HAR file has no times within a response: rules about them and the times of tokens are not judged.';
+
+/** Whether a file given to `assay judge` holds traffic in place of a recording. */
+export function isHar(path: string): boolean {
+  return /\.har$/i.test(path);
+}
+
+/**
+ * Judges the traffic of a HAR file and delivers its report.
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function judgeHarFile(path: string, options: JudgeOptions): Promise<number> {
+  if (options.out !== undefined) await makeFolder(options.out);
+  const configuration = await readConfiguration(options.config, { profile: options.profile });
+  const baseline = await readBaseline(options, configuration.catalogue);
+  // The traffic says where it went; a target of the configuration decides the profile only.
+  const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });
+  const har = readHar(await textOf(path), path, keyCarriage(profile.expect), (secret) =>
+    knowSecrets([secret]),
+  );
+  const progress = new Progress(stderr(), options);
+  const facts = await trafficFacts({
+    command: 'judge',
+    configuration,
+    profile,
+    result: await judgeHar(har, trafficCriteria(configuration, profile)),
+    startedAt: new Date(har.originUnixMs),
+    address: har.address,
+    label: options.label,
+    note: NO_TIMES,
+  });
+  return await deliver(await withBaseline(facts, baseline, (line) => progress.say(line)), options);
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readTextFile(path, LIMITS.harBytes.value);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`Cannot read the HAR file: ${path} (${code}).`);
+  }
+}

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
+import { excessOf } from '../../exchange/excess.ts';
+import type { Exchange, Headers, KeyCarriage, RequestBody } from '../../exchange/exchange.ts';
+import { Redactor } from '../../exchange/redaction/redact.ts';
+import type { Secret } from '../../exchange/redaction/spellings.ts';
+import { defined } from '../../input/defined.ts';
+import { firstProblem } from '../../input/schema-problem.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
+import { SeenSecrets } from './seen-secrets.ts';
+import { CLIENT } from './traffic-recorder.ts';
+
+const HeadersSchema = z.array(z.object({ name: z.string(), value: z.string() }));
+
+const RequestSchema = z.object({
+  method: z.string(),
+  url: z.url(),
+  headers: HeadersSchema,
+  postData: z
+    .object({
+      text: z.string().optional(),
+      params: z
+        .array(
+          z.object({
+            name: z.string(),
+            value: z.string().optional(),
+            fileName: z.string().optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+
+const ResponseSchema = z.object({
+  status: z.int(),
+  headers: HeadersSchema,
+  content: z.object({ text: z.string().optional(), encoding: z.string().optional() }),
+});
+
+/** HTTP Archive 1.2, as far as Assay reads it. */
+const HarSchema = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        startedDateTime: z.iso.datetime({ offset: true }),
+        time: z.number(),
+        timings: z.object({ wait: z.number(), receive: z.number() }).partial().optional(),
+        request: RequestSchema,
+        response: ResponseSchema,
+      }),
+    ),
+  }),
+});
+
+type Entry = z.infer<typeof HarSchema>['log']['entries'][number];
+
+/** A request of a HAR file with what it asks for. */
+export interface HarExchange {
+  readonly exchange: Exchange;
+  readonly requested: RequestedOperation;
+}
+
+export interface Har {
+  /** Base address to which most requests of the interface went. */
+  readonly address: string;
+  /** Wall clock at the origin of the times. */
+  readonly originUnixMs: number;
+  /** Those to the base address, in the order of their ends. */
+  readonly exchanges: readonly HarExchange[];
+}
+
+/** A body in a HAR file is decoded already, so these do not describe it. */
+const OF_TRANSFER: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/**
+ * Reads the traffic to a gateway from a HAR file. Such a file has no times within a response: a
+ * response is one read, at its end, and no token has a time.
+ * @param onSecret called for each secret in a request
+ * @throws UsageError
+ */
+export function readHar(
+  text: string,
+  file: string,
+  key: KeyCarriage | null,
+  onSecret: (secret: Secret) => void,
+): Har {
+  const entries = entriesOf(text, file);
+  const address = addressOf(entries);
+  if (address === undefined) {
+    throw new UsageError(
+      `The HAR file has no request to an operation of the interface: ${file}. Record the traffic to the gateway with its responses.`,
+    );
+  }
+  const { origin, pathname } = new URL(address);
+  const own = entries.filter(({ request }) => request.url.startsWith(`${address}/`));
+  const secrets = new SeenSecrets(key, new Redactor([]), onSecret);
+  const credentials = own.map(({ request }) =>
+    secrets.learn(lowered(request.headers), pathOf(request.url)),
+  );
+  const originUnixMs = Math.min(...own.map(({ startedDateTime }) => Date.parse(startedDateTime)));
+  const basePath = pathname.replace(/\/+$/, '');
+  const exchanges = own.flatMap((entry, index) => {
+    const credential = credentials[index];
+    if (credential === undefined) return [];
+    const path = pathOf(entry.request.url);
+    const requested = requestedOperation({ method: entry.request.method, path }, basePath);
+    const { redactor } = secrets;
+    const exchange: Exchange = {
+      id: index + 1,
+      operation: requested.operation,
+      sender: CLIENT,
+      attempt: 1,
+      request: {
+        method: entry.request.method,
+        url: redactor.text(`${origin}${path}`),
+        headers: redactor.headers(
+          lowered(entry.request.headers).filter(([name]) => !secrets.isWithheld(name)),
+        ),
+        credential,
+        body: requestBody(entry.request, redactor),
+      },
+      ...settled(entry, Date.parse(entry.startedDateTime) - originUnixMs, redactor),
+    };
+    return [{ exchange, requested }];
+  });
+  const byEnd = exchanges.toSorted((a, b) => a.exchange.timing.endMs - b.exchange.timing.endMs);
+  return { address, originUnixMs, exchanges: byEnd };
+}
+
+function entriesOf(text: string, file: string): readonly Entry[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new UsageError(`The HAR file is not JSON: ${file}. Export the traffic again.`);
+  }
+  const parsed = HarSchema.safeParse(json);
+  if (parsed.success) return parsed.data.log.entries;
+  throw new UsageError(
+    `The HAR file is malformed: ${file}. ${firstProblem(HarSchema, parsed.error, json)}`,
+  );
+}
+
+/** The base address below which most paths are operations of the interface. */
+function addressOf(entries: readonly Entry[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { request } of entries) {
+    const { origin, pathname } = new URL(request.url);
+    const base = basePathOf(request.method, pathname);
+    if (base === undefined) continue;
+    counts.set(`${origin}${base}`, (counts.get(`${origin}${base}`) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+function basePathOf(method: string, pathname: string): string | undefined {
+  for (const operation of OPERATION_NAMES) {
+    const facts = OPERATIONS[operation];
+    if (facts.method === method && pathname.endsWith(facts.path)) {
+      return pathname.slice(0, -facts.path.length);
+    }
+  }
+  return undefined;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
+
+/** Without the pseudo-headers of HTTP/2. */
+function lowered(headers: Entry['request']['headers']): Headers {
+  return headers
+    .filter(({ name }) => !name.startsWith(':'))
+    .map(({ name, value }) => [name.toLowerCase(), value] as const);
+}
+
+function requestBody({ postData }: Entry['request'], redactor: Redactor): RequestBody {
+  const { text, params = [] } = postData ?? {};
+  if (text !== undefined && text !== '') {
+    const shown = redactor.text(text);
+    return { kind: 'text', text: shown, sizeBytes: Buffer.byteLength(shown) };
+  }
+  if (params.length === 0) return { kind: 'none' };
+  const written = params.map(({ name, value = '', fileName }) => ({
+    name: redactor.text(name),
+    value: redactor.text(value),
+    ...defined({ filename: fileName && redactor.text(fileName) }),
+  }));
+  return {
+    kind: 'multipart',
+    fields: written
+      .filter(({ filename }) => filename === undefined)
+      .map(({ name, value }) => [name, value]),
+    // The content of files is not in a HAR file.
+    files: written.flatMap(({ name, filename }) =>
+      filename === undefined ? [] : [{ field: name, filename, sizeBytes: 0, sha256: '' }],
+    ),
+    sizeBytes: 0,
+  };
+}
+
+function settled(
+  { time, timings, response }: Entry,
+  sendMs: number,
+  redactor: Redactor,
+): Pick<Exchange, 'timing' | 'outcome' | 'answer' | 'failure'> {
+  const durationMs = Math.max(0, time);
+  const endMs = sendMs + durationMs;
+  const timing = { intendedMs: sendMs, sendMs, endMs };
+  // Browsers write status 0 for a request that failed.
+  if (response.status < 100) return { timing, outcome: 'reset', failure: 'no response recorded' };
+  const { text, encoding } = response.content;
+  const headers = lowered(response.headers).filter(([name]) => !OF_TRANSFER.has(name));
+  const whole =
+    text === undefined
+      ? undefined
+      : redactor.body(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'), []).body;
+  const excess = whole && excessOf(headers, whole);
+  const body = excess === undefined ? whole : undefined;
+  const firstByteMs = endMs - Math.min(durationMs, Math.max(0, timings?.receive ?? 0));
+  return {
+    timing: { ...timing, firstByteMs },
+    outcome: excess === undefined ? 'answered' : 'oversize',
+    answer: {
+      status: response.status,
+      headers: redactor.headers(headers),
+      ...defined({ body }),
+      sizeBytes: whole?.length ?? 0,
+      reads: body === undefined ? [] : [{ endOffset: body.length, atMs: durationMs }],
+    },
+    ...defined({ failure: excess }),
+  };
+}

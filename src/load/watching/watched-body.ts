@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { BodyBudget } from '../../exchange/body-budget.ts';
+import { ByteAccumulator } from '../../exchange/byte-accumulator.ts';
+import { header, type RequestBody } from '../../exchange/exchange.ts';
+import type { Redactor } from '../../exchange/redaction/redact.ts';
+import { LIMITS } from '../../input/limits.ts';
+import type { RequestHead } from './request-reader.ts';
+
+/** The body of a request that passes through, kept until its exchange is recorded. */
+export class WatchedBody {
+  readonly #kept = new ByteAccumulator();
+  readonly #budget: BodyBudget;
+  #sizeBytes = 0;
+  #isKept = true;
+
+  constructor(budget: BodyBudget) {
+    this.#budget = budget;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#sizeBytes += piece.length;
+    if (!this.#isKept) return;
+    const fits = this.#sizeBytes <= LIMITS.watchedRequestBytes.value;
+    if (fits && this.#budget.take(piece.length)) this.#kept.append(piece);
+    else this.drop();
+  }
+
+  /**
+   * What the exchange records of it. Frees its memory.
+   * @param head of the request
+   */
+  async record({ headers }: RequestHead, redactor: Redactor): Promise<RequestBody> {
+    const sizeBytes = this.#sizeBytes;
+    const bytes = Buffer.from(this.#kept.take());
+    this.#budget.give(bytes.length);
+    if (sizeBytes === 0) return { kind: 'none' };
+    const type = header(headers, 'content-type') ?? '';
+    if (this.#isKept && /^multipart\/form-data\b/i.test(type)) {
+      const form = await formOf(bytes, type, redactor);
+      if (form !== undefined) return { kind: 'multipart', ...form, sizeBytes };
+    }
+    // A text that is longer than the body is not read back as JSON.
+    const text = redactor.text(bytes.toString('utf8'));
+    return { kind: 'text', text, sizeBytes: this.#isKept ? Buffer.byteLength(text) : sizeBytes };
+  }
+
+  /** Frees its memory. */
+  drop(): void {
+    this.#isKept = false;
+    this.#budget.give(this.#kept.take().length);
+  }
+}
+
+type Form = Pick<Extract<RequestBody, { kind: 'multipart' }>, 'fields' | 'files'>;
+
+/** Undefined for a body that is not a form. */
+async function formOf(
+  bytes: Buffer<ArrayBuffer>,
+  type: string,
+  redactor: Redactor,
+): Promise<Form | undefined> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined);
+  if (form === undefined) return undefined;
+  const fields: [string, string][] = [];
+  const files: Form['files'][number][] = [];
+  for (const [name, value] of form) {
+    const field = redactor.text(name);
+    if (typeof value === 'string') fields.push([field, redactor.text(value)]);
+    else {
+      const content = await value.bytes();
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      const filename = redactor.text(value.name);
+      files.push({ field, filename, sizeBytes: content.length, sha256 });
+    }
+  }
+  return { fields, files };
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { assay } from '../support/assay-in-process.ts';
+
+const KEY = 'sk-a-key-in-a-har-file-0123456789';
+
+test('judge: a HAR file with a stream that goes on after [DONE] fails, and its key is not shown', async () => {
+  const { run, json } = await judged(har(streamOf('[DONE]', chunk('late'))));
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/chat-stream-done-once-last/);
+  expect(json).toContain('"watched": true');
+  expect(`${run.stdout}${run.stderr}${json}`).not.toContain(KEY);
+  expect(json).toContain('[API key 1]');
+});
+
+test('judge: no rule about times judges a HAR file, which has none', async () => {
+  const { json } = await judged(har(streamOf(chunk('Hi'), '[DONE]')));
+  expect(json).not.toMatch(/"(?:ttft|itl|tpot)Ms"/);
+  expect(json).toContain('A HAR file has no times within a response');
+});
+
+test.each([
+  ['{', /not JSON/],
+  ['{"log":{}}', /malformed.*log\.entries/],
+  ['{"log":{"entries":[]}}', /no request to an operation/],
+])('judge: the HAR file %j is refused with exit code 3', async (text, message) => {
+  const { run } = await judged(text);
+  expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
+});
+
+test('judge: a HAR file that is not there is refused with exit code 3', async () => {
+  const { code, stderr } = await assay(['judge', '/nowhere/traffic.har']);
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'Cannot read the HAR file: /nowhere/traffic.har (ENOENT).\n',
+  });
+});
+
+async function judged(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-har-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'traffic.har');
+  await writeFile(file, text);
+  const run = await assay(['judge', file, '--out', folder, '--format', 'json', '--quiet']);
+  return { run, json: await readFile(join(folder, 'report.json'), 'utf8').catch(() => '') };
+}
+
+function har(stream: string): string {
+  const entry = {
+    startedDateTime: '2026-11-22T10:00:00.000Z',
+    time: 120,
+    timings: { send: 1, wait: 20, receive: 99 },
+    request: {
+      method: 'POST',
+      url: 'https://gateway.example/v1/chat/completions',
+      headers: [
+        { name: 'Authorization', value: `Bearer ${KEY}` },
+        { name: 'Content-Type', value: 'application/json' },
+      ],
+      postData: {
+        mimeType: 'application/json',
+        text: JSON.stringify({
+          model: 'm',
+          stream: true,
+          messages: [{ role: 'user', content: KEY }],
+        }),
+      },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'text/event-stream' }],
+      content: { size: stream.length, mimeType: 'text/event-stream', text: stream },
+    },
+  };
+  return JSON.stringify({ log: { version: '1.2', entries: [entry] } });
+}
+
+function streamOf(...data: readonly string[]): string {
+  return data.map((each) => `data: ${each}\n\n`).join('');
+}
+
+function chunk(content: string): string {
+  return JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+  });
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { start } from '../../reference-server/support/start.ts';
+import { assay } from '../support/run-assay.ts';
+
+const CHAT = JSON.stringify({
+  model: 'ref-chat',
+  stream: true,
+  messages: [{ role: 'user', content: 'Hello' }],
+});
+
+test('watch: Ctrl-C ends it with the report of what passed, and a fault decides the exit code', async () => {
+  const gateway = await start({ faults: ['cs-chunk-after-done'] });
+  const [key] = gateway.keys;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-watch-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  let isSent = false;
+  const { code, stdout, stderr } = await assay(
+    ['watch', '--target', gateway.address, '--port', '0', '--out', folder],
+    {
+      onStderr(text, signal) {
+        const address = /Set the base address of the client to (\S+)\. /.exec(text)?.[1];
+        if (isSent || address === undefined) return;
+        isSent = true;
+        void chatWith(address, key).then(() => signal('SIGINT'));
+      },
+    },
+  );
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining(key) });
+  expect(stdout).toMatch(/1 request of clients passed through/);
+  expect(stdout).not.toMatch(/load generator/);
+  const html = await readFile(join(folder, 'report.html'), 'utf8');
+  const json = await readFile(join(folder, 'report.json'), 'utf8');
+  expect(html).not.toMatch(/load generator (?:kept|could)/);
+  expect(html + json).not.toContain(key);
+  expect(JSON.parse(json)).toMatchObject({
+    command: 'watch',
+    outcome: 'fail',
+    partial: false,
+    load: { scenario: 'watched traffic', exchanges: 1, health: { watched: true } },
+  });
+}, 30_000);
+
+async function chatWith(address: string, key: string): Promise<void> {
+  const response = await fetch(`${address}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: CHAT,
+  });
+  await response.text();
+}
