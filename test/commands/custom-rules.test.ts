@@ -142,7 +142,7 @@ test.each([
     'rule.mjs',
     'Custom rule has an id that is taken: chat-id-unique in rule.mjs.',
   ],
-])('custom rules: %s is a sentence and exit code 3', async (_, text, named, message) => {
+])('custom rules: %s is reported with exit code 3', async (_, text, named, message) => {
   const cwd = await project('rule.mjs', text);
   await writeFile(join(cwd, 'assay.yaml'), `rules: [${named}]\n`);
   const { code, stderr } = await assay(['conform', '--dry-run'], { cwd });

@@ -4,7 +4,7 @@ import { FUZZED } from '../support/fuzz/fuzzed.ts';
 const LASTS_MS = 60_000;
 
 test.each(FUZZED)(
-  '$name: does what is documented, for a minute',
+  '$name: it behaves as documented, for a minute',
   ({ check }) => {
     const limits = { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: LASTS_MS };
     expect(() => check(limits)).not.toThrow();

@@ -15,7 +15,7 @@ test('claims: every rule that is stated by the interface tests one', () => {
   expect(stated.map(({ rule }) => rule.id).filter((id) => !named.has(id))).toEqual([]);
 });
 
-test('claims: each has its rules, once each, or a reason that is a sentence', () => {
+test('claims: each has its rules, once each, or a reason', () => {
   const bare = claims.filter((claim) =>
     'rules' in claim
       ? new Set(claim.rules).size !== claim.rules.length

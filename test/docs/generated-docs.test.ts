@@ -11,7 +11,7 @@ test('docs: rule pages and command help are what the source says ("npm run docs"
   }
 });
 
-test('docs: no page is left of a rule that is gone', async () => {
+test('docs: a removed rule has no page', async () => {
   const known = await generatedDocs();
   const pages = await readdir(join(DOCS, 'rules'), { recursive: true });
   const strangers = pages.filter((page) => page.endsWith('.md') && !known.has(`rules/${page}`));

@@ -44,13 +44,13 @@ test('docs: every path of the project that a page names exists', async () => {
   expect(missing).toEqual({});
 });
 
-test('docs: the index lists every page, but those of single rules', async () => {
+test('docs: the index lists every page except those of single rules', async () => {
   const listed = new Set(await linkedFiles(ROOT, INDEX));
   const pages = inDocs.filter((page) => page !== INDEX && !RULE_PAGE.test(page));
   expect(pages.filter((page) => !listed.has(page))).toEqual([]);
 });
 
-test('docs: a link without a file or a heading is found, and a path that is gone', async () => {
+test('docs: a link to a missing file or heading is found, and so is a missing path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-links-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'other.md'), '# One `two`, three\n');

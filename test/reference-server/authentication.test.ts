@@ -30,7 +30,7 @@ test.each([
   ['another scheme', (key: string) => `Token ${key}`],
   ['no key', () => 'Bearer '],
   ['two keys', (key: string) => `Bearer ${key} ${key}`],
-])('authentication: a key with %s is 401', async (_, authorization) => {
+])('authentication: a key with %s returns 401', async (_, authorization) => {
   const gateway = await start();
   const headers = { authorization: authorization(gateway.keys[0]) };
   const response = await gateway.ask('/chat/completions', { key: null, headers, json: CHAT });
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each(['bearer ', 'BEARER ', 'Bearer   '])(
-  'authentication: the scheme "%s" is taken',
+  'authentication: the scheme "%s" is accepted',
   async (scheme) => {
     const gateway = await start();
     const headers = { authorization: scheme + gateway.keys[0] };
@@ -48,7 +48,7 @@ test.each(['bearer ', 'BEARER ', 'Bearer   '])(
   },
 );
 
-test('authentication: a key in the query is 401', async () => {
+test('authentication: a key in the query returns 401', async () => {
   const gateway = await start();
   const path = `/chat/completions?api_key=${gateway.keys[0]}`;
   expect((await gateway.ask(path, { key: null, json: CHAT })).status).toBe(401);

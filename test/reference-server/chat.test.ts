@@ -51,7 +51,7 @@ test('chat: the deltas of a stream join to the text of the one body', async () =
   expect(text).toMatch(/[^\0-\x7f]/u);
 });
 
-test('chat: include_usage is one last chunk with usage and no choices', async () => {
+test('chat: include_usage adds one last chunk with usage and no choices', async () => {
   const gateway = await start();
   const json = { ...CHAT, stream: true, stream_options: { include_usage: true } };
   const events = await readEvents(await gateway.ask('/chat/completions', { json }));
@@ -74,7 +74,7 @@ test.each([
   expect(textOf(await readEvents(streamed))).toBe(content);
 });
 
-test('chat: ref-fail is 500 in both forms, before the first byte', async () => {
+test('chat: ref-fail returns 500 in both forms, before the first byte', async () => {
   const gateway = await start();
   for (const stream of [false, true]) {
     const json = { ...CHAT, model: 'ref-fail', stream };
@@ -99,13 +99,13 @@ test('chat: ref-fail-mid ends with an error after three tokens and is not an eff
   expect(await gateway.effects()).toBe(0);
 });
 
-test('chat: ref-slow is 12 tokens', async () => {
+test('chat: ref-slow returns 12 tokens', async () => {
   const gateway = await start();
   const response = await gateway.ask('/chat/completions', { json: { ...CHAT, model: 'ref-slow' } });
   expect(dig(await response.json(), 'usage', 'completion_tokens')).toBe(12);
 });
 
-test('chat: another seed is another text', async () => {
+test('chat: another seed gives another text', async () => {
   const texts = new Set<unknown>();
   for (const seed of [1, 2]) {
     const gateway = await start({ seed, tokens: 12 });

@@ -15,7 +15,7 @@ test.each([
   ['null', 'null'],
   ['a string', '"x"'],
   ['nested 10 000 deep', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
-])('errors: a body that is %s is 400 with the wrapper', async (_, body) => {
+])('errors: a body that is %s returns 400 with the wrapper', async (_, body) => {
   const gateway = await start();
   for (const path of JSON_PATHS) {
     const response = await gateway.ask(path, { body, headers: JSON_TYPE });
@@ -33,7 +33,7 @@ test.each([
   expect((await gateway.ask('/chat/completions', { json: CHAT })).status).toBe(200);
 });
 
-test('errors: a body that is not UTF-8 is 400', async () => {
+test('errors: a body that is not UTF-8 returns 400', async () => {
   const gateway = await start();
   const socket = await wire(gateway);
   const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
@@ -43,7 +43,7 @@ test('errors: a body that is not UTF-8 is 400', async () => {
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'errors: a JSON body declared %s is 415',
+  'errors: a JSON body declared %s returns 415',
   async (type) => {
     const gateway = await start();
     const headers = { 'content-type': type };
@@ -53,7 +53,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 );
 
 test.each(['application/json; charset=utf-8', 'Application/JSON'])(
-  'errors: a JSON body declared %s is taken',
+  'errors: a JSON body declared %s is accepted',
   async (type) => {
     const gateway = await start();
     const headers = { 'content-type': type };
@@ -62,7 +62,7 @@ test.each(['application/json; charset=utf-8', 'Application/JSON'])(
   },
 );
 
-test('errors: a JSON body of 64 MiB is 413 and the next request works', async () => {
+test('errors: a JSON body of 64 MiB returns 413, and the next request works', async () => {
   const gateway = await start();
   const body = `{"a":"${'x'.repeat(64 * 1024 * 1024)}"}`;
   const response = await gateway.ask('/chat/completions', { body, headers: JSON_TYPE });
@@ -78,7 +78,7 @@ test('errors: a temperature of 1e400 is refused', async () => {
   expect(dig(await response.json(), 'error', 'param')).toBe('temperature');
 });
 
-test('errors: an unknown path is 404', async () => {
+test('errors: an unknown path returns 404', async () => {
   const gateway = await start();
   for (const path of [
     '/',
@@ -98,14 +98,14 @@ test.each([
   ['PATCH', '/responses', 'POST, OPTIONS'],
   ['PUT', '/videos/video_1', 'GET, DELETE, OPTIONS'],
   ['HEAD', '/videos', 'POST, OPTIONS'],
-])('errors: %s %s is 405 with Allow', async (method, path, allow) => {
+])('errors: %s %s returns 405 with Allow', async (method, path, allow) => {
   const gateway = await start();
   const response = await gateway.ask(path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe(allow);
 });
 
-test('errors: a header of 100 kB is 431 with the wrapper', async () => {
+test('errors: a header of 100 kB returns 431 with the wrapper', async () => {
   const gateway = await start();
   const socket = await wire(gateway);
   socket.write(head(gateway, '/chat/completions', `X-Long: ${'x'.repeat(100_000)}`));

@@ -52,7 +52,7 @@ test.each(POSTS)('idempotency: ten retries of %s at once are one effect', async 
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: with idem-check-then-set ten retries at once are more than one effect', async () => {
+test('idempotency: with idem-check-then-set ten concurrent retries have more than one effect', async () => {
   const gateway = await start({ ttftMs: 10, faults: ['idem-check-then-set'] });
   const ask = () => gateway.ask('/chat/completions', { json: CHAT, idempotencyKey: 'k' });
   await Promise.all(Array.from({ length: 10 }, ask));
@@ -62,7 +62,7 @@ test('idempotency: with idem-check-then-set ten retries at once are more than on
   expect(await gateway.effects()).toBe(effects);
 });
 
-test('idempotency: a retry in flight is 409 with Retry-After', async () => {
+test('idempotency: a retry in flight returns 409 with Retry-After', async () => {
   const gateway = await start();
   const first = gateway.ask('/chat/completions', { json: SLOW, idempotencyKey: 'k' });
   await sleep(50);
@@ -73,7 +73,7 @@ test('idempotency: a retry in flight is 409 with Retry-After', async () => {
   expect((await first).status).toBe(200);
 });
 
-test('idempotency: another body is 422 and the first still replays', async () => {
+test('idempotency: another body returns 422, and the first is still replayed', async () => {
   const gateway = await start();
   const ask = (json: object) => gateway.ask('/chat/completions', { json, idempotencyKey: 'k' });
   const first: unknown = await (await ask(CHAT)).json();
@@ -138,7 +138,7 @@ test.each([
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: an abandoned stream continues and its retry is one whole result', async () => {
+test('idempotency: an abandoned stream continues, and its retry returns one whole result', async () => {
   const gateway = await start();
   const json = { ...SLOW, stream: true };
   const id = await abandon(gateway, json);
@@ -186,7 +186,7 @@ test('idempotency: a refusal and a failure release the key', async () => {
   expect(await gateway.effects()).toBe(1);
 });
 
-test('idempotency: another tenant and another endpoint have keys of their own', async () => {
+test('idempotency: keys of another tenant or endpoint are separate', async () => {
   const gateway = await start();
   const ids = new Set<unknown>();
   for (const key of gateway.keys) {
@@ -208,7 +208,7 @@ test('idempotency: nothing is replayed to a wrong key', async () => {
   }
 });
 
-test('idempotency: a retry of a cancelled job is the same job', async () => {
+test('idempotency: a retry of a cancelled job returns the same job', async () => {
   const gateway = await start();
   const ask = () => gateway.ask('/videos', { json: VIDEO, idempotencyKey: 'k' });
   const first: unknown = await (await ask()).json();
@@ -222,7 +222,7 @@ test.each([
   ['256 characters', 'k'.repeat(256), 400],
   ['no character', '', 400],
   ['only spaces', '   ', 400],
-])('idempotency: a key of %s is answered', async (_, idempotencyKey, status) => {
+])('idempotency: a key of %s returns the right status', async (_, idempotencyKey, status) => {
   const gateway = await start();
   for (const [path, ask] of POSTS) {
     expect((await gateway.ask(path, { ...ask(), idempotencyKey })).status).toBe(status);

@@ -44,7 +44,7 @@ test('main: the export lines set the keys in a shell, for keys of any characters
   expect(stdout).toBe(`${keys.ASSAY_API_KEY}\n${keys.ASSAY_API_KEY_2}\n`);
 });
 
-test('main: a hostile behaviour is said, and a request to another origin is reported', async () => {
+test('main: a hostile behaviour is announced, and a request to another origin is reported', async () => {
   const { child, lines, address } = await run(['--hostile', 'redirect-307-elsewhere']);
   expect(lines[3]).toBe(
     'hostile redirect-307-elsewhere: 307 to another origin, which asks for the body again.',
@@ -59,7 +59,7 @@ test('main: a hostile behaviour is said, and a request to another origin is repo
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'main: %s lets what is in flight finish and exits with 0',
+  'main: %s waits for requests in flight and exits with 0',
   async (signal) => {
     const { child, address, key } = await run(['--ttft', '300ms']);
     const asked = chat(address, key);
@@ -99,7 +99,7 @@ test.each([
     ['--unheard-of', '1'],
     'Unknown option: --unheard-of. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
   ],
-])('main: %j is one sentence on stderr and exit code 3', async (argv, message) => {
+])('main: %j is reported in one sentence on stderr with exit code 3', async (argv, message) => {
   const child = start(argv);
   const stderr = child.stderr?.toArray() ?? [];
   expect(await exitCode(child)).toBe(3);
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([[[]], [['--parent-pipe']]])(
-  'main: a port in use is one sentence on stderr and exit code 3, %j',
+  'main: a port in use is reported in one sentence on stderr with exit code 3, %j',
   async (also) => {
     const { address } = await run();
     const { port } = new URL(address);
@@ -121,7 +121,7 @@ test.each([[[]], [['--parent-pipe']]])(
 );
 
 test.each([['203.0.113.7'], ['no-such-host.invalid']])(
-  'main: the foreign host %s is one sentence on stderr and exit code 3',
+  'main: the foreign host %s is reported in one sentence on stderr with exit code 3',
   async (host) => {
     const child = start(['--host', host, '--parent-pipe']);
     const stderr = child.stderr?.toArray() ?? [];

@@ -26,7 +26,7 @@ test.each(
   },
 );
 
-test('variants: each has a test of its bytes', () => {
+test('variants: the bytes of each are tested', () => {
   const looked = new Set(ODDITIES.map(([variant]) => variant));
   expect([...looked].toSorted()).toEqual([...VARIANTS.keys()].toSorted());
 });

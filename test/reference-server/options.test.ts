@@ -55,7 +55,7 @@ test.each([
   expect(() => parseCommandLine(argv)).toThrow(new BadOptions(message));
 });
 
-test('options: a hostile behaviour is read, and refuses a fault beside it', () => {
+test('options: a hostile behaviour is read, and cannot be combined with a fault', () => {
   expect(parseCommandLine(['--hostile', 'endless-body'])).toMatchObject({
     hostile: 'endless-body',
   });
@@ -66,7 +66,7 @@ test('options: a hostile behaviour is read, and refuses a fault beside it', () =
   );
 });
 
-test('options: each has a summary, and a default as the settings have it', () => {
+test('options: each has a summary, and the default of the settings', () => {
   for (const facts of Object.values(OPTIONS)) expect(facts.summary).toMatch(/^[a-z]/);
   expect(OPTIONS.ttft.default).toBe(`${DEFAULTS.ttftMs}ms`);
   expect(OPTIONS.tokens.default).toBe(`${DEFAULTS.tokens}`);

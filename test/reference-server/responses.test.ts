@@ -33,7 +33,7 @@ test('responses: the last text of an input of items is used', async () => {
   expect(dig(await response.json(), 'output_text')).toBe('Look: ');
 });
 
-test('responses: a stream is nested events in order with rising numbers', async () => {
+test('responses: a stream has nested events in order with rising numbers', async () => {
   const gateway = await start({ tokens: 2 });
   const events = await stream(gateway, ASK);
   expect(events.map(({ name }) => name)).toEqual([

@@ -3,7 +3,7 @@ import { TokenClock } from '../../reference-server/state/token-clock.ts';
 import { dig } from './support/dig.ts';
 import { CHAT, start } from './support/start.ts';
 
-test('token clock: figures are over all kept streams, by nearest rank', () => {
+test('token clock: figures cover all kept streams, by nearest rank', () => {
   const clock = new TokenClock();
   for (let stream = 1; stream <= 10; stream += 1) {
     const { emittedMs } = clock.start(`s${stream}`, 100);

@@ -86,7 +86,7 @@ test.each<[string, Upload]>([
   expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
 });
 
-test('transcription: a form cut into any pieces is the same form', async () => {
+test('transcription: a form cut into any pieces is read as the same form', async () => {
   const gateway = await start();
   const cut = fc.array(fc.nat(BODY.length), { maxLength: 12 });
   await fc.assert(
@@ -167,7 +167,7 @@ test.each<[string, number, string | null, Upload]>([
     null,
     { contentType: FORM, body: [form(...Array.from({ length: 101 }, () => field('x', 'y')))] },
   ],
-])('transcription: a form with %s is %i', async (_, status, param, sent) => {
+])('transcription: a form with %s returns %i', async (_, status, param, sent) => {
   const gateway = await start();
   const refused = await upload(gateway, sent);
   expect(refused.status).toBe(status);

@@ -94,7 +94,7 @@ test('transport: Expect: 100-continue gets a 100', async () => {
   await socket.until(/HTTP\/1.1 200 OK/);
 });
 
-test('transport: OPTIONS is 204 with Allow', async () => {
+test('transport: OPTIONS returns 204 with Allow', async () => {
   const gateway = await start();
   for (const path of ['/chat/completions', '/videos/video_1']) {
     const response = await gateway.ask(path, { method: 'OPTIONS' });

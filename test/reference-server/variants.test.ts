@@ -20,7 +20,7 @@ const SETS: readonly (readonly string[])[] = [
 ];
 
 test.each(SETS.map((set) => [set.join(', '), set] as const))(
-  'variants: with %s every operation still means the same',
+  'variants: with %s every operation still has the same meaning',
   async (_, variants) => {
     const gateway = await start({ variants, videoMs: 60 });
     expect(

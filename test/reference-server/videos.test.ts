@@ -100,7 +100,7 @@ test('videos: a job of another tenant counts as unknown', async () => {
 });
 
 test.each(['x'.repeat(1000), '..%2f', ';', '%F0%9F%98%80', '%', '%00', 'a%2Fb'])(
-  'videos: the id %s is 404',
+  'videos: the id %s returns 404',
   async (id) => {
     const gateway = await start();
     for (const method of ['GET', 'DELETE']) {
@@ -119,7 +119,7 @@ test.each([
   ['duration', { duration: 1.5 }],
   ['duration', { duration: 0 }],
   ['duration', { duration: -1 }],
-])('videos: a request with a bad %s, %j, is refused and no job', async (param, change) => {
+])('videos: a request with a bad %s, %j, is refused without a job', async (param, change) => {
   const gateway = await start();
   const response = await gateway.ask('/videos', { json: { ...ASK, ...change } });
   expect(response.status).toBe(400);

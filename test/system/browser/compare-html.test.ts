@@ -11,7 +11,7 @@ import { launch, requireChromium } from './chromium.ts';
 beforeEach((context) => requireChromium(context));
 
 test.each([1280, 390])(
-  'comparison page: at %d px it opens without a complaint and does not scroll sideways',
+  'comparison page: at %d px it opens without an error and does not scroll sideways',
   async (width) => {
     const browser = await launch({ scripts: true });
     onTestFinished(() => browser.close());

@@ -71,7 +71,7 @@ async function openAll(page: Page): Promise<void> {
 
 describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
   test.each(['light', 'dark'] as const)(
-    'html: the page opens in %s without a complaint or a request, and with enough contrast',
+    'html: the page opens in %s without an error or a request, and with enough contrast',
     async (colorScheme) => {
       const { page, complaints, requests } = await open(report);
       await page.emulateMedia({ colorScheme });
@@ -84,7 +84,7 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
     },
   );
 
-  test('html: the page is not wider than a desk, a phone or a small phone', async () => {
+  test('html: the page fits the width of a desktop, a phone and a small phone', async () => {
     const { page } = await open(report);
     await openAll(page);
     for (const width of [1280, 390, 320]) {
@@ -125,7 +125,7 @@ function shownRules(page: Page): Promise<number> {
 }
 
 describe('reading', () => {
-  test('html: the filter shows what matches and says how many', async () => {
+  test('html: the filter shows what matches, with the count', async () => {
     const { page } = await open(samples.failingGate());
     expect(await shownRules(page)).toBe(49);
     await page.getByText('✗ fail 3').click();
@@ -180,7 +180,7 @@ describe('reading', () => {
     await page.close();
   });
 
-  test('html: what failed is open and first, what passed is one row', async () => {
+  test('html: failed rules are open and first, passed rules are one row', async () => {
     const { page } = await open(samples.failingGate());
     const verdicts = await page
       .locator('#rules .rule')
@@ -192,7 +192,7 @@ describe('reading', () => {
     await page.close();
   });
 
-  test('html: rules that could not be verified for one reason stand under it', async () => {
+  test('html: rules that could not be verified for one reason are grouped under it', async () => {
     const report = samples.failingGate();
     const reason = 'needs a valid request to succeed first, as a control';
     const ids = ['auth-missing-refused', 'chat-sync-json'];
@@ -220,7 +220,7 @@ describe('reading', () => {
     await again.page.close();
   });
 
-  test('html: keys lead to the search, from rule to rule and from failure to failure', async () => {
+  test('html: keys move to the search, from rule to rule and from failure to failure', async () => {
     const { page } = await open(samples.failingGate());
     const focused = () =>
       page.evaluate(`document.activeElement.closest('.rule')?.id ?? document.activeElement.name`);
@@ -269,7 +269,7 @@ describe('reading', () => {
     await page.close();
   });
 
-  test('html: a load that was ended early says by what, and draws no second that it did not fill', async () => {
+  test('html: a load that ended early is shown with its reason and without partial seconds', async () => {
     const { page } = await open(samples.loadEndedEarly());
     expect(await page.locator('.callout.fail').innerText()).toMatch(
       /Load ended early after 12\.1\ss: all errors > 20% over 10s/,
@@ -341,7 +341,7 @@ describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standin
     [390, 'screen'],
     // A4 without its margins.
     [718, 'print'],
-  ] as const)('html: at %d px on %s the whole sentence is in sight', async (width, media) => {
+  ] as const)('html: at %d px on %s the whole sentence is visible', async (width, media) => {
     const { page } = await open(report);
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ media });
@@ -362,7 +362,7 @@ function withHealthReason(report: RunReport, reason: string): RunReport {
 }
 
 describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
-  test('html: it stays text', async () => {
+  test('html: hostile text is shown as text', async () => {
     const { page, complaints, requests } = await open(samples.hostileGate(text));
     await openAll(page);
     expect(complaints).toEqual([]);

@@ -60,7 +60,7 @@ test('access: every request of conform carries header, query and key as they are
   expect(report).toContain('keyHeader or keyScheme of the profile says otherwise');
 }, 60_000);
 
-test('access: every request of a load carries them too, and neither recording nor report shows them', async () => {
+test('access: so does every request of a load, and neither recording nor report shows them', async () => {
   const relay = await startRelay('api-key');
   const run = await inFolder(API_KEY, relay, [
     'load',

@@ -27,7 +27,7 @@ async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test.concurrent('assay trace: an Azure trace becomes one that assay load replays', async () => {
+test.concurrent('assay trace: an Azure trace is converted into one that assay load replays', async () => {
   const printed = await assay(['trace', 'azure.csv'], { cwd: folder });
   expect(printed.stdout).toBe(`{"timestamp":0,"input_length":30,"output_length":4}
 {"timestamp":300,"input_length":12,"output_length":3}
@@ -45,7 +45,7 @@ test.concurrent('assay trace: an Azure trace becomes one that assay load replays
   expect(report.load?.health).toMatchObject({ scheduled: 3, started: 3 });
 });
 
-test.concurrent('assay trace: a malformed line is a sentence, exit code 3, and no file is left', async () => {
+test.concurrent('assay trace: a malformed line is reported with exit code 3, and no file is left', async () => {
   await writeFile(
     join(folder, 'broken.csv'),
     'TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,1,2\nlater,1,2\n',
@@ -59,7 +59,7 @@ test.concurrent('assay trace: a malformed line is a sentence, exit code 3, and n
   expect(lost.code).toBe(3);
 });
 
-test.concurrent('assay load: a closed model calls itself so', async () => {
+test.concurrent('assay load: a closed model is reported as one', async () => {
   const out = join(folder, 'closed');
   const args = ['load', '--scenario', 'chat', '--users', '3', '--think', '50ms'];
   const run = await assay([...args, '--duration', '1s', '--out', out]);
@@ -70,7 +70,7 @@ test.concurrent('assay load: a closed model calls itself so', async () => {
   expect((await reportIn(out)).load).toMatchObject({ model: 'closed', health: { notStarted: 0 } });
 });
 
-test.concurrent('assay load: a rate that no generator sends is inconclusive, with the reason and the remedy', async () => {
+test.concurrent('assay load: a rate above that of any generator is inconclusive, with reason and remedy', async () => {
   const out = join(folder, 'beyond');
   const args = ['load', '--scenario', 'chat', '--arrival-rate', '50000/s', '--duration', '3s'];
   const run = await assay([...args, '--out', out]);

@@ -10,7 +10,7 @@ const ALL_FORMATS = Object.keys(formats).flatMap((name) => ['--format', name]);
 
 /** The other commands are in `test/deep`. */
 describe.concurrent('canary scan', () => {
-  test('conform shows no secret in any format, and reports that the gateway does', () =>
+  test('conform shows no secret in any format, and reports a gateway that does', () =>
     expectNoLeaks({
       args: [
         ...'conform --area auth --target TARGET'.split(' '),

@@ -55,7 +55,7 @@ async function search(
   }
 }
 
-test.concurrent('capacity: too few iterations at once is the generator’s limit, and inconclusive', async () => {
+test.concurrent('capacity: too few iterations at once is a limit of the generator, and inconclusive', async () => {
   const { code, report } = await search({ ttftMs: 200 }, [
     '--in-flight',
     '2',
@@ -74,7 +74,7 @@ test.concurrent('capacity: too few iterations at once is the generator’s limit
 test.concurrent.each([
   ['', [], /^\? inconclusive/],
   [' with JSON', ['--json'], /^\{/],
-])('capacity: quiet%s says nothing but the result', async (_, more, result) => {
+])('capacity: quiet%s prints only the result', async (_, more, result) => {
   const short = [
     '--start-rate',
     '5/s',
@@ -90,7 +90,7 @@ test.concurrent.each([
   expect(run.stdout).toMatch(result);
 });
 
-test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and exit code 130', async () => {
+test.concurrent('capacity: Ctrl-C gives a partial report with the steps so far, and exit code 130', async () => {
   let sent = false;
   const { code, report } = await search({}, ['--step-duration', '1s'], (seen, { signal }) => {
     if (sent || !/\/s {2}sustained .*\/s {2}sustained /s.test(seen)) return;
@@ -102,7 +102,7 @@ test.concurrent('capacity: Ctrl-C is a partial report with the steps so far, and
   expect(report.capacity?.steps.length).toBeGreaterThanOrEqual(2);
 });
 
-test.concurrent('capacity: a target that is gone gives a partial report, and inconclusive', async () => {
+test.concurrent('capacity: a target that is gone gives a partial report and is inconclusive', async () => {
   const { code, report } = await search({}, ['--step-duration', '2s'], (seen, { closeServer }) => {
     if (/\/s {2}sustained /.test(seen)) closeServer();
   });

@@ -55,7 +55,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     comparison = await comparisonIn(out);
   });
 
-  test('assay compare: what it could compare is exit code 0, whatever differs', () => {
+  test('assay compare: a complete comparison has exit code 0, whatever differs', () => {
     expect(run.code).toBe(0);
     expect(comparison.subjects.map(({ label, conformant }) => [label, conformant])).toEqual([
       ['clean', true],
@@ -63,7 +63,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     ]);
   });
 
-  test('assay compare: the rules of both faults stand among those that differ, which come first', () => {
+  test('assay compare: the rules of both faults are among the differences, which come first', () => {
     const differing = comparison.rules.filter(({ standing }) => standing === 'differs');
     expect(comparison.rules.slice(0, differing.length)).toEqual(differing);
     const ids = differing.map(({ id }) => id);
@@ -72,7 +72,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     expect(ids.every((id) => /^(?:idempotency-|chat-stream-)/.test(id))).toBe(true);
   });
 
-  test('assay compare: the behaviours that differ come first, and no others differ', () => {
+  test('assay compare: the differing behaviours come first, and no others differ', () => {
     const rows = comparison.behaviours.filter(({ standing }) => standing === 'differs');
     expect(comparison.behaviours.slice(0, rows.length)).toEqual(rows);
     expect(rows.map(({ id, cells }) => [id, ...cells.map(({ answer }) => answer)])).toEqual([
@@ -86,7 +86,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     ]);
   });
 
-  test('assay compare: text, markdown and page say the differences before all else', async () => {
+  test('assay compare: text, Markdown and page start with the differences', async () => {
     expect(run.stdout).toMatch(/^\d+ of \d+ rules and 3 of \d+ behaviours differ\.\n/);
     expect(run.stdout).toMatch(/ {2}clean {3}✓ pass\n {2}broken {2}✗ fail\b/);
     const page = await readFile(join(out, 'compare.html'), 'utf8');
@@ -101,7 +101,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     expect(page).not.toMatch(/<(?:script|link|img)|https?:\/\/(?!127)/);
   });
 
-  test('assay compare: no API key is in what it writes', async () => {
+  test('assay compare: its output contains no API key', async () => {
     for (const file of ['compare.html', 'compare.md', 'compare.json']) {
       expect(await readFile(join(out, file), 'utf8')).not.toMatch(/_live_[0-9a-f]{32}/);
     }

@@ -124,7 +124,7 @@ overrides:
   });
 });
 
-test.concurrent('conform: where lines cannot be redrawn, one says what is judged', async () => {
+test.concurrent('conform: where lines cannot be redrawn, one line states what is judged', async () => {
   const { stderr } = await judged(['--rule', 'chat-choices-shape']);
   expect(stderr).toBe('Conformance: 1 rule, profile reference, time limit 10 min\n');
 });
@@ -132,7 +132,7 @@ test.concurrent('conform: where lines cannot be redrawn, one says what is judged
 describe.concurrent('capabilities', () => {
   const RULES = ['--rule', 'images-shape', '--rule', 'chat-choices-shape'];
 
-  test('conform: an operation that is not there makes its rules not applicable', async () => {
+  test('conform: the rules of a missing operation are not applicable', async () => {
     const config = await file('models.yaml', MODELS);
     const args = ['--profile', 'default', '--config', config, ...RULES];
     const run = await judged(args, {}, without('POST /images'));
@@ -150,7 +150,7 @@ describe.concurrent('capabilities', () => {
     );
   });
 
-  test('conform: an operation that is declared and not there is exit code 1', async () => {
+  test('conform: an operation that is declared and missing gives exit code 1', async () => {
     const config = await file(
       'declared.yaml',
       `${MODELS}operations:
@@ -166,7 +166,7 @@ describe.concurrent('capabilities', () => {
     );
   });
 
-  test('conform: a target that offers nothing is a sentence and exit code 2', async () => {
+  test('conform: a target that offers nothing is reported with exit code 2', async () => {
     const run = await conform(['--profile', 'default'], {}, without(''));
     expect(run.stderr).toMatch(
       /Target offers no operation: http:\S+ Check whether its address needs a path/,

@@ -59,7 +59,7 @@ test.concurrent('assay describe: a behaviour of an absent operation is not obser
   expect(told.get('success-status')).toBeUndefined();
 });
 
-test.concurrent('assay describe: a gateway that ends half-way is exit code 2, and what it showed is kept', async () => {
+test.concurrent('assay describe: a gateway that ends half-way gives exit code 2, and its observations are kept', async () => {
   const server = createReferenceServer({});
   const { address } = await server.listen();
   const out = join(folder, 'gone');
@@ -77,7 +77,7 @@ test.concurrent('assay describe: a gateway that ends half-way is exit code 2, an
   expect(sheet.behaviours.at(-1)?.answer).toBeNull();
 });
 
-test.concurrent('assay describe: an interrupted look is exit code 130, and its sheet is written first', async () => {
+test.concurrent('assay describe: an interruption gives exit code 130 after the sheet is written', async () => {
   const out = join(folder, 'interrupted');
   const run = await assay(['describe', '--out', out], {
     onStderr: (text, signal) => {

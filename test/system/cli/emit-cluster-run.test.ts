@@ -93,7 +93,7 @@ async function emitted(...args: readonly string[]) {
   return { configMap: ConfigMapSchema.parse(configMap), testRun: TestRunSchema.parse(testRun) };
 }
 
-test('emit: a TestRun and its ConfigMap have the shape that the operator takes, and no key', async () => {
+test('emit: a TestRun and its ConfigMap have the form that the operator accepts, without a key', async () => {
   const { configMap, testRun } = await emitted(
     '--target',
     'http://gateway:8080/v1',

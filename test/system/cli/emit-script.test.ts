@@ -86,7 +86,7 @@ test.concurrent.each(bundledScenarios())(
   },
 );
 
-test.concurrent("emit: k6's own outputs of a run by hand hold no key", async () => {
+test.concurrent('emit: outputs of k6 in a manual run do not contain a key', async () => {
   const emission = await emitted('--scenario', 'chat-stream', '--duration', '3s');
   const outputs = [
     'json=hand.json',
@@ -101,7 +101,7 @@ test.concurrent("emit: k6's own outputs of a run by hand hold no key", async () 
   }
 });
 
-test.concurrent('emit: what the script records says what run it is of, and is judged as that', async () => {
+test.concurrent('emit: the recording of the script describes its run, and is judged accordingly', async () => {
   const recording = await recorded(await emitted('--scenario', 'images'));
   const { code, stdout } = await assay(['judge', recording, '--json'], { cwd: folder });
   expect(code).toBe(0);
@@ -168,7 +168,7 @@ export default () => {
 };
 `;
 
-test.concurrent('emit: a script holds neither a key nor a path of this machine', async () => {
+test.concurrent('emit: a script contains neither a key nor a path of this machine', async () => {
   const { script } = await emitted('--scenario', 'mixed');
   const text = await readFile(script, 'utf8');
   expect(text).toContain('chat-session');

@@ -77,7 +77,7 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('gate: a key that the target does not know is a sentence and exit code 3', async () => {
+test.concurrent('gate: a key that the target does not know is reported with exit code 3', async () => {
   await withReference([], async (address) => {
     const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
     const run = await assay(['gate', '--target', address], { env });
@@ -90,7 +90,7 @@ test.concurrent('gate: a key that the target does not know is a sentence and exi
   });
 });
 
-test.concurrent('gate: a target that closes every connection is a sentence and exit code 2', async () => {
+test.concurrent('gate: a target that closes every connection is reported with exit code 2', async () => {
   const server = createServer((socket) => socket.destroy());
   const address = await listening(server);
   const run = await assay(['gate', '--target', address], {
@@ -101,7 +101,7 @@ test.concurrent('gate: a target that closes every connection is a sentence and e
   expect(run.code).toBe(2);
 });
 
-test.concurrent('gate: a target that never answers is a sentence and exit code 2', async () => {
+test.concurrent('gate: a target that never answers is reported with exit code 2', async () => {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => sockets.add(socket));
   const address = await listening(server);

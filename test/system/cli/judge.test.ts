@@ -101,7 +101,7 @@ describe.concurrent('judge', () => {
     expect(report.load?.arrivalRate.offered).toBe(20);
   });
 
-  test('judge: one that was cut is read as far as it goes, and the report is partial', async () => {
+  test('judge: a recording that was cut is read up to the cut, and the report is partial', async () => {
     const recording = join(folder, 'cut.rec');
     await assay(['load', '--duration', '2s', '--record', recording, '--json'], { cwd: folder });
     const whole = RunReportSchema.parse(
@@ -122,7 +122,7 @@ describe.concurrent('judge', () => {
 });
 
 describe('load by segments', () => {
-  test('load: two segments are one report, and their recordings merged are the same', async () => {
+  test('load: two segments give one report, and their merged recordings give the same', async () => {
     const recording = join(folder, 'part.rec');
     const live = join(folder, 'parts live');
     const segmented = ['--segments', '2', '--judge', 'after', '--duration', '3s'];
@@ -148,7 +148,7 @@ describe('load by segments', () => {
     expect(report.slo.map(({ met }) => met)).toEqual([null, true]);
   });
 
-  test('judge: a copy, and the recording of another run, are refused with both names', async () => {
+  test('judge: a copy and the recording of another run are refused with both names', async () => {
     const part = join(folder, 'part-1.rec');
     const copy = join(folder, 'copy.rec');
     await copyFile(part, copy);

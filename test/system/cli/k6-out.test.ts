@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The shape of every key that the embedded gateway gives itself. */
 const ANY_KEY = /_live_/;
 
-test.concurrent("load: k6's own outputs are written beside the report, and no key is in them", async () => {
+test.concurrent('load: outputs of k6 are written beside the report, without a key', async () => {
   const outputs = ['json=samples.json', 'csv=samples.csv', DASHBOARD];
   const flags = outputs.flatMap((output) => ['--k6-out', output]);
   const run = await assay([...CHAT, ...flags, '--out', 'report'], { cwd: folder });
@@ -47,7 +47,7 @@ test.concurrent("load: k6's own outputs are written beside the report, and no ke
 
 const DASHBOARD = 'web-dashboard=port=-1&period=1s&export=dashboard.html';
 
-test.concurrent("load: OpenTelemetry gets our metrics, set up by k6's own variables, and no key", async (context) => {
+test.concurrent("load: OpenTelemetry receives the metrics as k6's variables configure it, without a key", async (context) => {
   const { host, posts } = await metricsReceiver(context);
   const run = await faultyChats(context, ['--k6-out', 'opentelemetry'], {
     K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
@@ -68,7 +68,7 @@ test.concurrent("load: OpenTelemetry gets our metrics, set up by k6's own variab
   expectNoKey(posts, metrics, run);
 });
 
-test.concurrent("load: Prometheus gets our metrics, set up by k6's own variables, and no key", async (context) => {
+test.concurrent("load: Prometheus receives the metrics as k6's variables configure it, without a key", async (context) => {
   const { host, posts } = await metricsReceiver(context);
   const run = await faultyChats(context, ['--k6-out', 'experimental-prometheus-rw'], {
     K6_PROMETHEUS_RW_SERVER_URL: `http://${host}/of/ours/write`,
@@ -97,7 +97,7 @@ test.concurrent('load: the series of several engines differ by their instance', 
   expect(instances).toEqual(new Set(['1', '2']));
 });
 
-test.concurrent('load: a missing receiver is reported, and changes no verdict', async () => {
+test.concurrent('load: a missing receiver is reported and does not change the verdict', async () => {
   const run = await assay([...CHAT, '--k6-out', 'experimental-prometheus-rw'], {
     cwd: folder,
     // Nothing can listen on port 0.
@@ -137,7 +137,7 @@ test.concurrent.each([
     /^Output of k6 cannot be written: nowhere\/samples\.csv\. Name a file in a folder that exists/m,
   ],
 ])(
-  'load: %s is a sentence and exit code 3 before anything is sent',
+  'load: %s is reported with exit code 3 before anything is sent',
   async (_, flags, env, message) => {
     const run = await assay([...CHAT, ...flags], { cwd: folder, env });
     expect(run.stderr).toMatch(message);

@@ -27,14 +27,14 @@ async function config(name: string, text: string): Promise<string> {
   return path;
 }
 
-test.concurrent('load: quiet says nothing but the result', async () => {
+test.concurrent('load: with --quiet only the result is printed', async () => {
   const out = join(folder, 'quiet');
   const run = await assay([...CHAT, '--duration', '2s', '--quiet', '--out', out]);
   expect(run.stderr).toBe('');
   expect(run.stdout).toMatch(/^✓ pass/);
 });
 
-test.concurrent('load: --slo cannot be combined with the objectives of the file, each with its margin', async () => {
+test.concurrent('load: --slo replaces the objectives of the file, and each has its margin', async () => {
   const out = join(folder, 'slo');
   const file = await config('slo.yaml', 'slo:\n  - chat e2e p50 < 1ms\n');
   const slo = ['--slo', 'chat e2e p50 < 1min', '--slo', 'throughput >= 1/s'];
@@ -53,7 +53,7 @@ test.concurrent('load: --slo cannot be combined with the objectives of the file,
   expect(report.load?.operations.chat?.goodput).toBeGreaterThan(1);
 });
 
-test.concurrent('load: a hopeless load ends early, exit code 1, and the report says by what', async () => {
+test.concurrent('load: a hopeless load ends early with exit code 1, and the report has the reason', async () => {
   const out = join(folder, 'abort');
   const file = await config(
     'abort.yaml',

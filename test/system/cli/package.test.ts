@@ -45,7 +45,7 @@ async function assay(...parameters: string[]): Promise<string> {
   return (await run(process.execPath, [bin, ...parameters], { cwd: folder })).stdout;
 }
 
-test('package: it has neither tests nor sample reports, and no source but that of the rules', () => {
+test('package: it has neither tests nor sample reports, and only the source of the rules', () => {
   const others = paths.filter((path) => /^(?:test|bench|reports|scripts)\/|_test\.go$/.test(path));
   expect(others).toEqual([]);
   const source = paths.filter((path) => path.endsWith('.ts') && /^(?:src|reference-)/.test(path));

@@ -43,7 +43,7 @@ test.each([
   expect(reproLine(argv, settings, NO_ACCESS)).toBe(line);
 });
 
-test('repeat line: one rule is tried again with the same settings', () => {
+test('repeat line: one rule is repeated with the same settings', () => {
   const access: Access = { ...NO_ACCESS, headers: [['x-team', '${X_TEAM}']] };
   const argv = ['node', 'assay', 'gate', '--header', 'X-Team: s3cr3t', '--slo', 'all errors <= 1%'];
   expect(conformLine(argv, { ...SETTINGS, config: 'a b.yaml' }, access)).toBe(

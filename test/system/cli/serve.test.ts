@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { ASSAY } from '../../support/programs/package-paths.ts';
 
-test('serve: its export lines, pasted into a shell, are all that a run against it needs', async () => {
+test('serve: its export lines, pasted into a shell, are enough for a run against it', async () => {
   const [listening = '', ...lines] = await served(4);
   const address = listening.replace('listening ', '');
   const exports = lines.filter((line) => line.startsWith('export '));

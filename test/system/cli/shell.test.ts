@@ -35,7 +35,7 @@ test.each([
   expect(run.code).toBe(code);
 });
 
-test('assay init: an example is written once and never over another file', async () => {
+test('assay init: an example is written once and never overwrites a file', async () => {
   const first = await assay(['init'], { cwd: folder });
   expect(first.stdout).toMatch(/^Wrote assay\.yaml\n/);
   const second = await assay(['init'], { cwd: folder });
@@ -51,7 +51,7 @@ test('assay load: progress without a reader is not a failure', async () => {
   expect(stdout).toBe('0\n');
 });
 
-test('assay load: a reader that is slow gets a long report whole through a pipe', async () => {
+test('assay load: a slow reader receives all of a long report through a pipe', async () => {
   const load = '"$0" "$1" load --scenario chat --duration 1s --out "$2" --json';
   const args = [
     '-c',

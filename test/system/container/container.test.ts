@@ -34,7 +34,7 @@ async function containers(): Promise<string[]> {
   return all.filter(({ Image }) => Image.startsWith('assay-reference:')).map(({ Id }) => Id);
 }
 
-test('container: a start is a reference gateway that serves every operation', async () => {
+test('container: it starts a reference gateway that serves every operation', async () => {
   const target = await start();
   expect(target).toMatchObject({ kind: 'container', profile: 'reference' });
   expect(target.note).toContain('published port');
@@ -71,7 +71,7 @@ test('container: the health check of its image passes', async () => {
   await expect.poll(health, { timeout: 30_000, interval: 250 }).toBe('healthy');
 });
 
-test('container: keys and options given to it are the ones that it has', async () => {
+test('container: it uses the given keys and options', async () => {
   const target = await start('--ttft', '0ms', '--itl', '0ms', '--tokens', '5');
   const { first, second = '' } = target.keys;
   for (const key of [first, second]) {

@@ -111,12 +111,12 @@ describe('damaged recording', () => {
     expect(await judged(failing)).toMatchObject({ code: 1, partial: false });
   });
 
-  test('recording: a flipped bit is found, named, and never changes a verdict', async () => {
+  test('recording: a flipped bit is found and reported, and never changes a verdict', async () => {
     expect(await dishonest(flipped(passing), 0)).toEqual([]);
     expect(await dishonest(flipped(failing), 1)).toEqual([]);
   });
 
-  test('recording: a missing end is found, named, and never changes a verdict', async () => {
+  test('recording: a missing end is found and reported, and never changes a verdict', async () => {
     expect(await dishonest(truncated(passing), 0)).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ async function ownFolder({ onTestFinished }: Ending): Promise<string> {
   return folder;
 }
 
-test.concurrent('load: a target that hangs on POSTs is waited for a short while, which is said and reported', async (context) => {
+test.concurrent('load: the wait for a target that hangs on POSTs is short, announced and reported', async (context) => {
   const out = await ownFolder(context);
   const config = join(out, 'assay.yaml');
   await writeFile(
@@ -56,7 +56,7 @@ test.concurrent('load: a target that hangs on POSTs is waited for a short while,
   expect(run.stdout.replace(/\s+/g, ' ')).toContain(report.target.note);
 });
 
-test.concurrent('preflight: a target that answers nothing is said to be waited for, unless nothing is to be said', async (context) => {
+test.concurrent('preflight: the wait for a silent target is announced, except with --quiet', async (context) => {
   const target = await answeringOnly([], context);
   const order = ['conform', '--target', target, '--out', await ownFolder(context)];
   const [told, quiet] = await Promise.all([

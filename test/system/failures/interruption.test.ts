@@ -105,7 +105,7 @@ describe.concurrent('judge of a large recording', () => {
   }
 
   test.each(['0', '2'])(
-    'judge: Ctrl-C is a partial report of what was read, with %s threads',
+    'judge: Ctrl-C gives a partial report of the frames read, with %s threads',
     async (workers) => {
       const { run, out } = await judged(`judge-once-${workers}`, workers, ['SIGINT']);
       const report = await reportIn(out);

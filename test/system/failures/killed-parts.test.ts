@@ -102,7 +102,7 @@ test.concurrent.each(WAYS)(
 );
 
 test.concurrent.each(WAYS)(
-  'load: its own process killed, %s, takes engines and gateway with it, and a recording is read',
+  'load: killing its process, %s, ends engines and gateway, and leaves a readable recording',
   async (name, args, count) => {
     const file = join(folder, `node-${name}.rec`);
     const { run, children, ...after } = await killed('node', name, named(args, file));
@@ -119,7 +119,7 @@ test.concurrent.each(WAYS)(
   },
 );
 
-test.concurrent('load --judge after: what a killed run has left is removed by the next command', async () => {
+test.concurrent('load --judge after: the next command removes the files of a killed run', async () => {
   const { files } = await killed('node', 'spool', ['--judge', 'after']);
   expect(files).toEqual([expect.stringMatching(/^assay-run-/)]);
   const temporary = join(folder, 'node-spool');

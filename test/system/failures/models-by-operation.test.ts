@@ -110,7 +110,7 @@ test('models: each key of assay.yaml sets the setting of its name', async () => 
   expect(await expectationsOf(models)).toMatchObject(settings);
 });
 
-test('models: load asks the echoing model at the operations that have one', async () => {
+test('models: load uses the echoing model at the operations that have one', async () => {
   const { workload } = configurationOf({}, 'assay.yaml');
   const echoAt = async (echo: unknown) => {
     const scene = { name: 'mixed', address: 'http://127.0.0.1', workload, absent: [] };
@@ -136,14 +136,14 @@ test.each([
     'echo: [a]',
     'models.echo: needs a model, or a mapping of chat, responses, transcription to models.',
   ],
-])('models: %s in assay.yaml is a sentence and exit code 3', async (line, sentence) => {
+])('models: %s in assay.yaml is reported with exit code 3', async (line, sentence) => {
   const config = await file('bad.yaml', `models:\n  ${line}\n`);
   const run = await assay(['conform', '--config', config]);
   expect(run.stderr).toBe(`Configuration is malformed: ${config}. ${sentence}\n`);
   expect(run.code).toBe(3);
 });
 
-test('models: an unknown operation in a setting of a profile is a sentence and exit code 3', async () => {
+test('models: an unknown operation in a setting of a profile is reported with exit code 3', async () => {
   const override = '{ setting: slowModel, value: { chatt: a }, reason: It is slow. }';
   const profile = await file('bad-profile.yaml', `name: bad\noverrides:\n  - ${override}\n`);
   const run = await assay(['conform', '--target', 'http://127.0.0.1:9', '--profile', profile]);

@@ -31,7 +31,7 @@ async function stuck({ onTestFinished }: Ending, command: string, ...flags: read
   return { ...run, out };
 }
 
-test.concurrent('time limit: a video job that never moves ends with it, and the rest is in a partial report', async (context) => {
+test.concurrent('time limit: it ends the wait for a stuck video job, and the rest is in a partial report', async (context) => {
   const rules = ['video-terminates', 'chat-required-fields'].flatMap((id) => ['--rule', id]);
   const { code, stderr, out } = await stuck(context, 'conform', ...rules);
   const report = RunReportSchema.parse(
@@ -53,7 +53,7 @@ test.concurrent('time limit: a video job that never moves ends with it, and the 
   );
 }, 30_000);
 
-test.concurrent('time limit: each target of compare ends with it, and the comparison says so', async ({
+test.concurrent('time limit: it ends each target of compare, and the comparison states it', async ({
   onTestFinished,
 }) => {
   const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
@@ -79,14 +79,14 @@ test.concurrent('time limit: each target of compare ends with it, and the compar
   }
 }, 30_000);
 
-test.concurrent('time limit: describe ends with it, and says so in its sheet', async (context) => {
+test.concurrent('time limit: it ends describe, and the sheet states it', async (context) => {
   const { code, out } = await stuck(context, 'describe');
   const sheet = JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8'));
   expect(code).toBe(2);
   expect(sheet).toMatchObject({ partial: true, reasons: [expect.stringContaining(REACHED)] });
 }, 30_000);
 
-test.concurrent('time limit: a load ends with it, and the report says so', async (context) => {
+test.concurrent('time limit: it ends a load, and the report states it', async (context) => {
   const { code, stderr, out } = await stuck(
     context,
     'load',
@@ -106,7 +106,7 @@ test.concurrent('time limit: a load ends with it, and the report says so', async
 }, 30_000);
 
 test.concurrent.each(['0s', 'soon'])(
-  'time limit: --time-limit %s is a sentence and exit code 3',
+  'time limit: --time-limit %s is reported with exit code 3',
   async (text) => {
     const { code, stderr } = await assay(['conform', '--time-limit', text]);
     expect(code).toBe(3);

@@ -102,7 +102,7 @@ function sloOf({ slo }: RunReport) {
 
 const never = () => {};
 
-test.concurrent('load: half of the requests unanswered at its end is inconclusive, and reported', async (context) => {
+test.concurrent('load: a run that ends with half of its requests unanswered is inconclusive', async (context) => {
   const { run, report } = await load({ otherwise: never, slo: [] }, context);
   expect(report.reasons).toEqual([
     expect.stringMatching(
@@ -120,7 +120,7 @@ test.concurrent('load: half of the requests unanswered at its end is inconclusiv
   expect(run.code).toBe(2);
 });
 
-test.concurrent('load: requests that timed out have missed every latency that they had passed', async (context) => {
+test.concurrent('load: requests that timed out miss every latency limit that they had exceeded', async (context) => {
   const slo = ['chat e2e p99 < 900ms', 'chat stream ttft p99 < 900ms', 'chat e2e p99 < 2s'];
   const { run, report } = await load({ otherwise: never, slo, answerDeadlineMs: 1000 }, context);
   expect(sloOf(report)).toEqual([

@@ -70,7 +70,7 @@ test.each<[string, Partial<Wish>]>([
   ['by its errors', {}],
   ['on two engines', { engines: 2 }],
   ['by its findings', { abortOn: 'findings must > 10 over 2s' }],
-])('abortOn: a hopeless load, %s, ends early and in good order', async (_, wish) => {
+])('abortOn: a hopeless load, %s, ends early and cleanly', async (_, wish) => {
   const { result } = await load({ abortOn: 'errors > 20% over 2s', duration: '60s', ...wish });
   expect(result.failures).toEqual([]);
   expect(result.abort?.atMs).toBeGreaterThan(1500);
@@ -81,14 +81,14 @@ test.each<[string, Partial<Wish>]>([
   expect(result.measure.errors).toBe(result.exchanges);
 });
 
-test('abortOn: findings that the baseline accepts end no load', async () => {
+test('abortOn: findings that the baseline accepts do not end a load', async () => {
   const abortOn = 'findings must > 10 over 2s';
   const { result } = await load({ abortOn, duration: '4s', accepts: true });
   expect(result.abort).toBeUndefined();
   expect(result.judges.some(({ tally }) => tally.findings > 10)).toBe(true);
 });
 
-test('abortOn: a load of which no condition is true goes on to its end', async () => {
+test('abortOn: a load in which no condition is true runs to its end', async () => {
   const { result, last } = await load({
     abortOn: 'errors > 20% over 2s after 1min',
     duration: '3s',

@@ -83,7 +83,7 @@ describe.concurrent('arrivals', () => {
     );
   });
 
-  test('closed model: no more are in flight than there are users, and nothing is left over', async () => {
+  test('closed model: at most one request per user is in flight, and every request ends', async () => {
     const harvest = await harvestReference({
       ...CHAT,
       // It is what the users say.

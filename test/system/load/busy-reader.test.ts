@@ -22,7 +22,7 @@ async function gateway(): Promise<string> {
   return `http://127.0.0.1:${String(port).trim()}`;
 }
 
-test('busy reader: an engine whose frames are not read for long ends the load, not the run', async () => {
+test('busy reader: when frames of an engine are not read for long, the load ends but not the run', async () => {
   let isFirst = true;
   const { result, exchanges } = await harvest(
     { scenario: 'chat', arrivalRate: '100/s', duration: '60s' },

@@ -147,7 +147,7 @@ function whole(...results: LoadResult[]): OperationMeasure {
 }
 
 describe('recordings', () => {
-  test('recording: a run judged from it is the same as judged live, findings and effects too', async () => {
+  test('recording: judging it gives the same as judging live, including findings and effects', async () => {
     const recording = join(folder, 'live.rec');
     const faults = ['cs-chunk-after-done', 'idem-replay-bills'];
     const live = await load('mixed', { recording }, faults);
@@ -156,7 +156,7 @@ describe('recordings', () => {
   });
 
   test.each([1, 3])(
-    'recording: judged by %i threads and the reader it is the same as judged by the reader alone',
+    'recording: judging by %i threads and the reader gives the same as by the reader alone',
     async (workers) => {
       const recording = join(folder, 'live.rec');
       const alone = await judged('mixed', recording);
@@ -167,7 +167,7 @@ describe('recordings', () => {
     },
   );
 
-  test('run: judged after the load it is judged whole, by the same rules, and leaves nothing', async () => {
+  test('run: judging after the load judges everything by the same rules, and leaves no file', async () => {
     const after = await load('mixed', { judging: 'after' }, ['cs-chunk-after-done']);
     expect(after.failures).toEqual([]);
     expect(after.judgedExchanges).toBe(after.exchanges);
@@ -177,7 +177,7 @@ describe('recordings', () => {
     expect(found.map(({ rule }) => rule.id)).toEqual(['chat-stream-done-once-last']);
   });
 
-  test('run: not judged it is measured all the same', async () => {
+  test('run: without judging it is still measured', async () => {
     const result = await load('chat', { judging: 'none' });
     expect(result.judges).toEqual([]);
     expect(result.judgedExchanges).toBe(0);
@@ -197,7 +197,7 @@ describe('recordings', () => {
     expect(counts(whole(two))).toEqual(counts(whole(one)));
   });
 
-  test('segments: their recordings merged are the run that was judged live, whatever their order', async () => {
+  test('segments: merged in any order, their recordings equal the run that was judged live', async () => {
     const live = await load('mixed', { engines: 2, recording: join(folder, 'two.rec') });
     const [a, b] = [join(folder, 'two-1.rec'), join(folder, 'two-2.rec')];
     const merged = await judged('mixed', a, b);

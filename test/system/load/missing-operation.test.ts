@@ -10,7 +10,7 @@ const SENT_WITHOUT: readonly (readonly [string, readonly Operation[], readonly O
 ];
 
 test.concurrent.each(SENT_WITHOUT)(
-  '%s: without %j every arrival sends what is left: %j',
+  '%s: without %j every arrival sends the remaining operations: %j',
   async (scenario, absent, left) => {
     const server = createReferenceServer();
     const { address } = await server.listen();

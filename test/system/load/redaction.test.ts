@@ -58,7 +58,7 @@ async function reportOf(result: LoadResult): Promise<string> {
   return JSON.stringify(await loadReport(result, { profile: PROFILE, catalogue: CATALOGUE }));
 }
 
-test('redaction: a key that the gateway quotes passes no live tap and is in no recording', async () => {
+test('redaction: a key that the gateway quotes reaches neither the live tap nor a recording', async () => {
   const tapped: Exchange[] = [];
   const recording = join(folder, 'live.rec');
   const observer = { record: ({ exchange }: { exchange: Exchange }) => tapped.push(exchange) };
@@ -71,7 +71,7 @@ test('redaction: a key that the gateway quotes passes no live tap and is in no r
   expect(await reportOf(result)).not.toContain(KEY);
 });
 
-test('redaction: nor is it in what is judged after the load', async () => {
+test('redaction: the key is not in results that are judged after the load', async () => {
   const recording = join(folder, 'after.rec');
   const result = await load({ recording, judging: 'after' });
   const bytes = await readFile(recording, 'latin1');

@@ -146,7 +146,7 @@ describe.concurrent('idempotent-retry at a gateway that refuses', () => {
     [{ attempts: 1, together: 4 }, 1],
     [{ attempts: 5, together: 3 }, 5],
   ])(
-    'idempotent-retry: with %j a key has %i requests, those together included',
+    'idempotent-retry: with %j a key has %i requests, including concurrent ones',
     async (limits, most) => {
       const failed = await retriesAt(() => ({ status: 500, retryAfter: () => '0' }), limits);
       expect(numbersSent(failed)).toEqual(new Set([most]));

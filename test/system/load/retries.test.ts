@@ -165,7 +165,7 @@ describe.concurrent('retries', () => {
   });
 
   test.each(['rate-limited', 'limited-by-date'])(
-    'retries: a key that met the rate limit of the reference gateway (%s) is answered later',
+    'retries: a key that the reference gateway throttles (%s) is answered later',
     async (variant) => {
       const whole = await harvestReference(
         { scenario: 'idempotent-retry', arrivalRate: '20/s' },

@@ -96,7 +96,7 @@ test.concurrent.each([
   expect(findingsOf(result, rule)).toBeGreaterThan(0);
 });
 
-test.concurrent('load: what whole groups show is measured: video jobs, and replays of keys', async () => {
+test.concurrent('load: whole groups are measured: video jobs and idempotent replays', async () => {
   const { measure } = await load({ mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 } });
   const { jobs } = measure;
   expect(jobs.created).toBeGreaterThan(10);
@@ -109,7 +109,7 @@ test.concurrent('load: what whole groups show is measured: video jobs, and repla
   expect(measure.operations().get('chat')?.get('body')?.replay.count).toBeGreaterThan(0);
 });
 
-test.concurrent('load: a job that runs on for 60 ms after its DELETE is cancelled no sooner', async () => {
+test.concurrent('load: a job that runs on for 60 ms after its DELETE is cancelled after that time', async () => {
   const { measure } = await load({
     scenario: 'video-poll-cancel',
     variants: ['video-cancel-lags'],
@@ -118,20 +118,20 @@ test.concurrent('load: a job that runs on for 60 ms after its DELETE is cancelle
   expect(measure.jobs.cancelLatency.percentile(0)).toBeGreaterThanOrEqual(59);
 });
 
-test.concurrent('load: a generator without enough virtual users is unhealthy and starts late, not never', async () => {
+test.concurrent('load: a generator without enough virtual users is unhealthy, with arrivals that could not start', async () => {
   const result = await load({ scenario: 'chat', arrivalRate: '200/s', inFlight: 2 });
   expect(result.health.healthy).toBe(false);
   expect(result.health.notStarted).toBeGreaterThan(0);
   expect(result.health.reason).toMatch(/arrivals could not start before the end\. Raise inFlight/);
 });
 
-test.concurrent('load: an objective that no answer can keep is missed', async () => {
+test.concurrent('load: an objective that no answer can meet is missed', async () => {
   const result = await load({ scenario: 'chat', objectives: ['chat e2e p50 < 1ms'] });
   const totals = { durationMs: result.durationMs, findings: [] };
   expect(result.measure.compliance(totals)[0]).toMatchObject({ met: false });
 });
 
-test.concurrent('load: a rule of ours that breaks is a failure by name, and the others go on', async () => {
+test.concurrent('load: a rule that throws is a named failure, and the other rules continue', async () => {
   const [entry] = CATALOGUE;
   if (entry === undefined) throw new Error('The catalogue is empty.');
   const broken: JudgeRule<'reply'> = {
@@ -151,7 +151,7 @@ test.concurrent('load: a rule of ours that breaks is a failure by name, and the 
   expect(result.judges.some(({ tally }) => tally.judged > 0)).toBe(true);
 });
 
-test('load: an engine that is killed leaves what came until then, and says so', async () => {
+test('load: the results before an engine was killed are kept, with the reason', async () => {
   const result = await load({
     scenario: 'chat',
     meanwhile: () => process.kill(engineProcess(), 'SIGKILL'),

@@ -34,7 +34,7 @@ describe.concurrent('scenarios of one request', () => {
     ['responses-stream', 'responses', 'text/event-stream'],
     ['images', 'images', 'application/json'],
   ] as const)(
-    '%s: 2 s at 20/s is 40 whole answers of its kind',
+    '%s: 2 s at 20/s give 40 whole answers of its kind',
     async (scenario, operation, type) => {
       const harvest = await harvestReference({ scenario, echoShare: 0.5 });
       expectWhole(harvest);
@@ -55,7 +55,7 @@ describe.concurrent('scenarios of one request', () => {
     },
   );
 
-  test('chat-stream: the share that an echoing model answers has its own word in the answer', async () => {
+  test('chat-stream: an echoing model repeats the nonce of its share of the requests', async () => {
     const { exchanges } = await harvestReference({ scenario: 'chat-stream', echoShare: 0.5 });
     const echoed = exchanges.filter((exchange) => asked(exchange).includes('"ref-echo"'));
     expect(echoed.length).toBeGreaterThan(exchanges.length / 5);
@@ -66,7 +66,7 @@ describe.concurrent('scenarios of one request', () => {
     }
   });
 
-  test('chat: the same seed asks the same again, but for the words of the run', async () => {
+  test('chat: the same seed repeats the requests, except for the nonces of the run', async () => {
     const [first, second] = await Promise.all([questions(), questions()]);
     expect(new Set(first).size).toBeGreaterThan(15);
     expect(second).toEqual(first);
@@ -102,7 +102,7 @@ describe.concurrent('transcription-upload', () => {
 });
 
 describe.concurrent('idempotent-retry', () => {
-  test('idempotent-retry: every key is a group of its own that was answered once', async () => {
+  test('idempotent-retry: every key is a separate group with one result', async () => {
     const harvest = await harvestReference({ scenario: 'idempotent-retry', arrivalRate: '30/s' });
     expectWhole(harvest);
     expect(harvest.series).toHaveLength(harvest.result.end?.started ?? 0);
@@ -247,7 +247,7 @@ describe.concurrent('chat-session', () => {
 });
 
 describe.concurrent('slow-reader', () => {
-  test('slow-reader: a stream is read whole, no faster than the pace, and says so', async () => {
+  test('slow-reader: a stream is read to its end, no faster than the pace, and is marked', async () => {
     const harvest = await harvestReference(
       { scenario: 'slow-reader', arrivalRate: '5/s', slowReaders: { bytesPerSecond: 20_000 } },
       { itlMs: 0 },
@@ -263,7 +263,7 @@ describe.concurrent('slow-reader', () => {
     }
   });
 
-  test('slow-reader: an answer that takes longer than its reader stays is left on purpose', async () => {
+  test('slow-reader: the client disconnects from an answer that takes too long', async () => {
     const harvest = await harvestReference({
       scenario: 'slow-reader',
       arrivalRate: '5/s',
@@ -298,7 +298,7 @@ describe.concurrent('mixed', () => {
     expect(new Set(harvest.exchanges.map(({ id }) => id)).size).toBe(harvest.exchanges.length);
   });
 
-  test('mixed: a mix of one shape is that shape', async () => {
+  test('mixed: a mix of one scenario sends only that scenario', async () => {
     const { exchanges } = await harvestReference({ mix: { images: 1 }, duration: '1s' });
     expect(operationsOf(exchanges)).toEqual(['images']);
   });

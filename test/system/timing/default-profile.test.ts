@@ -60,7 +60,7 @@ const PACED = ['chat-stream-incremental', 'responses-stream-incremental'];
 const ONLY_PACED = PACED.flatMap((id) => ['--rule', id]);
 
 describe('profile default', () => {
-  test('a good gateway whose answers are short and quick is exit code 0', {
+  test('a correct gateway with short and quick answers gives exit code 0', {
     timeout: PATIENCE_MS,
   }, async () => {
     const quick = { tokens: 6, ttftMs: 1, itlMs: 0, videoMs: 50 };
@@ -76,7 +76,7 @@ describe('profile default', () => {
     expect(paced).toEqual([untold, untold]);
   });
 
-  test('a gateway that holds back long answers is exit code 1', {
+  test('a gateway that holds back long answers gives exit code 1', {
     timeout: PATIENCE_MS,
   }, async () => {
     const faults = ['cs-buffer-all', 'rst-buffer-all'];
@@ -85,7 +85,7 @@ describe('profile default', () => {
     expect(code).toBe(1);
   });
 
-  test('a gateway that sends long answers as they are made is exit code 0', {
+  test('a gateway that sends long answers as they are produced gives exit code 0', {
     timeout: PATIENCE_MS,
   }, async () => {
     const { code, paced } = await conform({ tokens: 120, itlMs: 8 }, ...ONLY_PACED);

@@ -7,7 +7,7 @@ import { start } from '../../reference-server/support/start.ts';
 const SERVICE_MS = 25;
 const ARRIVALS_PER_S = 24;
 
-test('queue: Poisson arrivals wait as long as theory says, and each as its predecessors let it', async () => {
+test('queue: Poisson arrivals wait as theory and the recursion over their times predict', async () => {
   const gateway = await start({ slots: 1, serviceTimeMs: SERVICE_MS, ttftMs: 10, itlMs: 0 });
   const [first, second] = gateway.keys;
   const queue = {
@@ -28,7 +28,7 @@ test('queue: Poisson arrivals wait as long as theory says, and each as its prede
   expect(Math.abs(mean - meanWaitMs(ARRIVALS_PER_S, SERVICE_MS))).toBeLessThan(halfWidth);
 });
 
-test('queue: the recursion of many arrivals by chance is the mean wait of theory', () => {
+test('queue: the recursion over many random arrivals gives the mean wait of theory', () => {
   let atMs = 0;
   let state = 1;
   const arrivalsMs = Array.from({ length: 200_000 }, () => {

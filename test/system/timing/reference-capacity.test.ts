@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dig } from '../../reference-server/support/dig.ts';
 import { CHAT, type Started, start } from '../../reference-server/support/start.ts';
 
-test('capacity: it is slots / service time, as on paper', async () => {
+test('capacity: it equals slots / service time', async () => {
   const gateway = await start({ slots: 4, serviceTimeMs: 100 });
   const startMs = performance.now();
   const statuses = await Promise.all(Array.from({ length: 60 }, () => chat(gateway)));
@@ -43,7 +43,7 @@ test('capacity: a client that disconnects frees its slot or its place in the que
   await expect.poll(() => inFlight(gateway), { interval: 5 }).toBe(0);
 });
 
-test('capacity: polls and cancels of videos take no slot', async () => {
+test('capacity: polls and cancels of videos do not take a slot', async () => {
   const gateway = await start({ slots: 1, serviceTimeMs: 300 });
   const json = { model: 'ref-video', prompt: 'A boat.' };
   const id = dig(await (await gateway.ask('/videos', { json })).json(), 'id');

@@ -21,7 +21,7 @@ test(
   },
 );
 
-test('token clock: a late token moves none of those after it', RETRIED, async () => {
+test('token clock: a late token does not delay those after it', RETRIED, async () => {
   const gateway = await start({ ttftMs: 10, itlMs: 5, tokens: TOKENS });
   const lasts = (await emissions(gateway)).map(
     ({ receivedMs, emittedMs }) => (emittedMs.at(-1) ?? 0) - receivedMs - 10 - 19 * 5,
@@ -29,7 +29,7 @@ test('token clock: a late token moves none of those after it', RETRIED, async ()
   expect(leastDisturbed(lasts.map(Math.abs))).toBeLessThan(0.6);
 });
 
-test('token clock: what a caller sees agrees with what was emitted', async () => {
+test('token clock: the times at the client agree with the times of emission', async () => {
   const gateway = await start({ ttftMs: 20, itlMs: 5, tokens: TOKENS });
   const seen: number[] = [];
   for (let count = 0; count < 10; count += 1) {
