@@ -11,7 +11,7 @@ const OLD_NODE = `
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
 `;
 
-test('entry: an old Node is a sentence with the remedy and exit code 3', async () => {
+test('entry: an old Node is reported with the remedy and exit code 3', async () => {
   const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
   const run = promisify(execFile)(process.execPath, ['--import', preload, ENTRY, '--version']);
   await expect(run).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test('entry: an old Node is a sentence with the remedy and exit code 3', async (
 test.each([
   ['an exception that nothing catches', 'throw new RangeError("Invalid string length")'],
   ['a rejection that nothing awaits', 'Promise.reject(new RangeError("Invalid string length"))'],
-])('entry: %s is a sentence and exit code 3, never 1', async (_, code) => {
+])('entry: %s is reported with exit code 3, never 1', async (_, code) => {
   const run = startServing(
     `if (process.argv[1].endsWith('assay.js')) setTimeout(() => { ${code} }, 1500);`,
   );
@@ -37,7 +37,7 @@ test.each([
   });
 });
 
-test('entry: a failure of the reference gateway itself ends it with 3, never 1', async () => {
+test('entry: a failure of the reference gateway itself has exit code 3, never 1', async () => {
   const run = startServing(
     `if (process.argv[1].endsWith('main.ts')) setTimeout(() => { throw new TypeError('x') }, 500);`,
   );

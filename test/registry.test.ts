@@ -75,7 +75,7 @@ describe('rules', () => {
     }
   });
 
-  test('rules: an id is given once', () => {
+  test('rules: each id is used once', () => {
     const ids = CATALOGUE.map(({ rule }) => rule.id);
     expect(ids).toEqual([...new Set(ids)]);
   });
@@ -116,7 +116,7 @@ describe('names', () => {
     ['embedded', 'embedded'],
     ['container', 'container'],
     ['http://127.0.0.1:8080', 'remote'],
-  ])('targets: --target %s is taken by one kind, %s', (text, name) => {
+  ])('targets: --target %s is accepted by one kind, %s', (text, name) => {
     const takers = Object.entries<TargetKind>(kinds).filter(([, kind]) => kind.takes(text));
     expect(takers.map(([taker]) => taker)).toEqual([name]);
   });

@@ -21,7 +21,7 @@ const chunk = fc.record({
   usage: often(fc.constantFrom(null, undefined)),
 });
 
-test('chat chunk: what surely fits is what the schema takes', () => {
+test('chat chunk: a chunk that surely fits is one that the schema accepts', () => {
   let sure = 0;
   fc.assert(
     fc.property(chunk, (value) => {

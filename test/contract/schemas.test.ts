@@ -47,7 +47,7 @@ describe.each(SHAPES)('%s', (_, schema, value) => {
     expect(fits(schema, other)).toBe(false);
   });
 
-  test('each required member is missed by its name', () => {
+  test('each missing required member is reported by its name', () => {
     for (const name of requiredMembers(schema)) {
       const { [name]: _left, ...rest } = value ?? {};
       const found = [...contradictions(schema, rest)].map(({ where, actual }) => [where, actual]);
@@ -76,11 +76,11 @@ test.each([
   expect(fits(chat.ChatCompletionSchema, { ...good.chatCompletion, [name]: value })).toBe(outcome);
 });
 
-test('chat fields: the inside of choices is not their claim', () => {
+test('chat fields: they do not check the inside of choices', () => {
   expect(fits(chat.ChatFieldsSchema, { ...good.chatCompletion, choices: [1] })).toBe(true);
 });
 
-test('response fields: object and output_text are not their claim', () => {
+test('response fields: they do not check object and output_text', () => {
   const { object: _object, output_text: _text, ...rest } = good.response;
   expect(fits(responses.ResponseFieldsSchema, rest)).toBe(true);
 });
@@ -133,7 +133,7 @@ test.each([
   expect(fits(audio.TranscriptionFormSchema, { ...good.transcriptionForm, ...change })).toBe(false);
 });
 
-test('video job: what is not filled yet may be null', () => {
+test('video job: members that are not filled yet may be null', () => {
   const job = { ...good.videoJob, completed_at: null, error: null, content_url: null };
   expect(fits(video.VideoJobSchema, job)).toBe(true);
 });
@@ -158,7 +158,7 @@ test.each([
   expect(fits(errors.ErrorWrapperSchema, body)).toBe(false);
 });
 
-test('error wrapper: the types of its members are not its claim', () => {
+test('error wrapper: it does not check the types of its members', () => {
   const error = { message: 1, type: null, param: [], code: {} };
   expect(fits(errors.ErrorWrapperSchema, { error })).toBe(true);
   expect(fits(errors.ErrorBodySchema, { error })).toBe(false);

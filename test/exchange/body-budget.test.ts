@@ -6,7 +6,7 @@ import { chat, testRun } from './outgoing-request.ts';
 
 const MIB = 1024 * 1024;
 
-test('body budget: what does not fit is not taken, and fits when another body is released', () => {
+test('body budget: a body that does not fit is refused until another body is released', () => {
   const budget = new BodyBudget(100);
   const body = new Uint8Array(60);
   expect([budget.take(60), budget.take(60)]).toEqual([true, false]);
@@ -26,7 +26,7 @@ test('body budget: a further probe waits until half of the memory is free', asyn
   expect(await room).toBeUndefined();
 });
 
-test('capture: answers that do not fit in the memory of the run are cut, say so, and give theirs back', () => {
+test('capture: answers that do not fit in the memory of the run are cut, marked, and release theirs', () => {
   const run = { ...testRun(), bodies: new BodyBudget(3 * MIB) };
   const receive = () => {
     const capture = new Capture(chat('http://127.0.0.1:1'), run);

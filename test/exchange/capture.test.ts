@@ -10,7 +10,7 @@ function answering(): Capture {
   return capture;
 }
 
-test('capture: pieces of one turn are one read, of another turn another', async () => {
+test('capture: pieces of one turn of the event loop are one read', async () => {
   const capture = answering();
   capture.data(Buffer.from('a'));
   capture.data(Buffer.from('b'));

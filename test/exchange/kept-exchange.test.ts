@@ -23,7 +23,7 @@ test('kept exchange: a large body is shortened to its beginning, with the digest
   expect(sizeBytes).toBe(text.length);
 });
 
-test('kept exchange: the same exchange gives the same one, and a small one is kept as it is', () => {
+test('kept exchange: equal calls give the same object, and a small exchange is kept as it is', () => {
   const [small, large] = [received('{}'), received(JSON.stringify('x'.repeat(100_000)))];
   expect(keptExchange(small)).toBe(small);
   expect(keptExchange(large)).toBe(keptExchange(large));

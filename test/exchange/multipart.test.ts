@@ -52,13 +52,13 @@ test('multipart: an unclosed form misses only its closing boundary', () => {
   );
 });
 
-test('multipart: a preamble and an epilogue stand around the form', () => {
+test('multipart: a preamble and an epilogue surround the form', () => {
   const plain = bytesOf(form).toString('latin1');
   const wrapped = bytesOf({ ...form, preamble: 'Before.', epilogue: 'After.' });
   expect(wrapped.toString('latin1')).toBe(`Before.\r\n${plain}After.`);
 });
 
-test('multipart: a file of no type has no Content-Type', () => {
+test('multipart: a file without a type has no Content-Type', () => {
   const parts = [{ name: 'file', filename: 'a.wav', type: '', content }];
   expect(bytesOf({ boundary: 'b', parts }).toString('latin1')).toContain(
     'filename="a.wav"\r\n\r\n',

@@ -25,7 +25,7 @@ test('token times: only events with content count, from the origin of the run', 
   expect(tokenTimes('chat', events, 1000)).toEqual({ tokensMs: [1050, 1055], coalesced: 0 });
 });
 
-test('token times: tokens of one read are coalesced but for the first', () => {
+test('token times: all tokens of one read except the first are coalesced', () => {
   const events = chatStream([
     [chunk('a') + chunk('b') + chunk('c'), 50],
     [chunk('d'), 55],
@@ -33,6 +33,6 @@ test('token times: tokens of one read are coalesced but for the first', () => {
   expect(tokenTimes('chat', events, 0)).toEqual({ tokensMs: [50, 50, 50, 55], coalesced: 2 });
 });
 
-test('token times: a stream of another operation has none', () => {
+test('token times: a stream of another operation has no tokens', () => {
   expect(tokenTimes('images', chatStream([[chunk('a'), 1]]), 0).tokensMs).toEqual([]);
 });

@@ -17,7 +17,7 @@ test('annotations: each defect of a run is one annotation, the most important fi
   ]);
 });
 
-test('annotations: a run that is inconclusive for another reason says why', () => {
+test('annotations: a run that is inconclusive for another reason has one with the reason', () => {
   expect(annotationsOf(interruptedGate())).toMatchObject([
     { level: 'error', message: 'The run was interrupted after 12 s of load.' },
   ]);
@@ -33,7 +33,7 @@ test('annotations: rules that could not be verified for one reason are one annot
   expect(open[0]?.message).toMatch(/^no second key: /);
 });
 
-test('annotations: an objective stands at its line of the configuration', () => {
+test('annotations: an objective has its line of the configuration', () => {
   const report = failingGate();
   const [missed] = report.slo.filter(({ met }) => met === false);
   report.configuration = {

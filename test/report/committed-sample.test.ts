@@ -14,13 +14,13 @@ const rendered = Object.values(formats).filter(
   ({ file }) => file !== 'report.txt' && file !== 'report.json',
 );
 
-test('sample: report.json has the shape of the schema, and nothing beside it', async () => {
+test('sample: report.json matches the schema, without further members', async () => {
   const report: unknown = JSON.parse(await sample('report.json'));
   expect(RunReportSchema.parse(report)).toEqual(report);
 });
 
 test.each(rendered.map((format) => [format.file, format] as const))(
-  'sample: %s is what its report.json renders to ("npm run sample" writes it)',
+  'sample: %s is rendered from its report.json ("npm run sample" writes it)',
   async (file, { render }) => {
     const report = RunReportSchema.parse(JSON.parse(await sample('report.json')));
     expect(await sample(file)).toBe(render(report));

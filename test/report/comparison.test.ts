@@ -17,7 +17,7 @@ import { failingGate, passingGate } from './sample-report.ts';
 const WHEN = { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 } as const;
 
 describe('comparison', () => {
-  test('comparison: what differs comes first, then what is unsettled, then what is the same', () => {
+  test('comparison: differences come first, then unsettled rows, then equal ones', () => {
     const { behaviours } = compare(
       [
         subject('one', { alike: 'yes', half: 'yes', other: '200' }),
@@ -45,7 +45,7 @@ describe('comparison', () => {
     expect(compare(subjects, WHEN).behaviours[0]?.standing).toBe('differs');
   });
 
-  test('comparison: rules that fail in one report stand first, those of must before others', () => {
+  test('comparison: rules that fail in one report come first, required ones before others', () => {
     const { rules } = compare([report('good', passingGate()), report('bad', failingGate())], WHEN);
     const differing = rules.filter(({ standing }) => standing === 'differs');
     expect(differing.length).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ describe('comparison', () => {
     expect(differing[0]?.cells[1]?.detail).toMatch(/; expected /);
   });
 
-  test('comparison: a target with only a report says how to get its behaviour', () => {
+  test('comparison: for a target with only a report, the remedy says how to get its behaviour', () => {
     const { subjects } = compare([report('one', passingGate()), subject('two', {})], WHEN);
     expect(subjects.map(({ reasons }) => reasons)).toEqual([
       ['No behaviour sheet: run `assay describe` for this target to compare behaviour.'],
@@ -94,7 +94,7 @@ describe('comparison', () => {
     }
   });
 
-  test('comparison: where one alone is known, no rendering says that nothing differs', () => {
+  test('comparison: when only one target is known, no format says that nothing differs', () => {
     const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1' };
     const comparison = compare([report('one', passingGate()), gone], { ...WHEN, exitCode: 2 });
     expect(comparisonText(comparison, false)).toMatch(/^Nothing could be compared\.\n/);
@@ -147,13 +147,13 @@ describe('comparison', () => {
     for (const each of renderings) expect(each).toContain('cannot use POST /videos');
   });
 
-  test('comparison: what it makes is valid by its schema', () => {
+  test('comparison: its result matches its schema', () => {
     const comparison = compare([report('one', passingGate()), subject('two', { a: 'b' })], WHEN);
     expect(ComparisonSchema.safeParse(comparison).error).toBeUndefined();
   });
 
   test.each(Object.entries(HOSTILE_TEXTS))(
-    'comparison: %s from a gateway acts in no rendering',
+    'comparison: %s from a gateway has no effect in any format',
     (_, hostile) => {
       const answer = hostile.slice(0, 2000);
       const comparison = compare(

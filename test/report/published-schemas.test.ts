@@ -14,7 +14,7 @@ test.each(Object.entries(PUBLISHED_SCHEMAS))(
   },
 );
 
-test('published schema: a report is valid by it, and one without an outcome is not', () => {
+test('published schema: a report is valid, and a report without an outcome is not', () => {
   const text = PUBLISHED_SCHEMAS['run-report.schema.json'] ?? '';
   const schema = z.fromJSONSchema(JSON.parse(text));
   for (const report of [passingGate(), failingGate()]) {

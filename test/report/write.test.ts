@@ -24,13 +24,13 @@ test('write: every format is in the folder, and nothing else', async () => {
   expect(await readFile(join(out, 'report.json'), 'utf8')).toBe(formats.json.render(report));
 });
 
-test('write: a report of before is replaced', async () => {
+test('write: an earlier report is replaced', async () => {
   await writeFile(join(folder, 'report.json'), 'old');
   await writeReports(report, folder, [formats.json]);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe(formats.json.render(report));
 });
 
-test('write: a file in place of the folder is a sentence with the remedy', async () => {
+test('write: a file where the folder should be is reported with the remedy', async () => {
   const file = join(folder, 'taken');
   await writeFile(file, '');
   await expect(writeReports(report, file, [formats.json])).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('write: a file in place of the folder is a sentence with the remedy', async
   );
 });
 
-test('write: a folder in place of a file is a sentence, and leaves nothing half written', async () => {
+test('write: a folder where a file should be is reported, and nothing is half written', async () => {
   await mkdir(join(folder, 'report.json', 'inside'), { recursive: true });
   await expect(writeReports(report, folder, [formats.json])).rejects.toMatchObject({
     name: 'UsageError',
@@ -51,7 +51,7 @@ test('write: a folder in place of a file is a sentence, and leaves nothing half 
   expect(await readdir(folder)).toEqual(['report.json']);
 });
 
-test('write: a format that breaks leaves the others written', async () => {
+test('write: the other formats are written when one fails', async () => {
   const broken: Format = {
     file: 'broken.txt',
     summary: 'throws',

@@ -37,11 +37,11 @@ async function search(): Promise<string> {
   return stdout;
 }
 
-test('container: no engine is a sentence with the remedy', async () => {
+test('container: a missing engine is reported with the remedy', async () => {
   expect(await search()).toBe(`SetupError: No container engine: none responds. ${REMEDY}`);
 });
 
-test('container: an engine that never responds is a sentence after 3 s', async () => {
+test('container: an engine that never responds is reported after 3 s', async () => {
   const silent = createServer().listen(join(folder, 'docker.sock'));
   onTestFinished(() => void silent.close());
   expect(await search()).toBe(

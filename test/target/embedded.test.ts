@@ -27,7 +27,7 @@ async function isGone(address: string): Promise<boolean> {
   );
 }
 
-test('embedded gateway: a start is a loopback address with two keys of its own', async () => {
+test('embedded gateway: it starts on a loopback address with two new keys', async () => {
   const target = await startEmbedded();
   expect(target).toMatchObject({ kind: 'embedded', profile: 'reference' });
   expect(target.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -46,7 +46,7 @@ test('embedded gateway: options are passed on', async () => {
   expect(await answer.json()).toMatchObject({ usage: { completion_tokens: 5 } });
 });
 
-test('embedded gateway: an option that it does not know is a sentence', async () => {
+test('embedded gateway: an unknown option is reported', async () => {
   await expect(startEmbedded('--fault', 'no-such-fault')).rejects.toThrow(
     expect.objectContaining({
       name: 'SetupError',
@@ -55,7 +55,7 @@ test('embedded gateway: an option that it does not know is a sentence', async ()
   );
 });
 
-test('embedded gateway: stop lets what is in flight end, and then it is gone', async () => {
+test('embedded gateway: stop waits for requests in flight, and then it is gone', async () => {
   const target = await startEmbedded('--ttft', '400ms');
   const answering = chat(target, target.keys.first);
   await expect.poll(() => inFlight(target)).toBe(1);
@@ -66,7 +66,7 @@ test('embedded gateway: stop lets what is in flight end, and then it is gone', a
   expect(await target.ended()).toBeUndefined();
 });
 
-test('embedded gateway: the death of its parent is its end', async () => {
+test('embedded gateway: it ends when its parent dies', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -14,13 +14,13 @@ function refusal(sentence: string): unknown {
   return expect.objectContaining({ name: 'SetupError', message: sentence });
 }
 
-test('gateway process: the line with its address is its start', async () => {
+test('gateway process: it has started once it prints its address', async () => {
   const gateway = run(`console.log('hello'); ${LISTEN} ${STAY}`);
   expect(await gateway.listening()).toBe('http://127.0.0.1:9');
   expect(gateway.ended()).toBeUndefined();
 });
 
-test('gateway process: an end before it listens is a sentence with its last complaint', async () => {
+test('gateway process: an end before it listens is reported with its last message', async () => {
   const gateway = run("console.error('first\\nlast words'); process.exitCode = 7;");
   await expect(gateway.listening()).rejects.toThrow(
     refusal(
@@ -29,13 +29,13 @@ test('gateway process: an end before it listens is a sentence with its last comp
   );
 });
 
-test('gateway process: a complaint without end is cut', async () => {
+test('gateway process: an endless message is cut', async () => {
   const gateway = run("console.error('x'.repeat(1_000_000)); process.exitCode = 7;");
   const error = await gateway.listening().catch((reason: unknown) => reason);
   expect(String(error).length).toBeLessThan(5000);
 });
 
-test('gateway process: silence is a sentence when the deadline passes', async () => {
+test('gateway process: silence is reported when the deadline passes', async () => {
   const gateway = run(STAY);
   await expect(gateway.listening(300)).rejects.toThrow(
     refusal('The embedded reference gateway did not start: it did not listen within 0.3 s.'),
@@ -57,7 +57,7 @@ test('gateway process: one that ignores the request to stop is killed', async ()
   expect(gateway.ended()).toBeUndefined();
 });
 
-test('gateway process: its environment has the keys that it is given and none of the user', async () => {
+test('gateway process: its environment has the keys that it is given, not those of the user', async () => {
   vi.stubEnv('ASSAY_API_KEY', 'first-of-the-user');
   vi.stubEnv('ASSAY_API_KEY_OURS', 'that-of-another-target');
   const names = 'Object.keys(process.env).filter((name) => name.startsWith("ASSAY_API"))';

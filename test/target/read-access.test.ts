@@ -6,7 +6,7 @@ const ENVIRONMENT = { TEAM_TOKEN: 'abc/def==', EMPTY: '', BROKEN: 'a\r\nb' };
 const read = (headers: Readonly<Record<string, string>>, query?: string) =>
   readAccess({ headers, query }, ENVIRONMENT);
 
-test('access: a value of the environment is sent, and its name stands for it', () => {
+test('access: a value from the environment is sent, and shown by its name', () => {
   const access = read({ 'X-Team': 'team ${TEAM_TOKEN}' }, '?api-version=1&code=${TEAM_TOKEN}');
   expect(access.headers).toEqual([['x-team', 'team ${TEAM_TOKEN}']]);
   expect(access.query).toBe('api-version=1&code=${TEAM_TOKEN}');
@@ -21,7 +21,7 @@ test.each([
   ['X-Upstream', 'sk-proj-1234', 'X_UPSTREAM'],
   ['X-Upstream', 'Basic dXNlcg==', 'X_UPSTREAM'],
   ['X-Org', '0123456789abcdef0123456789abcdef', 'X_ORG'],
-])('access: %s: %s is a secret by its name or its looks', (name, value, variable) => {
+])('access: %s: %s is a secret by its name or its form', (name, value, variable) => {
   const access = read({ [name]: value });
   expect(access.headers).toEqual([[name.toLowerCase(), `\${${variable}}`]]);
   expect(access.secrets).toEqual({ [variable]: value });
@@ -54,7 +54,7 @@ test.each([
   [{ 'X-Team': '${BROKEN}' }, 'BROKEN contains a line break'],
   [{ 'X-Team': '${1a}' }, 'contains ${ without a variable name.'],
   [{ 'X-Team': 'a', 'x-team': 'b' }, 'Header is set twice, in different case: x-team.'],
-])('access: the header %j is refused with a sentence', (headers, sentence) => {
+])('access: the header %j is refused with an explanation', (headers, sentence) => {
   expect(() => read(headers)).toThrow(sentence);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['a=b c', 'The query contains a character that is invalid in an address'],
   ['a=b#c', 'The query contains a character that is invalid in an address'],
   ['code=${NOT_THERE}', 'Query parameter code needs the environment variable NOT_THERE'],
-])('access: the query %j is refused with a sentence', (query, sentence) => {
+])('access: the query %j is refused with an explanation', (query, sentence) => {
   expect(() => read({}, query)).toThrow(sentence);
 });
 
@@ -72,7 +72,7 @@ test('access: an error never repeats a value, which may be a secret', () => {
   expect(() => read({ 'X-Token': 'hush-hush\n' })).not.toThrow('hush-hush');
 });
 
-test('access: the header of the key cannot be set beside it, and can where keys are elsewhere', () => {
+test('access: the header of the key cannot be set, unless keys have another header', () => {
   const access = read({ Authorization: 'Basic dXNlcg==' });
   expect(() => requireNoKeyHeader(access, 'authorization')).toThrow(
     'Header cannot be set: authorization. It carries the API key',
@@ -82,7 +82,7 @@ test('access: the header of the key cannot be set beside it, and can where keys 
 });
 
 test.each(['X-Team', '', ': a'])(
-  'access: the flag --header %j is refused with a sentence',
+  'access: the flag --header %j is refused with an explanation',
   (text) => {
     expect(() => parseHeader(text)).toThrow('--header needs a name, a colon and a value');
   },

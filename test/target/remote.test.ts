@@ -15,7 +15,7 @@ describe('address', () => {
     ['an IPv6 host', 'http://[::1]:8080/v1', 'http://[::1]:8080/v1'],
     ['the default port', 'https://h.example:443', 'https://h.example'],
     ['an @ in its path', 'https://h.example/@team/v1', 'https://h.example/@team/v1'],
-  ])('address: %s is taken', (_, text, address) => {
+  ])('address: %s is accepted', (_, text, address) => {
     expect(parseAddress(text)).toBe(address);
   });
 
@@ -31,7 +31,7 @@ describe('address', () => {
     ['a password alone', 'http://:s3cret@h.example', /contains credentials/],
     ['a name', 'http://s3cret@h.example', /contains credentials/],
     ['a password without a scheme', 's3cret:s3cret@h.example', /contains credentials/],
-  ])('address: %s is a sentence that repeats no secret', (_, text, sentence) => {
+  ])('address: %s is refused without repeating a secret', (_, text, sentence) => {
     const message = refusalOf(text);
     expect(message).toMatch(sentence);
     expect(message).not.toContain('s3cret');
@@ -48,7 +48,7 @@ function refusalOf(text: string): string {
 }
 
 describe('target', () => {
-  test('target: an address is a remote target with the keys of the environment', async () => {
+  test('target: an address makes a remote target with the keys of the environment', async () => {
     const environment = { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: `${KEY}2` };
     const target = await openTarget(order('http://127.0.0.1:9/v1/', { environment }));
     expect(target).toMatchObject({
@@ -59,14 +59,14 @@ describe('target', () => {
     });
   });
 
-  test('target: an address without a second key is a target without one', async () => {
+  test('target: without a second key in the environment the target has none', async () => {
     const target = await openTarget(
       order('http://127.0.0.1:9', { environment: { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: '' } }),
     );
     expect(target.keys).toEqual({ first: KEY });
   });
 
-  test('target: keys of its own go before those of all, also that of another tenant', async () => {
+  test('target: its specific keys take precedence over the common ones, for both tenants', async () => {
     const environment = {
       ASSAY_API_KEY: KEY,
       ASSAY_API_KEY_2: `${KEY}2`,
@@ -93,7 +93,7 @@ describe('target', () => {
     ],
     ['a bad second key', { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: 'é' }, /ASSAY_API_KEY_2 contains/],
     ['the same key twice', { ASSAY_API_KEY: KEY, ASSAY_API_KEY_2: KEY }, /equals ASSAY_API_KEY/],
-  ])('target: %s is a sentence without the key', async (_, environment, sentence) => {
+  ])('target: %s is reported without the key', async (_, environment, sentence) => {
     const starting = openTarget(order('http://127.0.0.1:9', { environment }));
     await expect(starting).rejects.toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(sentence) }),
@@ -107,7 +107,7 @@ describe('target', () => {
       'production',
       /^Unknown target: production\. Name an http\(s\) address, container or embedded/,
     ],
-  ])('target: the unknown name %s is a sentence with the remedy', async (text, sentence) => {
+  ])('target: the unknown name %s is reported with the remedy', async (text, sentence) => {
     await expect(openTarget(order(text))).rejects.toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(sentence) }),
     );

@@ -48,7 +48,7 @@ test.each(['run', 'tap', 'image'])(
   },
 );
 
-test('temporary folder: that of a process whose id another one has now is removed', async () => {
+test('temporary folder: one is removed when another process has the id of its process', async () => {
   const parent = await home();
   await folderIn(parent, `assay-run-${place}-${pid}-${startTicks - 1}-AbC12x`);
   await removeStaleFolders([parent]);
@@ -72,7 +72,7 @@ test('temporary folder: without a start time, one of a running process is remove
   expect(await readdir(parent)).toEqual([`assay-run-${place}-${pid}-0-fresh1`]);
 });
 
-test('temporary folder: what has another name stays', async () => {
+test('temporary folder: a folder with another name is kept', async () => {
   const parent = await home();
   const names = ['another', 'assay-run-AbC12x', `assay-test-${place}-${endedPid()}-1-AbC12x`];
   for (const name of names) await folderIn(parent, name, 72);
@@ -80,6 +80,6 @@ test('temporary folder: what has another name stays', async () => {
   expect((await readdir(parent)).toSorted()).toEqual(names);
 });
 
-test('temporary folder: a home that is not there has none', async () => {
+test('temporary folder: a missing home folder has none', async () => {
   await expect(removeStaleFolders(['/nowhere'])).resolves.toBeUndefined();
 });

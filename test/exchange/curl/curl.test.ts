@@ -112,7 +112,7 @@ describe('curl line', () => {
     expect(wordsOf(exchangeOf(request))).toContain(header);
   });
 
-  test('a key goes in the header that the target has for it, or in none', () => {
+  test('a key is sent in the header of the profile, or not at all', () => {
     const key = { header: 'x-api-key', scheme: '' };
     expect(wordsOf(exchangeOf({ key }))).toContain('x-api-key: KEY1');
     const token = { header: 'authorization', scheme: 'Token' };
@@ -216,7 +216,7 @@ describe('curl line', () => {
     expect(curl(exchange)?.length).toBeLessThan(2000);
   });
 
-  test('a form of a load run is made again when its file is a tone', () => {
+  test('a form of a load run is reproduced when its file is a generated tone', () => {
     const content = wav(1000);
     const sha256 = createHash('sha256').update(content).digest('hex');
     const file = { field: 'file', filename: 'a "b".wav', sizeBytes: content.length, sha256 };
@@ -238,7 +238,7 @@ describe('curl line', () => {
     expect(curl(exchangeOf({ headers: exchange.request.headers, body }))).toBeUndefined();
   });
 
-  test('a body that is known in part only gives no line', () => {
+  test('a body that is known only in part has no command', () => {
     const body: RequestBody = { kind: 'text', text: 'x'.repeat(100), sizeBytes: 70_000 };
     expect(curl(exchangeOf({ body }))).toBeUndefined();
   });
@@ -250,7 +250,7 @@ describe('curl line', () => {
     expect(curl(exchange)?.length).toBeLessThan(500);
   });
 
-  test('a text too long for an argument gives no line', () => {
+  test('a text too long for an argument has no command', () => {
     const url = `http://127.0.0.1:1/${'z'.repeat(1 << 20)}`;
     expect(curl(exchangeOf({ url }))).toBeUndefined();
   });

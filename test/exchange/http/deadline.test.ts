@@ -19,7 +19,7 @@ test('deadline: it passes when its time is over', async () => {
   expect(await passed(60)).toBeGreaterThanOrEqual(55);
 });
 
-test('deadline: time in which the event loop was held up does not count', async () => {
+test('deadline: time in which the event loop was blocked does not count', async () => {
   const late = passed(400);
   await wait(1);
   holdUpTheEventLoop(600);

@@ -113,7 +113,7 @@ describe('client: a whole answer', () => {
     expect((exchange.timing.firstByteMs ?? 0) - exchange.timing.sendMs).toBeGreaterThan(25);
   });
 
-  test('in gzip stays as it came', async () => {
+  test('in gzip is kept as it came', async () => {
     const server = await serveInTest((socket) => {
       socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\x1f\x8b`, 'latin1');
     });
@@ -146,7 +146,7 @@ describe('client: a whole answer', () => {
 });
 
 describe('client: an answer that is not whole', () => {
-  test('no connection is refused', async () => {
+  test('a refused connection has the outcome refused', async () => {
     const origin = await closedOrigin();
     const exchange = await clientOf(origin).send(chat(origin));
     expect(exchange).toMatchObject({ outcome: 'refused', failure: 'ECONNREFUSED' });
@@ -350,7 +350,7 @@ describe('client: disconnecting', () => {
 });
 
 describe('client: what is sent', () => {
-  test('a JSON body goes out with its length and the key, which is not recorded', async () => {
+  test('a JSON body is sent with its length and the key, which is not recorded', async () => {
     const server = await serveInTest(answering);
     const headers = [['idempotency-key', 'k1']] as const;
     const { request } = await clientOf(server.origin).send(chat(server.origin, { headers }));
@@ -378,7 +378,7 @@ describe('client: what is sent', () => {
     expect(request.url).toBe(`${server.origin}/chat/completions?api_key=[API key 1]`);
   });
 
-  test('names of headers go out in capitals where that is requested', async () => {
+  test('header names are sent in capitals where that is requested', async () => {
     const server = await serveInTest(answering);
     const { outcome } = await clientOf(server.origin).send(chat(server.origin, { capitals: true }));
     expect(outcome).toBe('answered');
@@ -387,7 +387,7 @@ describe('client: what is sent', () => {
     expect(sent).toContain('\r\nCONTENT-TYPE: application/json\r\n');
   });
 
-  test('bytes that are not text go out as they are, and are marked in the record', async () => {
+  test('bytes that are not text are sent as they are, and are marked in the record', async () => {
     const server = await serveInTest(answering);
     const payload = bytesPayload([Buffer.from('"caf\xe9"', 'latin1')], 'x/y');
     const { request } = await clientOf(server.origin).send(chat(server.origin, { payload }));
@@ -397,7 +397,7 @@ describe('client: what is sent', () => {
     expect(request.body).toEqual({ kind: 'text', text: '"caf\uFFFD"', sizeBytes: 6 });
   });
 
-  test('a body that a deadline cuts off on its way is timed-out, and says so', async () => {
+  test('a request whose body a deadline cuts off is timed-out, with the reason', async () => {
     const server = await serveInTest((socket) => socket.pause());
     const payload = bytesPayload(Array<Uint8Array>(1024).fill(Buffer.alloc(65_536)), 'x/y');
     const sending = chat(server.origin, { payload, deadlineMs: 200 });
@@ -407,7 +407,7 @@ describe('client: what is sent', () => {
     });
   });
 
-  test('an empty header value goes out empty', async () => {
+  test('an empty header value is sent empty', async () => {
     const server = await serveInTest(answering);
     const headers = [['idempotency-key', '']] as const;
     await clientOf(server.origin).send(chat(server.origin, { headers }));
@@ -477,7 +477,7 @@ describe('client: what is sent', () => {
     ['200 OK', 0],
     ['200 OK', 5],
   ])(
-    'a server that closes after %s, unsaid, %i ms later: every request is answered',
+    'a server that closes without notice after %s, %i ms later: every request is answered',
     async (status, afterMs) => {
       const server = await serveInTest((socket) => {
         socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`);
@@ -508,8 +508,8 @@ describe('client: what is sent', () => {
   });
 });
 
-describe('client: keys that come back', () => {
-  test('are marked in head and body, and the size stays that of the wire', async () => {
+describe('client: keys in an answer', () => {
+  test('are marked in head and body, and the size is that on the wire', async () => {
     const body = `bad key ${KEY}`;
     const server = await serveInTest((socket) => {
       socket.write(`${HEAD}X-Key: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

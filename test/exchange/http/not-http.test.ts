@@ -65,7 +65,7 @@ describe.each(Object.entries(TRANSPORTS))('not HTTP: by the %s', (_, send) => {
     expect(Buffer.from(exchange.answer?.body ?? []).toString()).toBe('hi');
   });
 
-  test('interim responses for ever are reset, with the first', async () => {
+  test('endless interim responses have the outcome reset, with the first of them', async () => {
     const exchange = await send((socket) => {
       const pour = (): void => {
         while (socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(8)));
@@ -80,7 +80,7 @@ describe.each(Object.entries(TRANSPORTS))('not HTTP: by the %s', (_, send) => {
     expect(exchange.notHttp).toMatch(/^HTTP\/1\.1 103 Early Hints\\r\\n/);
   });
 
-  test('a key in it is replaced before it is cut', async () => {
+  test('a key in the bytes is replaced before they are cut', async () => {
     const exchange = await send((socket) => socket.write(`Bearer ${KEY}\r\n`.repeat(40)));
     expect(exchange.notHttp).not.toContain(KEY.slice(0, 12));
     expect(exchange.notHttp).toMatch(/^Bearer \[/);

@@ -109,19 +109,19 @@ describe('in order', () => {
     expect(exchange?.outcome).toBe('timed-out');
   });
 
-  test('no connection is refused', async () => {
+  test('a refused connection has the outcome refused', async () => {
     const [exchange] = await sendInOrder([chat(await closedOrigin())], testRun());
     expect(exchange).toMatchObject({ outcome: 'refused', failure: 'ECONNREFUSED' });
   });
 
-  test('the end of the run cuts what is going on', async () => {
+  test('the end of the run cuts the requests in flight', async () => {
     const ending = new AbortController();
     const server = await serveInTest(() => ending.abort());
     const [exchange] = await sendInOrder([chat(server.origin)], testRun(ending.signal));
     expect(exchange?.outcome).toBe('cut-by-end');
   });
 
-  test('a key that comes back is replaced', async () => {
+  test('a key in an answer is replaced', async () => {
     const server = await serveInTest((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${KEY.length}\r\n\r\n${KEY}`);
     });

@@ -11,7 +11,7 @@ const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, (
 const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 describe('together', () => {
-  test('no request is whole before all but the last byte of each has come', async () => {
+  test('no request is complete before the server has received a part of each', async () => {
     const begun = new Set<Socket>();
     const begunWhenWhole: number[] = [];
     const server = await serveInTest((socket, request) => {
@@ -42,7 +42,7 @@ describe('together', () => {
     expect(names.filter((name) => name !== name?.toUpperCase())).toEqual([]);
   });
 
-  test('a check-then-set of 2 ms is caught by all', async () => {
+  test('all requests arrive within a check-then-set of 2 ms', async () => {
     let taken = false;
     let effects = 0;
     const server = await serveInTest((socket, request) => {

@@ -5,7 +5,7 @@ import { redactModel } from '../../../src/exchange/redaction/redact-model.ts';
 const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const redactor = new Redactor(runSecrets(KEY));
 
-test('a model: texts and names are marked at any depth, and all else stays', () => {
+test('a model: texts and names are marked at any depth, and all else is kept', () => {
   const model = {
     outcome: 'failed',
     count: 2,
@@ -20,7 +20,7 @@ test('a model: texts and names are marked at any depth, and all else stays', () 
   });
 });
 
-test('a model: the order of its members stays, and absent ones stay absent', () => {
+test('a model: its members keep their order, and absent ones stay absent', () => {
   const model = { b: 1, a: undefined, c: 'c' };
   expect(Object.entries(redactModel(model, redactor))).toEqual(Object.entries(model));
 });

@@ -38,7 +38,7 @@ describe('redaction', () => {
     ['the prefix', 'assay_live_'],
     ['another key', 'assay_live_ffffffffffffffffffffffffffffffff'],
     ['nothing', ''],
-  ])('%s stays', (_, text) => {
+  ])('%s is not changed', (_, text) => {
     expect(redactor.text(text)).toBe(text);
     expect(redactor.contains(text)).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('redaction', () => {
     expect(passed.reads).toBe(reads);
   });
 
-  test('a key whose parts have few different characters is found whole only', () => {
+  test('a key whose parts have few different characters is found only as a whole', () => {
     const dull = new Redactor(runSecrets(`x_live_${'0'.repeat(32)}`));
     expect(dull.text(`x_live_${'0'.repeat(32)}`)).toBe('[API key 1]');
     expect(dull.text('0'.repeat(40))).toBe('0'.repeat(40));

@@ -7,7 +7,7 @@ import { listK6Outputs } from '../../../src/load/engine/k6-outputs.ts';
 
 const LIST = "invalid output type 'x', available types are: assay-tap, json, xk6-kafka";
 
-test('outputs: those of an engine are what it says of itself, but for the tap', async () => {
+test('outputs: an engine has those that it lists, without the tap', async () => {
   expect(await listK6Outputs(await stub(`echo "${LIST}" >&2; exit 255`))).toEqual([
     'json',
     'xk6-kafka',

@@ -50,7 +50,7 @@ test('effect lookup: a target that is gone receives no question, and its keys ar
   expect(questions).toEqual([]);
 });
 
-test('effect lookup: without a ledger no key waits, and with one at most 5000 do', () => {
+test('effect lookup: without a ledger no key waits, and with one at most 5000 keys wait', () => {
   expect(new EffectLookup(undefined).add({ label: 'a', exchanges: [] })).toBe(false);
   const { add } = lookup();
   const waits = Array.from({ length: 5001 }, (_, at) => add(`${at}`));

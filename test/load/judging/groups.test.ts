@@ -35,7 +35,7 @@ describe('groups', () => {
     expect(groups.heldBytes).toBe(0);
   });
 
-  test('groups: a key and a job of one name are two groups', () => {
+  test('groups: a key and a job with the same name are two groups', () => {
     const { groups, whole, end } = collect();
     groups.add(member());
     groups.add(member({ group: { kind: 'job', id: KEY.id } }));

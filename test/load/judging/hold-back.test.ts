@@ -32,31 +32,31 @@ function judge(...exchanges: readonly Exchange[]) {
   return { finish, judged };
 }
 
-test('hold back: an answer is judged as soon as something sent later is answered', () => {
+test('hold back: an answer is judged as soon as a later request is answered', () => {
   const { finish, judged } = judge(whole(0, 10), cut(0, 20), whole(5, 30), whole(21, 40));
   expect(judged).toEqual([10, 30, 20, 40]);
   expect(finish(false)).toEqual({ exchanges: 0, groups: 0 });
 });
 
-test('hold back: an answer that comes after one that was sent later is judged at once', () => {
+test('hold back: an answer that comes after the answer to a later request is judged at once', () => {
   const { judged } = judge(whole(21, 40), cut(0, 20));
   expect(judged).toEqual([40, 20]);
 });
 
-test('hold back: what nothing answers any more is not judged when the target is gone', () => {
+test('hold back: broken answers without a later answer are not judged when the target is gone', () => {
   const { finish, judged } = judge(whole(0, 10), cut(0, 20), cut(5, 20), refused(25));
   expect(judged).toEqual([10, 26]);
   expect(finish(false)).toEqual({ exchanges: 2, groups: 0 });
   expect(judged).toEqual([10, 26]);
 });
 
-test('hold back: what nothing answers any more is judged when the target is there all the same', () => {
+test('hold back: broken answers without a later answer are judged when the target is still there', () => {
   const { finish, judged } = judge(whole(0, 10), cut(0, 20));
   expect(finish(true)).toEqual({ exchanges: 0, groups: 0 });
   expect(judged).toEqual([10, 20]);
 });
 
-test('hold back: a group waits for an answer to what was sent after its break', () => {
+test('hold back: a group waits for an answer to a request sent after its break', () => {
   const holdBack = new HoldBack();
   const judged: string[] = [];
   const labels = (released: readonly Judgeable[]) =>
@@ -76,7 +76,7 @@ test('hold back: a group waits for an answer to what was sent after its break', 
   expect(holdBack.lost).toEqual({ exchanges: 0, groups: 1 });
 });
 
-test('hold back: bodies beyond 16 MiB are not held, and those let go are counted', () => {
+test('hold back: bodies above 16 MiB are discarded and counted', () => {
   const body = new Uint8Array(10 * 1024 * 1024);
   const large = (endMs: number) => cut(0, endMs, body);
   const { finish, judged } = judge(large(10), large(20));

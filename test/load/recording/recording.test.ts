@@ -69,7 +69,7 @@ function cutShortOf(path: string): string | undefined {
 }
 
 describe('recording', () => {
-  test('recording: its frames come in order, whatever their size', async () => {
+  test('recording: its frames are read in order, whatever their size', async () => {
     const path = await recorded('whole.rec', WHOLE);
     const told: (string | number | undefined)[] = [];
     for await (const frame of readRecording(path)) {
@@ -81,15 +81,18 @@ describe('recording', () => {
   test.each([
     ['inside a frame', -1, 'it ends inside frame 4'],
     ['before its totals', -END_BYTES, 'it ends after frame 3, without totals'],
-  ])('recording: one that was cut %s brings its whole frames, then says so', async (_, at, why) => {
-    const path = await recorded('cut.rec', WHOLE.subarray(0, at));
-    const types: string[] = [];
-    const read = () => {
-      for (const { type } of readRecording(path)) types.push(type);
-    };
-    expect(read).toThrow(`Recording is incomplete: ${path}, ${why}.`);
-    expect(types).toEqual(['hello', 'exchange', 'exchange']);
-  });
+  ])(
+    'recording: one that was cut %s yields its whole frames, then reports the cut',
+    async (_, at, why) => {
+      const path = await recorded('cut.rec', WHOLE.subarray(0, at));
+      const types: string[] = [];
+      const read = () => {
+        for (const { type } of readRecording(path)) types.push(type);
+      };
+      expect(read).toThrow(`Recording is incomplete: ${path}, ${why}.`);
+      expect(types).toEqual(['hello', 'exchange', 'exchange']);
+    },
+  );
 
   test.each([
     [

@@ -29,7 +29,7 @@ describe('one run', () => {
     ['one segment alone', [part(2, 3)]],
     ['all segments, in any order', [part(2, 2), part(1, 2)]],
     ['engines of one script without a common run id', [part(1, 2), part(2, 2, { runId: 'other' })]],
-  ])('one run: %s is one', (_, recordings) => {
+  ])('one run: %s is accepted', (_, recordings) => {
     expect(() => assertSameRun(recordings)).not.toThrow();
   });
 

@@ -14,7 +14,7 @@ function choose(seed: number, number: number): number[] {
 }
 
 describe('draw', () => {
-  test('draw: the same seed and number choose the same, another number another', () => {
+  test('draw: the same seed and number make the same choices, another number makes others', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (seed, number) => {
         expect(choose(seed, number)).toEqual(choose(seed, number));

@@ -32,13 +32,13 @@ const MIXED = {
   },
 };
 
-test('mix: a target that offers all gets every shape', () => {
+test('mix: a target that offers every operation receives every scenario', () => {
   const { workload, excluded } = supportedWorkload(defaultWorkload(), without());
   expect(workload.mix).toEqual(defaultWorkload().mix);
   expect(excluded).toEqual([]);
 });
 
-test('mix: a scenario of which nothing is left leaves it, others go on without the operation', () => {
+test('mix: a scenario without supported operations is excluded, others continue without the missing one', () => {
   const mix = { chat: 1, images: 1, 'idempotent-retry': 2 };
   const reason = 'images is not offered: not sold';
   const { workload, excluded } = supportedWorkload(
@@ -68,7 +68,7 @@ test.each([
   ['video-read', [], { 'video-poll-cancel': ['video-read'] }],
   ['video-cancel', [], { 'video-poll-cancel': ['video-cancel'] }],
 ] as const)(
-  'mix: without %s, what sends nothing else leaves, the others go on',
+  'mix: without %s, scenarios that send nothing else are excluded',
   (operation, unsent, parts) => {
     const { excluded, workload } = supportedWorkload(MIXED, without(operation));
     const [whole, partly] = [
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('mix: where both operations of a scenario are missing, it leaves the mix', () => {
+test('mix: a scenario is excluded when both of its operations are missing', () => {
   const { excluded } = supportedWorkload(defaultWorkload(), without('chat', 'responses'));
   const whole = excluded.filter(({ missingOperations }) => missingOperations === undefined);
   expect(whole.map(({ scenario }) => scenario)).toEqual(

@@ -28,7 +28,7 @@ const anyFrame = fc.record({
 });
 
 describe('frame decoder', () => {
-  test('frame decoder: a stream cut at every byte is the same frames', () => {
+  test('frame decoder: a stream cut at every byte gives the same frames', () => {
     const stream = Buffer.concat([
       encodeFrame(1, { hello: 'wörld' }),
       encodeFrame(2, {}, Buffer.from('data: {}\n\n')),
@@ -44,7 +44,7 @@ describe('frame decoder', () => {
     expect(decode(bytes)).toEqual(whole);
   });
 
-  test('frame decoder: any frames cut at any places are those frames', () => {
+  test('frame decoder: any frames cut at any places give the same frames', () => {
     const cuts = fc.array(fc.nat(), { maxLength: 20 });
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 8 }), cuts, (frames, places) => {

@@ -62,7 +62,7 @@ describe('exchange frame', () => {
     });
   });
 
-  test('exchange frame: a request that met a closing connection says so', () => {
+  test('exchange frame: a request on a closing connection is marked', () => {
     expect(exchange({ outcome: 'reset', status: undefined, metClosing: true })).toMatchObject({
       outcome: 'reset',
       metClosing: true,
@@ -95,7 +95,7 @@ describe('exchange frame', () => {
     expect(exchange({ operation: 'transcription', request }).request.body).toEqual(request);
   });
 
-  test('exchange frame: the body of a group member is a copy, for it will be held', () => {
+  test('exchange frame: the body of a group member is copied, because it will be held', () => {
     const bytes = Buffer.from('view');
     const group = { kind: 'key', id: 'k' };
     const held = decodeExchange(exchangeHeader({ group }), bytes);
@@ -134,7 +134,7 @@ describe('other frames', () => {
     });
   });
 
-  test('hello frame: another version is refused by name', () => {
+  test('hello frame: another version is refused and named', () => {
     expect(() => decoded('hello', { ...HELLO, version: 1 })).toThrow(/hello: version/);
   });
 

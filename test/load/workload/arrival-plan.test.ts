@@ -16,7 +16,7 @@ describe('ramp', () => {
   });
 
   test.each(['', '50', '..', '0/s..', '1/s..2/s..3/s', '1/s-2/s', '2000000/s'])(
-    'ramp: %j is none',
+    'ramp: %j is not one',
     (text) => {
       expect(readRamp(text)).toBeUndefined();
     },
@@ -66,7 +66,7 @@ describe('arrivals', () => {
     expect(workload.arrivalsPerSecond).toBe(rate);
   });
 
-  test('arrivals: the users of a closed model are what is in flight', () => {
+  test('arrivals: a closed model has as many requests in flight as users', () => {
     const workload = WorkloadSchema.parse({ closed: { users: 7, think: '1s' } });
     expect(workload).toMatchObject({
       arrivals: 'closed',
@@ -83,11 +83,11 @@ describe('arrivals', () => {
       { file: 'trace.jsonl', speed: 2 },
       { file: 'trace.jsonl', speed: 2 },
     ],
-  ])('arrivals: the trace %j is one, by its name or with a speed', (trace, read) => {
+  ])('arrivals: the trace %j is read, with its file and its speed', (trace, read) => {
     expect(WorkloadSchema.parse({ trace })).toMatchObject({ arrivals: 'trace', trace: read });
   });
 
-  test('arrivals: a rate for each scenario is a mix and the sum of the rates', () => {
+  test('arrivals: rates for scenarios make a mix and a total rate', () => {
     const workload = WorkloadSchema.parse({
       rates: { chat: '10/s', 'video-poll-cancel': '30/min' },
     });
@@ -98,7 +98,7 @@ describe('arrivals', () => {
     });
   });
 
-  test('arrivals: at a steady rate nothing is left of what they were', () => {
+  test('arrivals: a steady rate replaces the other arrivals and keeps the mix', () => {
     const rates = WorkloadSchema.parse({ rates: { chat: '1/s', images: '3/s' }, inFlight: 9 });
     const steady = atSteadyRate(rates, 'constant', 50);
     expect(steady).toEqual({

@@ -80,7 +80,7 @@ describe('workload', () => {
     );
   });
 
-  test('workload: text of a configuration is numbers inside', () => {
+  test('workload: text of a configuration becomes numbers', () => {
     const workload = WorkloadSchema.parse({
       scenario: 'chat-stream',
       arrivalRate: '600/min',
@@ -127,7 +127,7 @@ describe('workload', () => {
     expect(issue?.message).toContain(message);
   });
 
-  test('workload: its schema for editors asks for text where the file has text', () => {
+  test('workload: its schema for editors requires text where the file has text', () => {
     const schema = z.toJSONSchema(WorkloadSchema, { io: 'input' });
     expect(schema.properties?.arrivalRate).toMatchObject({ type: 'string' });
     expect(schema.properties?.duration).toMatchObject({ type: 'string' });

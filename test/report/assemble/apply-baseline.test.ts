@@ -73,7 +73,7 @@ test('baseline: a warning whose entry has expired is a warning, and fails nothin
   expect(section.expired).toEqual([]);
 });
 
-test('baseline: an entry whose finding is gone is stale, with a sentence that names it', () => {
+test('baseline: an entry whose finding is gone is stale, and is named', () => {
   const { section } = applyBaseline([result({ conformance: judged({}) })], use([ENTRY]));
   expect(section.stale).toEqual([
     'Baseline entry is stale: chat-usage-sum has no finding in chat any more. Remove the entry in b.yaml, or run with --update-baseline.',

@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('capacity in JSON: the report is as its schema says', () => {
+test('capacity in JSON: the report matches its schema', () => {
   const parsed = RunReportSchema.parse(JSON.parse(json.render(foundKnee())));
   expect(parsed.capacity?.knee).toMatchObject({
     arrivalRate: 40.06,
@@ -57,7 +57,7 @@ test('capacity in HTML: latency is drawn against the rate, with sustained and ot
   expect(page).not.toMatch(/NaN|Infinity|undefined/);
 });
 
-test('capacity: an unknown knee is a sentence, and is not drawn', () => {
+test('capacity: an unknown knee is explained, and is not drawn', () => {
   const report = weakGenerator();
   expect(text.render(report)).toContain('The maximum sustainable rate is unknown.');
   expect(html.render(report)).not.toContain('class="knee"');
@@ -186,7 +186,7 @@ test('capacity: an objective that the last rate did not measure is named with th
   ]);
 });
 
-test('capacity: runs that did not measure an objective are counted beside those that did', async () => {
+test('capacity: runs that did not measure an objective are counted separately', async () => {
   const { steps } = await reportOf({ ...RARE, transcriptions: [0, 2] }, 60_000);
   expect(steps[1]).toMatchObject({
     arrivalRate: 8,
@@ -267,7 +267,7 @@ test.each([
   ['a knee of which the wanted rate is undecided', foundKnee(), [WANTED], 2],
   ['no knee', weakGenerator(), [], 2],
   ['no knee, but the wanted rate is sustained', weakGenerator(), [{ ...WANTED, met: true }], 0],
-])('capacity: %s is an exit code of its own', (_, { capacity }, slo, exitCode) => {
+])('capacity: %s has its own exit code', (_, { capacity }, slo, exitCode) => {
   const facts = { interrupted: false, harnessErrors: [], rules: [], judgedShare: 1 };
   expect(decide({ ...facts, slo, ...(capacity && { capacity }) }).exitCode).toBe(exitCode);
 });

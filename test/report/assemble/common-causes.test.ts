@@ -39,7 +39,7 @@ const IGNORED = [
   ...witnesses(BILLABLE),
 ];
 
-test('causes: keys that are ignored in every operation are one cause, with all that follows beneath', () => {
+test('causes: keys that are ignored in every operation are one cause of all that follows', () => {
   expect(commonCauses(IGNORED)).toEqual([
     {
       sentence: 'Idempotency-Key has no effect on any operation.',
@@ -48,7 +48,7 @@ test('causes: keys that are ignored in every operation are one cause, with all t
   ]);
 });
 
-test('causes: keys that are ignored in two operations are named by them', () => {
+test('causes: keys that are ignored in two operations name these operations', () => {
   const rules = witnesses(['images', 'video-create']);
   expect(commonCauses(rules)[0]?.sentence).toBe(
     'Idempotency-Key has no effect on images and video-create.',
@@ -92,7 +92,7 @@ test.each([
   [12, 'Every valid images request was refused: status 500, application/json: "no backend".'],
   [3, '3 of 12 valid images requests were refused: status 500, application/json: "no backend".'],
 ])(
-  'causes: an operation that refuses %i of 12 valid requests heads what it leaves open',
+  'causes: an operation that refuses %i of 12 valid requests is the cause of unverified rules',
   (findings, sentence) => {
     expect(commonCauses(refused(findings))).toEqual([
       { sentence, rules: ['images-accepted', 'images-shape', 'images-decodes'] },
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('causes: a rule that heads what follows from it is named with the member that it found', () => {
+test('causes: a rule that causes others is named with the member that it found', () => {
   const record = judgedRecord({ images: 1 });
   const absent = { expected: 'string', actual: 'absent', where: 'data[0].mime_type' };
   const head = baselineRule({ id: 'images-shape', conformance: { ...record, examples: [absent] } });
@@ -116,7 +116,7 @@ test('causes: a rule that heads what follows from it is named with the member th
 
 const CALM = { interrupted: false, harnessErrors: [], slo: [], judgedShare: 1 };
 
-test('causes: the outcome says a cause once, with the number of rules', () => {
+test('causes: the outcome names a cause once, with the number of rules', () => {
   expect(decide({ ...CALM, rules: IGNORED }).reasons).toEqual([
     'Idempotency-Key has no effect on any operation. 4 required rules failed, 1 could not be verified.',
   ]);
@@ -136,7 +136,7 @@ test('causes: one rule that fails where the baseline accepts the others is named
 });
 
 test.each([text, markdown, html])(
-  'causes: $file heads with the sentence, and has the rules beneath it',
+  'causes: $file starts with the cause, and lists its rules below',
   (format) => {
     const report = { ...samples.failingGate(), rules: IGNORED, causes: commonCauses(IGNORED) };
     const page = format.render(report);

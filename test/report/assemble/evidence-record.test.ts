@@ -61,7 +61,7 @@ test('evidence: each read is shown with its arrival, also when it ends inside a 
   ]);
 });
 
-test('evidence: a long read is cut, and says so', () => {
+test('evidence: a long read is cut and marked', () => {
   const body = bytes(`${'x'.repeat(5000)}yz`);
   const reads = [
     { endOffset: 5000, atMs: 1 },
@@ -72,7 +72,7 @@ test('evidence: a long read is cut, and says so', () => {
   expect(record).toMatchObject({ bodyCut: true, sizeBytes: 5002 });
 });
 
-test('evidence: many reads are bounded', () => {
+test('evidence: the number of reads is limited', () => {
   const body = bytes('x'.repeat(1000));
   const reads = Array.from({ length: 1000 }, (_, index) => ({ endOffset: index + 1, atMs: index }));
   const record = evidenceRecord(exchange({ answer: answer(body, { reads }) }));
@@ -91,7 +91,7 @@ test('evidence: 25 MiB is shown in 16 KiB at most', () => {
   expect(shown).toBe(16_384);
 });
 
-test('evidence: a binary body is its size and digest', () => {
+test('evidence: a binary body is shown as its size and digest', () => {
   const body = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
   const headers = [['content-type', 'image/png']] as const;
   const digest = createHash('sha256').update(body).digest('hex');
@@ -113,7 +113,7 @@ test('evidence: a byte order mark is shown', () => {
   expect(record.body[0]?.text).toBe('\u{feff}data: a');
 });
 
-test('evidence: no answer is the outcome and what the transport said', () => {
+test('evidence: a missing answer is shown as the outcome and the transport error', () => {
   const { answer: _, ...rest } = exchange({ outcome: 'refused', failure: 'ECONNREFUSED' });
   expect(evidenceRecord(rest)).toMatchObject({
     outcome: 'refused',
@@ -125,12 +125,12 @@ test('evidence: no answer is the outcome and what the transport said', () => {
   });
 });
 
-test('evidence: a body that was dropped is cut', () => {
+test('evidence: a dropped body is marked as cut', () => {
   const { body: _, ...dropped } = answer(bytes('data: a\n\n'));
   expect(evidenceRecord(exchange({ answer: dropped }))).toMatchObject({ body: [], bodyCut: true });
 });
 
-test('evidence: a multipart request is its fields and the digests of its files', () => {
+test('evidence: a multipart request is shown as its fields and the digests of its files', () => {
   const request = {
     ...exchange().request,
     body: {

@@ -39,7 +39,7 @@ function rendered(format: Format): string {
 }
 
 test.each([formats.text, formats.markdown, formats.html])(
-  'exceptions: $file says once that it passed with exceptions, what is stale, and never "not conformant"',
+  'exceptions: $file states once that it passed with exceptions and what is stale, never "not conformant"',
   (format) => {
     const page = rendered(format);
     expect(page.split('Passed with exceptions').length - 1).toBe(1);
@@ -49,7 +49,7 @@ test.each([formats.text, formats.markdown, formats.html])(
   },
 );
 
-test('exceptions: nothing that is accepted is red in JUnit, and the reason is there', () => {
+test('exceptions: an accepted finding is not a failure in JUnit, and has its reason', () => {
   const junit = rendered(formats.junit);
   expect(junit).not.toMatch(/<failure|<error/);
   expect(junit).toContain('accepted by the baseline in chat until 2026-12-22: ticket 12');
@@ -59,7 +59,7 @@ test('exceptions: nothing that is accepted is red in JUnit, and the reason is th
   expect(junit).toContain(STALE);
 });
 
-test('exceptions: what is accepted is a suppressed note in SARIF, and nothing is open', () => {
+test('exceptions: an accepted finding is a suppressed note in SARIF, and nothing is open', () => {
   const [run] = JSON.parse(formats.sarif.render(excepted())).runs;
   const [notification] = run.invocations[0].toolExecutionNotifications;
   expect(notification).toMatchObject({

@@ -106,7 +106,7 @@ test('load: without a duration, as for a recording cut in its first second, ther
   expect(arrivalRate).toEqual({ offered: 2 });
 });
 
-test('load: a response to a slow reader counts, and its times are apart', () => {
+test('load: a response to a slow reader counts, and its times are separate', () => {
   const measure = new LoadMeasure([], []);
   measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
   const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
@@ -118,7 +118,7 @@ test('load: a response to a slow reader counts, and its times are apart', () => 
   expect(chat?.modes?.slow).toMatchObject({ exchanges: 1, e2eMs: { max: 9000 }, coalesced: 1 });
 });
 
-test('load: with slow readers alone no time is in the figures of the operation', () => {
+test('load: with slow readers alone the operation has no times', () => {
   const measure = new LoadMeasure([], []);
   measure.record(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
   const { chat } = loadReport(load({ measure }), []).operations;
@@ -127,7 +127,7 @@ test('load: with slow readers alone no time is in the figures of the operation',
   expect(chat?.modes?.slow?.e2eMs?.max).toBe(9000);
 });
 
-test('load: what ended it early has the unit of its condition', () => {
+test('load: the reason for an early end has the unit of its condition', () => {
   const condition = parseAbortCondition('errors > 20% over 5s');
   expect(
     loadReport(load({ abort: { condition, atMs: 6000, measured: 0.5 } }), []).abortedBy,
@@ -165,7 +165,7 @@ test.each([
   expect(report).toMatchObject({ model, arrivalRate: { offered } });
 });
 
-test('load: a second that the engine did not live through says so', () => {
+test('load: a second in which the engine ended is marked', () => {
   const second = { ...QUIET, atMs: 1000, scheduled: 3, started: 3, inFlight: 1 };
   const { series } = loadReport(load({ seconds: [second] }), []);
   expect(series.map(({ atS, scheduled, partial }) => ({ atS, scheduled, partial }))).toEqual([

@@ -238,7 +238,7 @@ test('outcome: a stale entry of the baseline fails only when it is strict, an ex
   });
 });
 
-test('outcome: a missed objective is a sentence with its margin', () => {
+test('outcome: a missed objective is a reason with its margin', () => {
   const slow = { objective: 'chat e2e p99 < 800ms', limit: 800, measured: 1012, unit: 'ms' };
   const { reasons } = decide({
     ...calm,
@@ -253,7 +253,7 @@ test('outcome: a missed objective is a sentence with its margin', () => {
 test.each([
   ['healthy', true, 0],
   ['that could not keep up', false, 1],
-])('outcome: what ended the load early is a reason, generator %s', (_, healthy, place) => {
+])('outcome: an early end of the load is a reason, generator %s', (_, healthy, place) => {
   const { reasons } = decide({ ...calm, load: load({ abortedBy, healthy }), slo: [missed] });
   expect(reasons[place]).toBe(
     'Load ended early after 12 s: all errors > 20% over 10s (measured 43.21 % over 10 s).',
@@ -279,7 +279,7 @@ test.each<[string, Partial<Deciding>]>([
   ['lost its target', { targetTrouble: 'It is gone.' }],
   ['was recorded in part', { cutShort: ['Recording is incomplete: a.rec.'] }],
   ['lost its engine', { harnessErrors: ['The engine was killed.'] }],
-])('outcome: what is cut when a run %s is no doubt of its own', (_, wish) => {
+])('outcome: requests cut when a run %s do not add a reason', (_, wish) => {
   const { reasons } = decide({ ...calm, load: load(), unanswered, ...wish });
   expect(reasons.join(' ')).not.toContain('Unanswered');
 });

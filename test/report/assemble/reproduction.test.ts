@@ -84,7 +84,7 @@ test.each<Form>([
   ],
 ])(NAME, (_, rule, shows) => isReproduced(rule, shows));
 
-test.concurrent('reproduction: what curl would not send alike is left to the command of ours', async () => {
+test.concurrent('reproduction: a request that curl would send differently has only the command of Assay', async () => {
   const rule = 'transport-reuse-after-error';
   const faulty = await startGateway(rule);
   try {

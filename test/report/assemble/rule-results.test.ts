@@ -86,7 +86,7 @@ test('causes: a rule that other findings leave unverified in part names none', (
 });
 
 test.each(['its own probe', 'the probe of another rule'])(
-  'reproduction: a finding in what %s brought is tried again with it',
+  'reproduction: a finding in the evidence of %s is repeated with it',
   (which) => {
     const entries = CATALOGUE.filter(({ rule }) =>
       /^(chat-choices-shape|auth-missing-401)$/.test(rule.id),

@@ -60,7 +60,7 @@ test('baseline update: the reason that is given is that of new entries, and of p
   ]);
 });
 
-test('baseline update: an operation that only load showed is kept apart', () => {
+test('baseline update: an operation that only load showed is listed separately', () => {
   const failed = result({ conformance: judged(FOUND), load: judged({ chat: 1, responses: 1 }) });
   expect(updatedBaseline([failed], update()).accepted[0]).toMatchObject({
     operations: ['chat'],
@@ -68,13 +68,13 @@ test('baseline update: an operation that only load showed is kept apart', () => 
   });
 });
 
-test('baseline update: an operation that conformance shows now is no longer of load alone', () => {
+test('baseline update: an operation that conformance shows now is no longer listed under load', () => {
   const failed = result({ conformance: judged(FOUND) });
   const entry = { ...ENTRY, operations: [], underLoad: ['chat' as const] };
   expect(updatedBaseline([failed], update([entry])).accepted).toEqual([ENTRY]);
 });
 
-test('baseline update: an entry takes in a new operation, and keeps its reason and date', () => {
+test('baseline update: an entry gets a new operation, and keeps its reason and date', () => {
   const failed = result({ conformance: judged({ ...FOUND, responses: 1 }) });
   expect(updatedBaseline([failed], update([ENTRY])).accepted).toEqual([
     { ...ENTRY, operations: ['chat', 'responses'] },
@@ -90,14 +90,14 @@ test('baseline update: an operation whose finding is gone leaves its entry, whic
   expect(updatedBaseline([clean], update([ENTRY])).accepted).toEqual([]);
 });
 
-test('baseline update: an entry whose evidence was not wholly judged stays', () => {
+test('baseline update: an entry whose evidence was judged in part is kept', () => {
   const partly = judged({}, { chat: { judged: 3, unverified: 1 } });
   const unseen = { ...ENTRY, rule: 'images-shape' };
   const results = [result({ conformance: partly })];
   expect(updatedBaseline(results, update([ENTRY, unseen])).accepted).toEqual([ENTRY, unseen]);
 });
 
-test('baseline update: an entry that has expired starts anew', () => {
+test('baseline update: an expired entry gets a new reason and date', () => {
   const old = { ...ENTRY, expires: '2026-01-01' };
   const [entry] = updatedBaseline([result({ conformance: judged(FOUND) })], update([old])).accepted;
   expect(entry).toMatchObject({ reason: NEW_ENTRY_REASON, expires: '2026-12-21' });
@@ -125,14 +125,14 @@ test('baseline update: a rule accepted as not verified that fails now becomes an
   expect(next.accepted).toMatchObject([{ rule: 'chat-usage-sum', reason: NEW_ENTRY_REASON }]);
 });
 
-test('baseline update: a rule accepted as not verified goes when it was verified, and stays unseen', () => {
+test('baseline update: a rule accepted as not verified is removed when verified, kept when not run', () => {
   const passed = result({ conformance: judged({}) });
   const gap = update([], { unverified: [GAP] });
   expect(updatedBaseline([passed], gap).unverified).toEqual([]);
   expect(updatedBaseline([], gap).unverified).toEqual([GAP]);
 });
 
-test('baseline update: what an accepted finding leaves unverified has no entry of its own', () => {
+test('baseline update: a rule that an accepted finding leaves unverified has no separate entry', () => {
   const failed = result({ conformance: judged(FOUND) });
   const blocked = result({ ...UNVERIFIED, id: 'images-shape', blockedBy: ['chat-usage-sum'] });
   const { accepted, unverified } = updatedBaseline([failed, blocked], update());

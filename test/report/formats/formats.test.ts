@@ -35,7 +35,7 @@ function withReferencedRules(output: string): string {
 }
 
 describe.each(Object.entries(REPORTS))('report %s', (name, report) => {
-  test('sample: it is what the schema describes', () => {
+  test('sample: it matches the schema', () => {
     expect(RunReportSchema.parse(report)).toEqual(report);
   });
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) =
 test.each([
   ['an ordinary one', samples.failingGate()],
   ['one with texts that are escaped', samples.hostileGate(HOSTILE_TEXTS['bidi controls'] ?? '')],
-])('json: what is read back is the report, %s', (_, report) => {
+])('json: the report is the same when it is read back, %s', (_, report) => {
   expect(RunReportSchema.parse(JSON.parse(formats.json.render(report)))).toEqual(report);
 });
 

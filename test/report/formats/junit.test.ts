@@ -139,7 +139,7 @@ test('junit: a run without rules that is inconclusive is an error', () => {
   expect(xml.attributes).toMatchObject({ tests: '1', errors: '1' });
 });
 
-test('junit: a failure carries expected, actual and how to see it again', () => {
+test('junit: a failure has expected, actual and a command that reproduces it', () => {
   const failure = caseOf(samples.failingGate(), 'chat-stream-done-once-last').children[0];
   expect(failure?.text).toContain('expected  end of stream after [DONE]');
   expect(failure?.text).toContain('at 612 ms, request 17');
@@ -147,7 +147,7 @@ test('junit: a failure carries expected, actual and how to see it again', () => 
   expect(failure?.text).toContain('assay conform --target http://127.0.0.1:8080');
 });
 
-test('junit: the message of a failure is what was expected and what came', () => {
+test('junit: the message of a failure has the expected and the actual value', () => {
   const failure = caseOf(samples.failingGate(), 'chat-stream-done-once-last').children[0];
   expect(failure?.attributes.message).toMatch(/^expected end of stream after \[DONE\], got .+/);
 });
@@ -162,7 +162,7 @@ test('junit: a defect counts once, whether in conformance, under load or in both
   });
 });
 
-test('junit: a rule that failed rules explain is skipped, and says so', () => {
+test('junit: a rule that failed rules explain is skipped, with the reason', () => {
   const report = samples.failingGate();
   const [blocked] = report.rules.filter(({ verdict }) => verdict === 'could-not-verify');
   Object.assign(blocked ?? {}, { blockedBy: ['chat-created-integer'] });
@@ -171,7 +171,7 @@ test('junit: a rule that failed rules explain is skipped, and says so', () => {
   expect(skipped?.attributes.message).toMatch(/^could-not-verify: /);
 });
 
-test('junit: where the generator could not keep up, one error says so', () => {
+test('junit: a generator that could not keep up is one error', () => {
   const report = samples.passingGate();
   if (report.load === undefined) throw new Error('no load');
   report.load.health.healthy = false;
@@ -188,7 +188,7 @@ test.each([
   expect(run.children[0]?.name).toBe('error');
 });
 
-test('junit: a failure that no other case has is one of the run', () => {
+test('junit: a failure without another case becomes a case of the run', () => {
   const run = caseOf({ ...samples.passingGate(), outcome: 'fail', exitCode: 1 }, 'completed');
   expect(run.children[0]?.name).toBe('failure');
 });

@@ -20,7 +20,7 @@ test.each([
   ['a tag beside a backtick', '`<b>', '<code>&#96;&#60;b&#62;</code>'],
   ['a line feed', 'a\nb', '`a␊b`'],
   ['nothing', '', '–'],
-])('code: %s cannot leave it', (_what, text, expected) => {
+])('code: %s cannot end the code span', (_what, text, expected) => {
   expect(code(text, 100)).toBe(expected);
 });
 
@@ -34,12 +34,12 @@ test.each([
   ['a pipe', '|', '&#124;'],
   ['emphasis', '**a** _b_', '&#42;&#42;a&#42;&#42; &#95;b&#95;'],
   ['a sentence', 'Seed 42: e2e p99, 50/s.', 'Seed 42: e2e p99, 50/s.'],
-])('plain: %s is text', (_what, text, expected) => {
+])('plain: %s is shown as text', (_what, text, expected) => {
   expect(escapeMarkdown(text)).toBe(expected);
 });
 
 describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) => {
-  test('markdown: every row of a table has the cells of its head', () => {
+  test('markdown: every row of a table has as many cells as its head', () => {
     const lines = markdown.render(samples.hostileGate(text)).split('\n');
     for (const [index, line] of lines.entries()) {
       const above = lines[index - 1] ?? '';

@@ -103,7 +103,7 @@ test('sarif: an inconclusive run is not a successful execution', () => {
   expect(runOf(samples.failingGate()).invocations[0].executionSuccessful).toBe(true);
 });
 
-test('sarif: the fingerprint of a finding does not hold what was seen', () => {
+test('sarif: the fingerprint of a finding does not depend on the observed value', () => {
   const report = samples.failingGate();
   const before = runOf(report).results.map(({ partialFingerprints }) => partialFingerprints);
   for (const { conformance } of report.rules) {
@@ -113,12 +113,12 @@ test('sarif: the fingerprint of a finding does not hold what was seen', () => {
   expect(new Set(before.map((prints) => JSON.stringify(prints))).size).toBe(before.length);
 });
 
-test('sarif: a link in the text of a gateway is not a link', () => {
+test('sarif: a link in the text of a gateway is shown as text', () => {
   const report = samples.hostileGate('[click](http://127.0.0.1/)');
   for (const { message } of runOf(report).results) expect(message.text).not.toContain('](');
 });
 
-test('sarif: a result stands at the line of its operation or objective in the configuration', () => {
+test('sarif: a result has the line of its operation or objective in the configuration', () => {
   const report = samples.failingGate();
   const [missed] = report.slo.filter(({ met }) => met === false);
   report.configuration = {
@@ -142,7 +142,7 @@ test('sarif: a result stands at the line of its operation or objective in the co
   expect(runOf(report).results[0]?.locations[0].physicalLocation.region?.startLine).toBe(9);
 });
 
-test('sarif: without a configuration a result stands at the path of its operation', () => {
+test('sarif: without a configuration a result has the path of its operation', () => {
   const { configuration: _, ...report } = samples.failingGate();
   const result = runOf(report).results.find(({ ruleId }) => ruleId === 'chat-created-integer');
   expect(result?.locations[0].physicalLocation).toEqual({

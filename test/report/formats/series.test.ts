@@ -30,7 +30,7 @@ test('charts: arrivals end with their last whole second, responses continue', ()
   expect(points(report, 'In flight')).toEqual([31]);
 });
 
-test('charts: what is in flight are iterations, of which each may send several exchanges', () => {
+test('charts: in flight counts iterations, each of which may send several exchanges', () => {
   const { text } = seriesCharts(load({}), []);
   expect(text).toContain('<figcaption>In flight <span>iterations</span>');
   expect(text).toContain('<th scope="col">Iterations in flight</th>');

@@ -38,14 +38,14 @@ test.each(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-test('text: a colour is only in the coloured form, and changes no word', () => {
+test('text: colour appears only in the coloured form, and does not change the text', () => {
   const report = samples.failingGate();
   const coloured = textFormat({ colour: true }).render(report);
   expect(coloured).toContain('\u{1b}[31m✗ fail\u{1b}[39m');
   expect(stripVTControlCharacters(coloured)).toBe(text.render(report));
 });
 
-test('text: operations are in the order of the interface, whatever came first', () => {
+test('text: operations are in the order of the interface', () => {
   const report = samples.passingGate();
   if (report.load === undefined) throw new Error('no load');
   const entries = Object.entries(report.load.operations).toReversed();
@@ -53,7 +53,7 @@ test('text: operations are in the order of the interface, whatever came first', 
   expect(text.render(report)).toBe(text.render(samples.passingGate()));
 });
 
-test('text: an escape sequence of a gateway is shown, not sent', () => {
+test('text: an escape sequence from a gateway is shown, not sent to the terminal', () => {
   const report = samples.hostileGate('\u{1b}[2Jgone');
   expect(text.render(report)).toContain('␛[2Jgone');
 });
@@ -79,7 +79,7 @@ test.each([
   expect(rendered).toContain(`${rule.id}: set aside 5 of 900 pieces of evidence under load.`);
 });
 
-test('text: the verdict is the first word, the repro line the last', () => {
+test('text: the verdict is the first word, the repeat line the last', () => {
   const lines = text.render(samples.failingGate()).trimEnd().split('\n');
   expect(lines[0]).toMatch(/^✗ fail {2}gate of /);
   expect(lines.at(-1)).toMatch(/^ {2}assay gate .* --seed 42$/);

@@ -40,7 +40,7 @@ const RENDERED: readonly (readonly [name: string, output: string])[] = [
   ['markdown', markdown.render(report())],
 ].map(([name = '', output = '']) => [name, output.replaceAll('\u{a0}', ' ')]);
 
-test('video jobs: a report with them is one as the schema has it', () => {
+test('video jobs: a report with them matches the schema', () => {
   expect(RunReportSchema.parse(report()).load?.jobs).toEqual(JOBS);
 });
 
@@ -52,7 +52,7 @@ test.each(RENDERED)('video jobs: %s says how they ended and how long they took',
   expect(output).not.toMatch(/poll lag, stated \(± 1 s\)\D+\d/);
 });
 
-test('video jobs: without any there is no word of them', () => {
+test('video jobs: a report without any does not mention them', () => {
   expect(jobSentence(load({}))).toBeUndefined();
   for (const format of [text, markdown]) {
     expect(format.render(samples.passingGate())).not.toMatch(/video jobs?\b/);
@@ -64,7 +64,7 @@ test.each(RENDERED)('uploads: %s says how many bytes a second they were', (_, ou
 });
 
 test.each(RENDERED.filter(([name]) => name !== 'markdown'))(
-  'replays: %s has their latency beside the others',
+  'replays: %s has their latency separately',
   (_, output) => {
     expect(output).toMatch(/idempotent replay\D+104/);
   },

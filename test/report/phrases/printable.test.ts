@@ -23,7 +23,7 @@ test.each([
   ['half a surrogate pair', 'a\u{d800}b', 'a\u{fffd}b'],
   ['tab and line feed', 'a\tb\n', 'a\tb\n'],
   ['letters of any script', 'é漢🙂', 'é漢🙂'],
-])('printable: %s is shown, not obeyed', (_what, text, shown) => {
+])('printable: %s is shown, not executed', (_what, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
@@ -33,11 +33,11 @@ test('cut: a text is cut between characters, with its length', () => {
   expect(cut('ab🙂d', 3)).toBe('ab… (5 characters in all)');
 });
 
-test('clip: a megabyte is cut before it is looked at', () => {
+test('clip: a megabyte is cut before it is searched', () => {
   expect(clip('\u{1b}'.repeat(1_000_000), 2)).toBe('␛␛… (1000000 characters in all)');
 });
 
-test('clipLine: line feeds and tabs are signs', () => {
+test('clipLine: line feeds and tabs are shown as symbols', () => {
   expect(clipLine('a\n\tb', 10)).toBe('a␊␉b');
 });
 
@@ -63,7 +63,7 @@ test('safeJson: it escapes exactly what printable replaces, of all characters', 
   expect(differs).toEqual([]);
 });
 
-test('withoutMiddle: the start and the end of a long text stay', () => {
+test('withoutMiddle: the start and the end of a long text are kept', () => {
   expect(withoutMiddle(`Unknown: ${'x'.repeat(100_000)}. Remove it.`, 40)).toBe(
     'Unknown: xxxxxxxxxxx… (99981 characters omitted) …xxxxxxxx. Remove it.',
   );
@@ -85,7 +85,7 @@ test.each([
   expect(printActual(value)).toBe(text);
 });
 
-test('printActual: a long value is bounded', () => {
+test('printActual: a long value is cut', () => {
   expect(printActual('x'.repeat(1_000_000)).length).toBeLessThan(2100);
 });
 

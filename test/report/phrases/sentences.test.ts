@@ -13,7 +13,7 @@ import type { Objective } from '../../../src/report/schema/slo.ts';
 import { load as sampleLoad } from '../sample-load.ts';
 import * as samples from '../sample-report.ts';
 
-test('conformance: a profile that changes a stated rule is not conformance to the interface', () => {
+test('conformance: a run with a profile that changes a stated rule is not conformant to the interface', () => {
   const report = samples.passingGate();
   report.profile.overrides.push({
     kind: 'rule',
@@ -26,7 +26,7 @@ test('conformance: a profile that changes a stated rule is not conformance to th
   );
 });
 
-test('conformance: a profile that changes an assumed rule is', () => {
+test('conformance: a run with a profile that changes an assumed rule can be conformant', () => {
   const report = samples.passingGate();
   report.profile.overrides.push({
     kind: 'rule',
@@ -37,7 +37,7 @@ test('conformance: a profile that changes an assumed rule is', () => {
   expect(conformanceSentence(report)).toBe('Conformant: all 44 required rules passed.');
 });
 
-test('conformance: exceptions that the outcome names are not repeated, and named beside a failure', () => {
+test('conformance: exceptions are named beside a failure, and not twice', () => {
   const report = samples.passingGate();
   const [first, ...others] = report.rules;
   if (first === undefined) throw new Error('no rule');
@@ -56,11 +56,11 @@ test('conformance: exceptions that the outcome names are not repeated, and named
   );
 });
 
-test('conformance: a run without it says nothing of it', () => {
+test('conformance: a run without conformance does not mention it', () => {
   expect(conformanceSentence({ ...samples.passingGate(), conformant: null })).toBeUndefined();
 });
 
-test('judged: the share, and all that was not judged', () => {
+test('judged: the share is shown, with everything that was not judged', () => {
   const { load } = samples.interruptedGate();
   if (load === undefined) throw new Error('no load');
   expect(judgedSentence(load)).toBe(
@@ -199,7 +199,7 @@ test.each([
     { scenario: 'idempotent-retry', missingOperations: ['images'], share: 0.025 },
     'Scenario sent in part: idempotent-retry without images, 2.5 % of the planned arrivals (images is not offered: returned 404).',
   ],
-])('mix: a scenario %s is a sentence with its reason', (_what, change, sentence) => {
+])('mix: a scenario %s is reported with its reason', (_what, change, sentence) => {
   const excluded = [
     { scenario: 'images', reason: 'images is not offered: returned 404', ...change },
   ];
@@ -213,7 +213,7 @@ test('conformance: a missing operation is not conformant to the interface', () =
   ).toBe('Not conformant to the interface: the target does not support images.');
 });
 
-test('429s: their number is given apart from errors, and omitted where there are none', () => {
+test('429s: their number is given separately from errors, and omitted where there are none', () => {
   const { load } = samples.passingGate();
   if (load === undefined) throw new Error('no load');
   expect(throttledSentence(load)).toBe(
