@@ -83,7 +83,7 @@ test.each([
   expect(await breachesWith({ [path]: text })).toEqual([`${path} ${breach}`]);
 });
 
-test('architecture: a circle of imports is a breach, though it is of types alone', async () => {
+test('architecture: a circle of imports is a breach, even of types alone', async () => {
   const breaches = await breachesWith({
     'src/load/a.ts': "import type { B } from './b.ts';",
     'src/load/b.ts': "import type { C } from './c.ts';",

@@ -53,6 +53,13 @@ export const SENTENCES: readonly Row[] = [
     better: 'The file is not valid YAML.',
   },
   {
+    id: 'is-a-sentence',
+    wrong: '\\b(?:is|are) (?:(?:a|one) )?sentences? (?:and|on|that|with|without)\\b',
+    say: 'is reported; is refused with an explanation',
+    example: 'A missing file is a sentence and exit code 3.',
+    better: 'A missing file is reported with exit code 3.',
+  },
+  {
     id: 'holds',
     wrong: '\\bholds(?=\\s*(?:[.,;:)]|for\\b|true\\b|$))',
     say: 'passes, is met, is true, applies to',

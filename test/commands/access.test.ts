@@ -6,7 +6,7 @@ test.each([
   [['--header', 'Content-Length: 3'], 'Header cannot be set: Content-Length.'],
   [['--header', 'Authorization: Basic x'], 'Header cannot be set: authorization. It carries the'],
   [['--header', 'X-Team: ${NOT_SET}'], 'needs the environment variable NOT_SET, which is not set'],
-])('access: %j is one sentence and exit code 3', async (flags, sentence) => {
+])('access: %j is reported in one sentence with exit code 3', async (flags, sentence) => {
   const { code, stderr } = await assay(['conform', '--target', 'http://127.0.0.1:1', ...flags], {
     env: { ASSAY_API_KEY: 'a_live_0123456789' },
   });

@@ -65,14 +65,14 @@ test.each([
   ],
   ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],
   ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
-])('assay load: %s is a sentence and exit code 3', async (_, args, message) => {
+])('assay load: %s is reported with exit code 3', async (_, args, message) => {
   const run = await assay(['load', ...args], { cwd: folder });
   expect(run.stderr).toMatch(message);
   expect(run.stderr).not.toMatch(/\n\s+at /);
   expect(run.code).toBe(3);
 });
 
-test('assay load: two sources of arrivals in a configuration are a sentence and exit code 3', async () => {
+test('assay load: two sources of arrivals in a configuration are reported with exit code 3', async () => {
   const run = await assay(['load', '--config', 'both.yaml'], { cwd: folder });
   expect(run.stderr).toMatch(
     /^Configuration is malformed: both\.yaml\. workload\.trace: cannot be combined with arrivalRate: remove one of them\./,
@@ -80,7 +80,7 @@ test('assay load: two sources of arrivals in a configuration are a sentence and 
   expect(run.code).toBe(3);
 });
 
-test('assay load: a mistyped key of the arrivals is a sentence and exit code 3', async () => {
+test('assay load: a mistyped key of the arrivals is reported with exit code 3', async () => {
   await writeFile(join(folder, 'typo.yaml'), 'workload:\n  closed: {users: 5, thing: 1s}\n');
   const run = await assay(['load', '--config', 'typo.yaml'], { cwd: folder });
   expect(run.stderr).toBe(
@@ -92,19 +92,16 @@ test('assay load: a mistyped key of the arrivals is a sentence and exit code 3',
 test.each([
   ['a file', ['--config', 'closed.yaml'], 'closed.yaml'],
   ['flags', ['--users', '5', '--in-flight', '9'], 'the flags'],
-])(
-  'assay load: iterations at once beside users, in %s, are a contradiction',
-  async (_, args, where) => {
-    await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
-    const run = await assay(['load', ...args], { cwd: folder });
-    expect(run.stderr).toBe(
-      `Configuration is malformed: ${where}. workload.inFlight: equals closed.users in a closed model: remove it.\n`,
-    );
-    expect(run.code).toBe(3);
-  },
-);
+])('assay load: iterations at once with users, in %s, are refused', async (_, args, where) => {
+  await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
+  const run = await assay(['load', ...args], { cwd: folder });
+  expect(run.stderr).toBe(
+    `Configuration is malformed: ${where}. workload.inFlight: equals closed.users in a closed model: remove it.\n`,
+  );
+  expect(run.code).toBe(3);
+});
 
-test('assay gate: a dry run says how the arrivals would come about', async () => {
+test('assay gate: a dry run describes the arrivals', async () => {
   const args = ['gate', '--dry-run', '--config', 'stages.yaml'];
   const staged = await assay(args, { cwd: folder });
   expect(staged.stdout).toMatch(

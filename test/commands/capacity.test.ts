@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { assay } from '../support/assay-in-process.ts';
 
-test('capacity: the help says where a gateway with slots comes from', async () => {
+test('capacity: the help names the command that starts a gateway with slots', async () => {
   const { stdout } = await assay(['capacity', '--help']);
   expect(stdout).toContain('assay serve --port 8080 --slots 8 --service-time 200ms');
 });
 
-test('capacity: a dry run is what would be sent, and how long it takes at most', async () => {
+test('capacity: a dry run lists what would be sent, and the longest duration', async () => {
   const run = await assay(['capacity', '--dry-run', '--time-limit', '2m', '--max-rate', '100/s']);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(
@@ -24,7 +24,7 @@ test.each([
   [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
   [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
-])('capacity: %j is a sentence and exit code 3', async (args, message) => {
+])('capacity: %j is reported with exit code 3', async (args, message) => {
   const run = await assay(['capacity', ...args]);
   expect(run.stderr.replace(/^error: /, '')).toMatch(message);
   expect(run.code).toBe(3);

@@ -71,7 +71,7 @@ test.each([
   ['an empty folder', ['embedded', 'empty'], 3, /^Folder contains neither report\.json nor/],
   ['text that is not JSON', ['embedded', 'text.json'], 3, /^File is not valid JSON: text\.json\./],
   ['other JSON', ['embedded', 'other.json'], 3, /^File is neither a run report nor a behaviour/],
-])('assay compare: %s is a sentence', async (_, things, code, message) => {
+])('assay compare: %s is reported', async (_, things, code, message) => {
   await mkdir(join(folder, 'empty'), { recursive: true });
   await writeFile(join(folder, 'text.json'), 'hello');
   await writeFile(join(folder, 'other.json'), '{"a":1}');

@@ -22,7 +22,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-test('conform: an unknown operation in the configuration is a sentence and exit code 3', async () => {
+test('conform: an unknown operation in the configuration is reported with exit code 3', async () => {
   const config = await file(
     'unknown-operation.yaml',
     'operations:\n  - { operation: imges, value: absent, reason: x }\n',
@@ -48,7 +48,7 @@ test.each([
     'accepted:\n  - { rule: chat-created-integer, operation: chat, reason: x, expires: 2026-12-31 }\n',
     /replace "operation: chat" by "operations: \[chat\]"/,
   ],
-])('conform: %s in a baseline is a sentence and exit code 3', async (_, text, message) => {
+])('conform: %s in a baseline is reported with exit code 3', async (_, text, message) => {
   const path = await file('bad-baseline.yaml', text);
   const run = await assay(['conform', '--baseline', path]);
   expect(run.stderr).toMatch(message);
@@ -87,7 +87,7 @@ test.each([
     /^Unknown rule set: 2026\.12\. Did you mean 2026\.11\?/,
   ],
   ['a budget that is not a number', ['--budget', 'few'], /^--budget needs an integer/],
-])('conform: %s is a sentence and exit code 3', async (_, args, message) => {
+])('conform: %s is reported with exit code 3', async (_, args, message) => {
   const run = await assay(['conform', ...args], { cwd: folder });
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(3);

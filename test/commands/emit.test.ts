@@ -29,7 +29,7 @@ test('emit: credentials in the address are refused, and not repeated', async () 
   expect(code).toBe(3);
 });
 
-test('emit: anything but a script is refused by its name', async () => {
+test('emit: an unknown form is refused and named', async () => {
   const { code, stderr } = await assay(['load', '--emit', 'scirpt'], { cwd: folder });
   expect(stderr).toMatch(/--emit.*'scirpt'.*Allowed choices are script/);
   expect(code).toBe(3);
@@ -38,13 +38,13 @@ test('emit: anything but a script is refused by its name', async () => {
 test.each([
   [['--target', 'embedded'], /^--emit needs the address of a gateway/],
   [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],
-])('emit: %j is a sentence and exit code 3', async (args, sentence) => {
+])('emit: %j is reported with exit code 3', async (args, sentence) => {
   const { code, stderr } = await assay(['load', '--emit', 'k6-operator', ...args]);
   expect(stderr).toMatch(sentence);
   expect(code).toBe(3);
 });
 
-test('emit: a workload that needs a file of this machine is a sentence and exit code 3', async () => {
+test('emit: a workload that needs a file of this machine is reported with exit code 3', async () => {
   const config = join(folder, 'prompts.yaml');
   await writeFile(join(folder, 'prompts.txt'), 'Hello.\n');
   await writeFile(config, `workload: {prompts: {file: ${join(folder, 'prompts.txt')}}}\n`);

@@ -19,13 +19,13 @@ test.each([
   ['no recording', ['package.json'], /^File is not a recording: package\.json\. Give a file that/],
   ['not there', ['nowhere.rec'], /^Recording cannot be read: nowhere\.rec \(ENOENT\)\. Give a/],
   ['no file', ['src'], /^File is not a recording: src\. Give/],
-])('judge: what is %s is a sentence and exit code 3', async (_, files, sentence) => {
+])('judge: a file that is %s is reported with exit code 3', async (_, files, sentence) => {
   const run = await assay(['judge', ...files]);
   expect(run.stderr).toMatch(sentence);
   expect(run.code).toBe(3);
 });
 
-test('judge: a recording named twice is a sentence and exit code 3', async () => {
+test('judge: a recording named twice is reported with exit code 3', async () => {
   const recording = join(folder, 'twice.rec');
   await writeFile(recording, recordingBytes(frameBytes('hello', HELLO)));
   const run = await assay(['judge', recording, recording]);
@@ -43,7 +43,7 @@ test.each([
     ['judge', 'a', '--judge-workers', 'x'],
     '--judge-workers needs an integer from 0 to 64; got "x".\n',
   ],
-])('judge: %s is a sentence and exit code 3', async (args, sentence) => {
+])('judge: %s is reported with exit code 3', async (args, sentence) => {
   const run = await assay(args);
   expect(run.stderr).toBe(sentence);
   expect(run.code).toBe(3);

@@ -33,7 +33,7 @@ test('not HTTP: a target of another protocol is a finding with its first bytes, 
   expect(run.code).toBe(1);
 });
 
-test('not HTTP: describe, which judges nothing, says what came and ends with 2', async () => {
+test('not HTTP: describe reports the first bytes with exit code 2', async () => {
   const { origin } = await serveInTest((socket) => socket.write(`\u{1b}[31m ${KEY} \u{0}\r\n`));
   const run = await assay(['describe', '--target', origin, '--out', out], { env });
   expect(run.stderr).toBe(

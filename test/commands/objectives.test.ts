@@ -27,13 +27,13 @@ test.each([
     'chatt ttft p95 < 1s',
     /^Objective names an unknown operation: chatt\. Did you mean chat\?/,
   ],
-])('load: %s "%s" is a sentence and exit code 3', async (flag, text, sentence) => {
+])('load: %s "%s" is reported with exit code 3', async (flag, text, sentence) => {
   const run = await assay(['load', flag, text]);
   expect(run.stderr).toMatch(sentence);
   expect(run.code).toBe(3);
 });
 
-test('load: abortOn beside --judge after is a sentence and exit code 3', async () => {
+test('load: abortOn with --judge after is reported with exit code 3', async () => {
   const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
   const run = await assay(['load', '--config', file, '--judge', 'after']);
   expect(run.stderr).toMatch(/^abortOn cannot be combined with --judge after: /);
@@ -57,14 +57,14 @@ test.each([
     'all errors > 20% over 0s',
     'Condition "all errors > 20% over 0s" needs at least 1s after over, because conditions are evaluated once a second; got 0s.\n',
   ],
-])('load: abortOn "%s" of a load of 4 s is a sentence and exit code 3', async (text, sentence) => {
+])('load: abortOn "%s" of a load of 4 s is reported with exit code 3', async (text, sentence) => {
   const file = await config('idle.yaml', `abortOn:\n  - ${text}\n`);
   const run = await assay(['load', '--config', file, '--duration', '4s']);
   expect(run.stderr).toBe(sentence);
   expect(run.code).toBe(3);
 });
 
-test('load: a condition of abortOn that is none is a sentence and exit code 3', async () => {
+test('load: a malformed condition of abortOn is reported with exit code 3', async () => {
   const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
   const run = await assay(['load', '--config', file]);
   expect(run.stderr).toMatch(/^Condition needs > or >=: "all errors < 20%"\./);

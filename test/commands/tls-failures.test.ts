@@ -12,7 +12,7 @@ test.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT). Check its certificate. To trust the authority that signed it, set NODE_EXTRA_CA_CERTS and SSL_CERT_FILE to its file.',
   ],
   ['tls-plain-text', 'ERR_SSL_WRONG_VERSION_NUMBER). Check whether it uses http or https.'],
-])('TLS: %s is said with its code and its remedy, and exit code 2', async (name, words) => {
+])('TLS: %s is reported with its code and its remedy, and exit code 2', async (name, words) => {
   const server = await startHostileServer(findBehaviour(name), { onStrayed: () => {} });
   onTestFinished(() => server.close());
   const out = await mkdtemp(join(tmpdir(), 'assay-tls-'));

@@ -153,7 +153,7 @@ test.each([
     ['conform', '--target', 'http://127.0.0.1:9'],
     /^No API key for the target: ASSAY_API_KEY is not set\./,
   ],
-])('assay: %s is a sentence and exit code 3', async (_, args, message) => {
+])('assay: %s is reported with exit code 3', async (_, args, message) => {
   const run = await assay(args);
   expect(run.stderr).toMatch(message);
   expect(run.stderr).not.toMatch(/\n\s+at /);
@@ -233,7 +233,7 @@ test.each([
     'slo.yaml',
     /^Objective names an unknown metric: ttf\. Did you mean ttft\?/,
   ],
-])('assay: %s as configuration is a sentence and exit code 3', async (_, file, message) => {
+])('assay: %s as configuration is reported with exit code 3', async (_, file, message) => {
   const run = await assay(['conform', '--config', resolve(folder, file)]);
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(3);
@@ -247,7 +247,7 @@ test('assay: an unknown setting in a profile is reported and exits 3', async () 
   expect(run.code).toBe(3);
 });
 
-test('assay: an address where nothing listens is a sentence and exit code 2', async () => {
+test('assay: an address without a listener is reported with exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://127.0.0.1:9'], { env: KEY });
   expect(run.stderr).toMatch(
     /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Check that it is running\./,
@@ -255,13 +255,13 @@ test('assay: an address where nothing listens is a sentence and exit code 2', as
   expect(run.code).toBe(2);
 });
 
-test('assay: a host that has no address is a sentence and exit code 2', async () => {
+test('assay: a host without an address is reported with exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });
   expect(run.stderr).toMatch(/: http:\/\/nowhere\.invalid \(E\w+\)\. Check the host name\./);
   expect(run.code).toBe(2);
 });
 
-test('assay: http instead of https is a sentence and exit code 2', async () => {
+test('assay: http instead of https is reported with exit code 2', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();
@@ -294,7 +294,7 @@ test('assay explain: a rule is explained with harm, source and proof', async () 
   expect(run.code).toBe(0);
 });
 
-test('assay init: the example is a configuration that Assay takes', async () => {
+test('assay init: the example is a valid configuration', async () => {
   const file = join(folder, 'example.yaml');
   await assay(['init', file]);
   const run = await assay(['conform', '--config', file, '--target', 'http://127.0.0.1:9'], {

@@ -110,7 +110,7 @@ test.each([
   expect(isPlaceholder(reason)).toBe(false);
 });
 
-test('baseline: entries whose reason was never written are named together', () => {
+test('baseline: entries without a written reason are named together', () => {
   const todo = { reason: 'TODO' };
   const content = { accepted: [{ ...ENTRY, ...todo }], unverified: [{ ...GAP, ...todo }] };
   expect(() => requireReasons(parseBaseline(content, 'b.yaml', KNOWN), 'b.yaml')).toThrow(

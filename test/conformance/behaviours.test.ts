@@ -44,7 +44,7 @@ describe.concurrent('behaviours', () => {
     expect(other).toEqual(one);
   });
 
-  test('behaviours: what needs another tenant is not observed without its key', async () => {
+  test('behaviours: those that need another tenant are not observed without its key', async () => {
     const alone = BEHAVIOURS.filter(({ behaviour }) => behaviour.secondKey);
     const records = (await observeReference({ secondKey: false, behaviours: alone })).map(
       behaviourRecord,

@@ -43,7 +43,7 @@ describe('clean gateway', () => {
     );
   }, PATIENCE_MS);
 
-  test('clean gateway: it passes every rule, and none is unverified or lost evidence', () => {
+  test('clean gateway: it passes every rule, and no rule is unverified or lost evidence', () => {
     expect(outcomes.filter(({ tally }) => tally.judged === 0).map(inWords)).toEqual([]);
     expect(outcomes.filter(({ tally }) => tally.findings > 0).map(inWords)).toEqual([]);
     expect(outcomes.filter(({ tally }) => tally.lost > 0).map(inWords)).toEqual([]);
@@ -59,7 +59,7 @@ describe('clean gateway', () => {
     expect(unmeant.map(({ probe }) => probe)).toEqual([]);
   });
 
-  test('dry run: what a probe would send is what it sends to the reference gateway', async () => {
+  test('dry run: it lists the requests that a probe sends to the reference gateway', async () => {
     const plans = await planRequests(RULES, PROFILE, { secondKey: true });
     const bySender = Map.groupBy(sent, ({ probe }) => probe);
     expect(plans.map(({ probe }) => probe.name).toSorted()).toEqual(
@@ -79,7 +79,7 @@ describe('clean gateway', () => {
     }
   });
 
-  test('coverage: every rule judges something wherever it claims to apply, or it is said why not', () => {
+  test('coverage: every rule judges something at each of its operations, or the gap is explained', () => {
     const gaps = readGaps();
     const empty = RULES.flatMap((rule) =>
       claimedCells(rule)
@@ -90,7 +90,7 @@ describe('clean gateway', () => {
     expect(empty).toEqual([]);
   });
 
-  test('coverage: every gap that is explained is one', () => {
+  test('coverage: every explained gap exists', () => {
     const gaps = readGaps();
     const used = new Set(
       RULES.flatMap((rule) =>

@@ -65,7 +65,7 @@ describe('judge mutants', () => {
 describe('mutations', () => {
   const namesOf = (source: string) => mutationsOf('judge.ts', source).map(({ name }) => name);
 
-  test('mutations: what a judge demands, passes over and finds is dropped, its conditions turned', () => {
+  test('mutations: the needs, skips and findings of a judge are dropped, its conditions inverted', () => {
     const source = `function* judge({ n }: Sent, most: number) {
       need(n !== undefined, 'a number');
       if (!isOdd(n)) return;

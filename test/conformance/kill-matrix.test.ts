@@ -27,7 +27,7 @@ describe.concurrent('kill matrix', () => {
   test.each(untimed ?? [])(NAME, { timeout: PATIENCE_MS }, (_fault, _id, rule) => isKilled(rule));
 });
 
-describe('kill matrix: rules over times and moments', () => {
+describe('kill matrix: timing rules', () => {
   test.each(timed ?? [])(NAME, { timeout: PATIENCE_MS, retry: 2 }, (_fault, _id, rule) =>
     isKilled(rule),
   );

@@ -23,7 +23,7 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'idempotency-stream-replay': 'as idempotency-replay',
 };
 
-test('rules: each that reads a time says that it measures time, or why its findings do not', async () => {
+test('rules: each that reads a time declares that it measures time, or why its findings do not', async () => {
   const found: string[] = [];
   for (const { area, rule } of CATALOGUE) {
     const file = join(import.meta.dirname, '../../src/conformance/rules', area, `${rule.id}.ts`);

@@ -17,7 +17,7 @@ const GOOD: HostileRun = {
 };
 
 describe('breaches', () => {
-  test('breaches: a run that ends, names the trouble and leaks nothing has none', () => {
+  test('breaches: a run that ends, names the fault and leaks nothing has none', () => {
     expect(breachesOf(GOOD)).toEqual([]);
   });
 
@@ -33,11 +33,11 @@ describe('breaches', () => {
     ['an escape on the terminal', { stdout: '\u{1b}[2J' }, 'stdout has the control character U+1b'],
     ['a C1 character', { stdout: '\u{9b}' }, 'stdout has the control character U+9b'],
     ['a stack trace', { stdout: 'E\n    at f (a.ts:1:2)\n' }, 'stdout has a stack trace'],
-  ])('breaches: %s is one', (_what, change, breach) => {
+  ])('breaches: %s is a breach', (_what, change, breach) => {
     expect(breachesOf({ ...GOOD, ...change })).toEqual([breach]);
   });
 
-  test('breaches: a run that does not name the trouble is one', () => {
+  test('breaches: a run that does not name the fault has one', () => {
     expect(breachesOf({ ...GOOD, stderr: '' })).toEqual([
       expect.stringMatching(/^nothing names the trouble: expected one of \/TLS/),
     ]);

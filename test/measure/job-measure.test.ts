@@ -53,7 +53,7 @@ describe('video jobs', () => {
     expect(jobs.cancelLatency.count).toBe(0);
   });
 
-  test('video jobs: poll lag is bounded by the send of the last poll that showed it running', () => {
+  test('video jobs: poll lag is measured from the send of the last poll that showed it running', () => {
     const jobs = measured([
       CREATE,
       step('video-read', 100, 'in_progress'),

@@ -18,13 +18,13 @@ const SLOW = { tokensMs: [4000, 6000], endMs: 8000, readBytesPerSecond: 1000 };
 describe('slow readers', () => {
   const measure = added(exchange({ timing: STREAM }), exchange({ timing: SLOW }));
 
-  test('slow readers: their times are in a mode of their own', () => {
+  test('slow readers: their times are in a separate mode', () => {
     const forms = measure.operations().get('chat');
     expect(forms?.get('stream')?.e2e.percentiles()).toMatchObject({ p99: 100, max: 100 });
     expect(forms?.get('slow')?.e2e.percentiles()).toMatchObject({ max: 8000 });
   });
 
-  test('slow readers: no objective about latency and no second of the series sees their times', () => {
+  test('slow readers: latency objectives and the series exclude their times', () => {
     const [result] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(result).toMatchObject({ met: true });
     const last = measure.seconds().at(-1);
@@ -32,7 +32,7 @@ describe('slow readers', () => {
     expect(last?.e2eP50Ms).toBeUndefined();
   });
 
-  test('slow readers: an answer that was cut off is an error as any other', () => {
+  test('slow readers: an answer that was cut off is an error', () => {
     const cut = exchange({ timing: SLOW, outcome: 'truncated' });
     expect(added(cut).operations().get('chat')?.get('slow')?.failed).toBe(1);
   });

@@ -40,7 +40,7 @@ test.each([
   ],
   ['chat ttft p95 < 800', 'needs a number and a unit'],
   ['all errors < 1', 'Objective needs a share such as 1%'],
-])('objective: "%s" is refused with a sentence', (text, message) => {
+])('objective: "%s" is refused with an explanation', (text, message) => {
   expect(() => parseObjective(text)).toThrow(message);
 });
 
@@ -48,13 +48,13 @@ test.each([
   ['all errors > 20%', { comparator: '<=', limitShare: 0.2 }],
   ['chat ttft p95 >= 5s', { comparator: '<', limitMs: 5000 }],
   ['throughput < 1/s', { comparator: '>=', limitPerSecond: 1 }],
-])('condition: "%s" is the objective that it contradicts', (text, objective) => {
+])('condition: "%s" is read as the objective that it contradicts', (text, objective) => {
   expect(parseCondition(text)).toMatchObject({ text, ...objective });
 });
 
 test.each([
   ['all errors < 20%', 'Condition needs > or >=: "all errors < 20%".'],
   ['throughput > 1/s', 'Condition needs < or <=: "throughput > 1/s".'],
-])('condition: "%s" is refused with a sentence', (text, message) => {
+])('condition: "%s" is refused with an explanation', (text, message) => {
   expect(() => parseCondition(text)).toThrow(message);
 });

@@ -36,7 +36,7 @@ describe('commit subjects', () => {
     expect(await subjectProblems(root, 'a8730ee7')).toBeUndefined();
   });
 
-  test('a base commit that HEAD does not descend from is as good as none', async () => {
+  test('a base commit that HEAD does not descend from is ignored', async () => {
     const base = repository('Not checked');
     git('checkout', '--quiet', '--orphan', 'other');
     commit('Not checked either');

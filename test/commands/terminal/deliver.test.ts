@@ -43,7 +43,7 @@ function deliver(exitCode: Code, out = folder): Promise<number> {
   });
 }
 
-test('deliver: the verdict and the folder are printed, and the files are there', async () => {
+test('deliver: the verdict and the folder are printed, and the files are written', async () => {
   expect(await deliver(0)).toBe(0);
   expect(stdout.text).toBe(`the verdict\nReports: ${folder}\n`);
   expect(await readFile(join(folder, 'report.txt'), 'utf8')).toBe('the report');
@@ -111,7 +111,7 @@ test.each(CASES)('deliver: with %s, exit code %i becomes %i', async (code, verdi
   );
 });
 
-test('deliver: a format that fails takes no verdict away', async () => {
+test('deliver: the verdict is printed although a format fails', async () => {
   const code = await deliverFiles({
     result: { exitCode: 1 },
     printed: 'the verdict',

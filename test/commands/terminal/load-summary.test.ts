@@ -8,13 +8,13 @@ test('load end: one time is shown when the arrivals and the last requests end to
   );
 });
 
-test('load end: a load that waited for its last requests says for how long', () => {
+test('load end: the wait for the last requests is shown with its duration', () => {
   expect(loadEndSentence({ durationMs: 3000, endMs: 33_100, exchanges: 60 })).toBe(
     'Load: arrivals ended after 3 s, the last requests after 33.1 s, 60 requests',
   );
 });
 
-test('load end: one that abortOn ended early says so, and when its last requests were over', () => {
+test('load end: an end by abortOn is shown, with the time of the last requests', () => {
   const condition = parseAbortCondition('errors > 20% over 5s');
   const abort = { condition, atMs: 6000, measured: 0.5 };
   expect(loadEndSentence({ durationMs: 6000, endMs: 11_000, exchanges: 1, abort })).toBe(

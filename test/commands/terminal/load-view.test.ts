@@ -55,7 +55,7 @@ function block(change: Partial<LoadProgress> = {}, columns = 99, rows = 30): rea
   return loadView(seen(change), FRAME).block({ columns, rows, paint: uncoloured });
 }
 
-test('live view: a load that goes well is one screen', () => {
+test('live view: a load that goes well fits one screen', () => {
   expect(block()).toEqual([
     'mixed  12 s of 30 s, 18 s left',
     'arrivals   target 50.04/s, started 49.98/s, 10 in flight',
@@ -120,7 +120,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   expect(block(change)).toContainEqual(expect.stringMatching(line));
 });
 
-test('live view: a narrow terminal loses whole columns, TTFT and errors last', () => {
+test('live view: a narrow terminal omits whole columns, TTFT and errors last', () => {
   expect(block({}, 40).slice(4)).toEqual([
     'last 5 s  errors  TTFT p50  TTFT p95',
     'chat         0 %   51.2 ms   60.1 ms',
@@ -143,11 +143,11 @@ test.each([
   expect(block({}, 99, rows)).toHaveLength(taken);
 });
 
-test('live view: operations that find no room are counted', () => {
+test('live view: operations without room are counted', () => {
   expect(block({}, 99, 6).at(-1)).toBe('and 2 more operations');
 });
 
-test('live view: colour adds nothing to the text', () => {
+test('live view: colour does not change the text', () => {
   const view = loadView(seen({ errors: 1, latenessP99Ms: 99 }), FRAME);
   const lines = view.block({ columns: 99, rows: 30, paint: coloured });
   expect(lines.join('')).toContain('\u001b[');
@@ -159,7 +159,7 @@ test('live view: colour adds nothing to the text', () => {
 test.each([
   ['none', 'so far     1 240 requests, 0 errors, not judged'],
   ['after', 'so far     590 iterations, judged after the load'],
-] as const)('live view: judging %s, what is not known is not shown as nothing', (judging, line) => {
+] as const)('live view: judging %s, an unknown count is not shown as zero', (judging, line) => {
   const view = loadView(seen(), { ...FRAME, judging });
   expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[3]).toBe(line);
 });

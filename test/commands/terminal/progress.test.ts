@@ -12,7 +12,7 @@ function log() {
   return { written, write: (text: string) => written.push(text) };
 }
 
-test('progress: a block takes the place of the one before, also of a longer one', () => {
+test('progress: a block replaces the previous one, also a longer one', () => {
   const screen = new Screen(80, 24);
   const progress = new Progress(screen);
   progress.say('Load: mixed');
@@ -22,7 +22,7 @@ test('progress: a block takes the place of the one before, also of a longer one'
   expect(screen.lines).toEqual(['Load: mixed', 'four', 'five']);
 });
 
-test('progress: a line that stays stands above the next block', () => {
+test('progress: a permanent line is above the next block', () => {
   const screen = new Screen(80, 24);
   const progress = new Progress(screen);
   progress.live(view('one', 'two'));
@@ -31,7 +31,7 @@ test('progress: a line that stays stands above the next block', () => {
   expect(screen.lines).toEqual(['Interrupted: stopping the run.', 'three']);
 });
 
-test('progress: nothing of a block is left at the end', () => {
+test('progress: the last block is removed at the end', () => {
   const screen = new Screen(80, 24);
   const progress = new Progress(screen);
   progress.say('Load: mixed');
@@ -40,7 +40,7 @@ test('progress: nothing of a block is left at the end', () => {
   expect(screen.lines).toEqual(['Load: mixed', '']);
 });
 
-test('progress: a terminal that became narrower keeps nothing either', () => {
+test('progress: the last block is removed from a terminal that became narrower', () => {
   const screen = new Screen(80, 24);
   const progress = new Progress(screen);
   progress.live(view('x'.repeat(70), 'y'.repeat(30)));
@@ -85,7 +85,7 @@ test('progress: without a terminal a line comes every five seconds, not each sec
 test.each([
   ['a terminal', () => new Screen(80, 24)],
   ['a log', () => ({ ...log(), isTTY: false })],
-])('progress: quiet says nothing on %s', (_, make) => {
+])('progress: quiet prints nothing on %s', (_, make) => {
   const stream = make();
   const written: string[] = [];
   const progress = new Progress(

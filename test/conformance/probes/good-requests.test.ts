@@ -36,12 +36,12 @@ describe('valid requests: a malformed one', () => {
     expect(sent).toBe(0);
   });
 
-  test('is not a mistake if it need not be accepted', async () => {
+  test('is not a defect if it need not be accepted', async () => {
     const [, failures, sent] = await run(ruleOver({ ...GOOD, body: BAD }));
     expect([failures, sent]).toEqual([[], 1]);
   });
 
-  test('stays one when a valid request is spread and its body replaced', async () => {
+  test('is a defect also when a valid request is copied and its body replaced', async () => {
     const [, failures] = await run(ruleOver({ ...accepted(GOOD), body: BAD }));
     expect(failures).toHaveLength(1);
   });

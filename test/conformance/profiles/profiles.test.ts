@@ -23,7 +23,7 @@ function parse(override: Record<string, unknown>) {
 }
 
 describe('bundled profiles', () => {
-  test('profiles: there is one for the interface alone, one for any gateway, and some for known ones', () => {
+  test('profiles: one is for the interface alone, one for any gateway, and some for known gateways', () => {
     expect([...PROFILES.keys()].toSorted()).toEqual([
       'default',
       'litellm',

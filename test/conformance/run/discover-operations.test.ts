@@ -81,7 +81,7 @@ test.each([
   ['405', 'POST /audio', 405, 'transcription'],
   ['501', 'POST /responses', 501, 'responses'],
   ['405 to DELETE', 'DELETE /videos', 405, 'video-cancel'],
-])('operations: %s is an operation that is absent', async (_, line, status, operation) => {
+])('operations: %s shows that the operation is absent', async (_, line, status, operation) => {
   const front = await inFrontOf(address, without(line, status));
   const { absent } = await ask(front.address);
   await front.close();
@@ -106,7 +106,7 @@ test('operations: a 404 about an unknown model shows that the operation is offer
   expect(absent).toEqual([]);
 });
 
-test('operations: the success that any path gets is an operation that is absent', async () => {
+test('operations: an operation is absent when an unknown path has the same success', async () => {
   const body = { status: 'ok', hint: 'This is not the API.' };
   const front = await inFrontOf(address, (line) =>
     /^POST .(?:images|assay-no)/.test(line) ? { status: 200, body } : undefined,
@@ -141,7 +141,7 @@ test('operations: a valid request that is refused is reported, with the exchange
   ]);
 });
 
-test('operations: one that the profile calls absent receives no request', async () => {
+test('operations: one that is absent by the profile receives no request', async () => {
   const said = { operation: 'images', value: 'absent', reason: 'not sold' } as const;
   const { sent } = await ask(address, profileWith(said));
   expect(sent.map(({ operation }) => operation)).not.toContain('images');
@@ -209,7 +209,7 @@ test('operations: rules over an absent one are not applicable, and others are ju
   }
 });
 
-test('operations: what the offered ones leave open is unverified, although another is absent', async () => {
+test('operations: a rule that the offered ones do not settle is unverified, although another is absent', async () => {
   const served = { status: 200, body: {} };
   const outcomes = await judge(profileWith(), (line) =>
     line.includes('/assay-no-such-path') ? undefined : (WITHOUT_IMAGES(line) ?? served),
@@ -220,7 +220,7 @@ test('operations: what the offered ones leave open is unverified, although anoth
   expect([...(tally?.reasons ?? [])]).toContain('needs a refusal');
 });
 
-test('operations: a missing one that the profile says is offered is a finding of its first stated rule', async () => {
+test('operations: a missing one that the profile declares is a finding of its first stated rule', async () => {
   const said = { operation: 'images', value: 'offered', reason: 'on the price list' } as const;
   const outcomes = await judge(profileWith(said));
   const { findings, byOperation } = outcomes.get('images-decodes')?.tally ?? {};

@@ -90,7 +90,7 @@ test('a probe that exceeds its deadline is cut: its rules could not be verified,
   expect(short?.judged).toBe(1);
 });
 
-test('judging many answers lets timers and signals have their turn', async () => {
+test('judging many answers pauses for timers and signals', async () => {
   let longestMs = 0;
   let lastMs = performance.now();
   const tick = (): void => {

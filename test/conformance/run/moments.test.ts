@@ -42,7 +42,7 @@ const endsOf = (exchanges: readonly Exchange[]) =>
 
 describe('the end of a job', () => {
   test.each(['completed', 'cancelled'])(
-    'that all cancels missed, %s, is met by a further round',
+    'that all cancels missed, %s, is hit in a further round',
     async (missed) => {
       let cancels = 0;
       const gateway = new Answering((request, exchange) => {

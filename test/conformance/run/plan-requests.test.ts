@@ -26,7 +26,7 @@ test('dry run: it follows the settings of the profile', async () => {
   expect(plan?.requests.get('chat')).toBe(6);
 });
 
-test('dry run: a rule that is not judged costs nothing', async () => {
+test('dry run: a rule that is not judged needs no request', async () => {
   const ledger = RULES.filter(({ id }) => id === 'idempotency-one-effect');
   expect(await planRequests(ledger, resolveProfile(defaultProfile, RULES), CAPABILITIES)).toEqual(
     [],

@@ -28,7 +28,7 @@ test('shared evidence: a contradiction that the probe of another rule gathered i
   expect(judge.tally).toMatchObject({ shared: 2, judged: 0, findings: 1, unverified: 0 });
 });
 
-test('shared evidence: what does not settle a rule is not counted', () => {
+test('shared evidence: evidence that does not settle a rule is not counted', () => {
   const judge = new RuleJudge(chatStreamDonePresent, PROFILE.expect);
   judge.judgeShared(answer(completion()));
   judge.judgeShared(answer('', { outcome: 'reset', unanswered: true }));

@@ -10,7 +10,7 @@ const destination = {
   deadlineMs: 1000,
 };
 
-test('carried key: a header of its own replaces the Authorization header', () => {
+test('carried key: a separate header replaces the Authorization header', () => {
   const outgoing = outgoingOf(
     { operation: 'chat', carryKey: (key) => ({ headers: { 'X-Api-Key': key } }) },
     destination,

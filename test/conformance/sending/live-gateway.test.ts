@@ -373,7 +373,7 @@ describe('probe gateway: effects', () => {
   });
 
   test.each([ledger('{"effects":"7"}'), ledger('no'), answer('404 Not Found')])(
-    'are not known from %j',
+    'cannot be read from %j',
     async (text) => {
       const { address } = await answering(text);
       expect(await sessionFor(address).gatewayFor(PROBE).effects()).toBeUndefined();
@@ -394,7 +394,7 @@ const words = (seed: number, probe: string) => {
 };
 
 describe('probe gateway: nonces', () => {
-  test('are fresh words', () => {
+  test('are new words', () => {
     expect(new Set(words(1, 'a')).size).toBe(20);
     expect(words(1, 'a')[0]).toMatch(/^n[0-9a-f]{8}$/);
   });

@@ -15,7 +15,7 @@ function kept(stalls: OwnStalls, fromMs: number, toMs: number): boolean | undefi
   return told;
 }
 
-test('own stalls: a span in which the process stalled is not trusted, others are', async () => {
+test('own stalls: only a span in which the process stalled is not trusted', async () => {
   const stalls = new OwnStalls(() => performance.now());
   onTestFinished(() => stalls.stop());
   await sleep(40);

@@ -49,7 +49,7 @@ test('stalled operation: after four ordinary requests without a whole answer, no
   expect(other.outcome).toBe('answered');
 });
 
-test('stalled operation: an answer in between, and requests that need not be accepted, show no stall', async () => {
+test('stalled operation: an answer in between, or requests that need not be accepted, are not a stall', async () => {
   const { state, gateway } = await stalling();
   const { expected: _, ...unusual } = ordinary;
   for (let count = 0; count < 3; count += 1) {

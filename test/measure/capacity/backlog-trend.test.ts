@@ -13,7 +13,7 @@ function answers(
   });
 }
 
-test('trend: latency that stays is keeping up', () => {
+test('trend: with constant latency the gateway keeps up', () => {
   expect(backlogTrend(answers(() => 0))).toEqual({ keepsUp: true, slope: 0 });
 });
 
@@ -23,7 +23,7 @@ test('trend: an overload of 1 % is found, with its size', () => {
   expect(trend?.slope).toBeCloseTo(0.01, 3);
 });
 
-test('trend: noise without growth is keeping up', () => {
+test('trend: with noise but no growth the gateway keeps up', () => {
   const noise = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), {
     minLength: 400,
     maxLength: 400,
@@ -38,23 +38,23 @@ test('trend: noise without growth is keeping up', () => {
   );
 });
 
-test('trend: a few slow answers at the end is keeping up', () => {
+test('trend: with a few slow answers at the end the gateway keeps up', () => {
   expect(backlogTrend(answers((_, index) => (index > 390 ? 3000 : 0)))?.keepsUp).toBe(true);
 });
 
-test('trend: one jump that stays is neither', () => {
+test('trend: one lasting jump is undecided', () => {
   const jump = backlogTrend(
     answers((ms, index) => (ms > 5000 ? 300 + index * 0.01 : index * 0.01)),
   );
   expect(jump?.keepsUp).toBeNull();
 });
 
-test('trend: two kinds of answers, one much slower, is keeping up', () => {
+test('trend: with two kinds of answers, one much slower, the gateway keeps up', () => {
   const quick = answers(() => 0);
   const slow = answers(() => 3000, 'images').slice(200);
   expect(backlogTrend([...quick, ...slow])?.keepsUp).toBe(true);
 });
 
-test('trend: fewer than twelve answers is unknown', () => {
+test('trend: with fewer than twelve answers it is unknown', () => {
   expect(backlogTrend(answers((ms) => ms).slice(0, 11))).toBeUndefined();
 });

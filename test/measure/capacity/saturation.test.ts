@@ -4,7 +4,7 @@ import {
   saturatedThroughput,
 } from '../../../src/measure/capacity/saturation.ts';
 
-test('saturated throughput: answers in gusts of eight, five a second, is 40 a second', () => {
+test('saturated throughput: five bursts of eight answers a second are 40 a second', () => {
   const endsMs = Array.from({ length: 200 }, (_, index) => Math.floor(index / 8) * 200);
   expect(saturatedThroughput(endsMs)).toBeCloseTo(40, 1);
 });

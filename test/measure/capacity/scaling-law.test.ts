@@ -33,7 +33,7 @@ test('scaling law: a linear gateway has neither contention nor coherency, and no
   expect(fit?.lambda).toBeCloseTo(5, 9);
 });
 
-test('scaling law: noise that asks for a negative parameter is fitted without it', () => {
+test('scaling law: noise that would need a negative parameter is fitted without one', () => {
   const points = [1.1, 1.9, 4.3, 8.8].map((factor, index) => ({
     inFlight: IN_FLIGHT[index] ?? 1,
     throughput: 5 * factor,

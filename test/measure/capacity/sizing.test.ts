@@ -3,7 +3,7 @@ import { sizeGateways } from '../../../src/measure/capacity/sizing.ts';
 
 const KNEE = { arrivalRate: 40, low: 38, high: 41, level: 0.95 };
 
-test('plan: 500/s with 30 % headroom of a knee at 40/s is 18 gateways, 18 to 19 by its interval', () => {
+test('plan: 500/s with 30 % headroom and a knee at 40/s needs 18 gateways, 18 to 19 over its interval', () => {
   expect(sizeGateways({ arrivalRate: 500, headroom: 0.3 }, KNEE)).toEqual({
     arrivalRate: 500,
     headroom: 0.3,
@@ -14,6 +14,6 @@ test('plan: 500/s with 30 % headroom of a knee at 40/s is 18 gateways, 18 to 19 
   });
 });
 
-test('plan: exactly what one gateway is given is one gateway', () => {
+test('plan: exactly the rate of one gateway needs one gateway', () => {
   expect(sizeGateways({ arrivalRate: 28, headroom: 0.3 }, KNEE).gateways).toBe(1);
 });
