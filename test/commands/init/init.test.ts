@@ -244,7 +244,7 @@ test('assay init: a header with a variable stands in the file without its value'
   expect(text).not.toContain('4711');
 });
 
-test('assay init: a folder that takes no file is a sentence and exit code 3', async () => {
+test('assay init: a folder that takes no file is reported with exit code 3', async () => {
   const run = await assay(['init', '/proc/assay/assay.yaml']);
   expect(run.stderr).toMatch(
     /^Cannot write \/proc\/assay\/assay\.yaml \(\w+\)\. Check its folder\.\n$/,
