@@ -54,6 +54,21 @@ export class Histogram {
     this.#max = Math.max(this.#max, other.#max);
   }
 
+  /** Each bucket with a count, lowest first. */
+  *buckets(): Generator<readonly [bucket: number, count: number]> {
+    for (const [at, count] of this.#counts.entries())
+      if (count > 0) yield [this.#lowest + at, count];
+  }
+
+  /** Counts durations of which only the bucket is known: all of them count as its middle. */
+  addBucket(bucket: number, count: number): void {
+    const ms = middleMs(bucket);
+    this.#addTo(bucket, count);
+    this.#count += count;
+    this.#sumUs += Math.round(ms * 1000) * count;
+    this.#max = Math.max(this.#max, ms);
+  }
+
   /** The nearest-rank percentile in ms, or undefined when nothing was counted. */
   percentile(percent: number): number | undefined {
     if (this.#count === 0) return undefined;
@@ -95,7 +110,7 @@ export class Histogram {
 }
 
 /** The value with the same relative distance to both ends of the bucket. */
-function middleMs(bucket: number): number {
+export function middleMs(bucket: number): number {
   return LEAST_MS * RATIO ** bucket * (2 / (1 + RATIO));
 }
 

@@ -1,0 +1,62 @@
+import type { AnswerMode } from '../answer-mode.ts';
+import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
+import { Sample } from './sample.ts';
+
+/** Blocks of equal time: enough for an interval, and long enough to have several answers each. */
+const BLOCKS = 12;
+
+/** A whole load, by operation and mode. */
+export type Block = ReadonlyMap<string, ReadonlyMap<AnswerMode, Sample>>;
+
+/** By operation, then by mode: one sample for each block, in their order. */
+export type Blocks = ReadonlyMap<string, ReadonlyMap<AnswerMode, readonly Sample[]>>;
+
+/**
+ * Cuts a load into blocks of time. Answers that are near in time are alike, so a comparison draws
+ * whole blocks rather than single answers.
+ */
+export class LoadBlocks implements ExchangeObserver {
+  readonly #widthMs: number;
+  readonly #samples = new Map<string, Map<AnswerMode, Sample[]>>();
+
+  /** @param durationMs in which the load schedules requests */
+  constructor(durationMs: number) {
+    this.#widthMs = durationMs / BLOCKS;
+  }
+
+  get blocks(): Blocks {
+    return this.#samples;
+  }
+
+  record(measured: MeasuredExchange, withinSlo: boolean): void {
+    const { exchange, mode, resultClass, timings } = measured;
+    const sample = this.#sampleAt(exchange.operation, mode, exchange.timing.intendedMs);
+    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
+  }
+
+  #sampleAt(operation: string, mode: AnswerMode, atMs: number): Sample | undefined {
+    const modes = this.#samples.get(operation) ?? new Map<AnswerMode, Sample[]>();
+    this.#samples.set(operation, modes);
+    const samples = modes.get(mode) ?? Array.from({ length: BLOCKS }, () => new Sample());
+    modes.set(mode, samples);
+    const at = Math.floor(atMs / this.#widthMs);
+    // Polls and retries may be scheduled after the last arrival.
+    return samples[Math.min(BLOCKS - 1, Math.max(0, at))];
+  }
+}
+
+/** One block for a whole load, by operation and mode. */
+export function asOneBlock(blocks: Blocks): Block {
+  return new Map(
+    [...blocks].map(([operation, modes]) => [
+      operation,
+      new Map([...modes].map(([mode, samples]) => [mode, sumOf(samples)])),
+    ]),
+  );
+}
+
+export function sumOf(samples: readonly Sample[]): Sample {
+  const whole = new Sample();
+  for (const sample of samples) whole.merge(sample);
+  return whole;
+}

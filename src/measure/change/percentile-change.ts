@@ -1,0 +1,102 @@
+import { seeded } from '../../input/seeded.ts';
+import type { Histogram } from '../histogram.ts';
+import { CONFIDENCE, type Estimate, scaled, twoSidedT } from './estimate.ts';
+import { WeightedBlocks } from './weighted-blocks.ts';
+
+const REPLICATES = 1000;
+const SEED = 1;
+/** Below this, the spread between blocks is a guess. */
+export const LEAST_BLOCKS = 5;
+/** Half the width of the buckets of a report, as a share: no interval is narrower. */
+const RESOLUTION = 0.005;
+const NORMAL_T = 1.959964;
+
+/** Blocks of a load, one histogram each, before and after. */
+export interface BlockPair {
+  readonly before: readonly Histogram[];
+  readonly after: readonly Histogram[];
+  /** The blocks of one place were sent one after the other, with the same seed. */
+  readonly paired: boolean;
+}
+
+/**
+ * Changes of percentiles, in ms, with intervals by a block bootstrap (Künsch 1989): whole blocks are
+ * drawn with replacement, so that what answers of one moment have in common is not taken for
+ * many observations. Paired blocks are drawn together, which cancels what happened to both.
+ * The percentile interval is widened to the quantiles of t for the number of blocks, as Hesterberg
+ * (2015) recommends for few of them.
+ * @returns undefined in place of each percentile when there are too few blocks
+ */
+export function percentileChanges(
+  pair: BlockPair,
+  percents: readonly number[],
+): readonly (Estimate | undefined)[] {
+  const blocks = usableBlocks(pair);
+  const [before, after] = [new WeightedBlocks(blocks.before), new WeightedBlocks(blocks.after)];
+  const least = Math.min(before.size, after.size);
+  if (least < LEAST_BLOCKS) return percents.map(() => undefined);
+  const drawn = percents.map(() => new Float64Array(REPLICATES));
+  const random = seeded(SEED);
+  for (let replicate = 0; replicate < REPLICATES; replicate += 1) {
+    const weights = drawWeights(before.size, random);
+    const one = before.percentiles(percents, weights);
+    const other = after.percentiles(
+      percents,
+      pair.paired ? weights : drawWeights(after.size, random),
+    );
+    for (const [at, deltas] of drawn.entries()) {
+      deltas[replicate] = (other[at] ?? 0) - (one[at] ?? 0);
+    }
+  }
+  const degrees = pair.paired ? least - 1 : before.size + after.size - 2;
+  const widening = (twoSidedT(CONFIDENCE, degrees) / NORMAL_T) * Math.sqrt(least / (least - 1));
+  const [wholeBefore, wholeAfter] = [before.percentiles(percents), after.percentiles(percents)];
+  return drawn.map((deltas, at) => {
+    const [one = 0, other = 0] = [wholeBefore[at], wholeAfter[at]];
+    const narrowest = RESOLUTION * Math.max(one, other);
+    return estimateOf(other - one, deltas, { least: narrowest, widening, degrees });
+  });
+}
+
+interface Spread {
+  /** Half of the narrowest interval, in ms. */
+  readonly least: number;
+  readonly widening: number;
+  readonly degrees: number;
+}
+
+function estimateOf(delta: number, deltas: Float64Array, spread: Spread): Estimate {
+  deltas.sort();
+  const tail = (1 - CONFIDENCE) / 2;
+  const low = deltas[Math.floor(tail * deltas.length)] ?? delta;
+  const high = deltas[Math.ceil((1 - tail) * deltas.length) - 1] ?? delta;
+  const half = (width: number): number => Math.max(spread.least, width * spread.widening);
+  const interval = { low: delta - half(delta - low), high: delta + half(high - delta) };
+  return scaled(delta, interval, spread.degrees);
+}
+
+interface UsableBlocks {
+  readonly before: readonly Histogram[];
+  readonly after: readonly Histogram[];
+}
+
+/** Blocks without an observation say nothing. Neither do their counterparts in pairs. */
+function usableBlocks({ before, after, paired }: BlockPair): UsableBlocks {
+  const hasSome = (histogram: Histogram | undefined): boolean => (histogram?.count ?? 0) > 0;
+  const isUsable = (own: Histogram, other: Histogram | undefined): boolean =>
+    hasSome(own) && (!paired || hasSome(other));
+  return {
+    before: before.filter((own, at) => isUsable(own, after[at])),
+    after: after.filter((own, at) => isUsable(own, before[at])),
+  };
+}
+
+/** How many times each of the blocks was drawn. */
+function drawWeights(blocks: number, random: () => number): readonly number[] {
+  const weights = Array<number>(blocks).fill(0);
+  for (let draw = 0; draw < blocks; draw += 1) {
+    const at = Math.floor(random() * blocks);
+    weights[at] = (weights[at] ?? 0) + 1;
+  }
+  return weights;
+}
