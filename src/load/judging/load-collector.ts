@@ -7,6 +7,7 @@ import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
+import { LoadBlocks } from '../../measure/change/load-blocks.ts';
 import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
@@ -75,6 +76,7 @@ export class LoadCollector {
   readonly #options: CollectorOptions;
   readonly #engines: readonly Engine[];
   readonly #measure: LoadMeasure;
+  readonly #blocks: LoadBlocks;
   readonly #monitor: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
   readonly #cutAnswers = new CutAnswers();
@@ -98,6 +100,8 @@ export class LoadCollector {
     });
     const { inFlightStatus, streamField } = profile.expect;
     this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
+    this.#blocks = new LoadBlocks(criteria.workload.durationMs);
+    this.#measure.subscribe(this.#blocks);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Reading a recording shows no progress, and is faster without these figures.
     const { onProgress, abortOn = onProgress && NEVER } = options;
@@ -151,6 +155,7 @@ export class LoadCollector {
       workload,
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
+      blocks: this.#blocks.blocks,
       judges: this.judge.judges,
       health: healthOf(seconds, arrivalsOf(streams), targetLoss && (targetLoss.afterMs ?? 0)),
       exchanges: sum(streams, ({ exchanges }) => exchanges),

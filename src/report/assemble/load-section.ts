@@ -6,6 +6,7 @@ import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
+import { samplesRecord } from '../performance/sample-record.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/slo.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
@@ -17,7 +18,9 @@ const WATCHED = 'watched traffic';
 
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
-  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
+  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, blocks } =
+    load;
+
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -50,6 +53,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     violations: [...violations],
     series: series(load),
     ...defined({ timeline: timelineReport(measure.timelines) }),
+    ...(blocks.size > 0 && { samples: samplesRecord(blocks) }),
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };

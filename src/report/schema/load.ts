@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
+import { SamplesSchema } from './samples.ts';
 import { TimelineSchema } from './timeline.ts';
 import { JobsSchema, OperationLoadSchema } from './traffic.ts';
 
@@ -127,6 +128,7 @@ export const LoadSchema = z.object({
     )
     .describe('second by second'),
   timeline: TimelineSchema.optional(),
+  samples: SamplesSchema.optional(),
   health: GeneratorHealthSchema,
 });
 

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { CHANGE_WORDS } from '../../measure/change/change-word.ts';
+
+const WordSchema = z
+  .enum(CHANGE_WORDS)
+  .describe(
+    'same: the 95 % interval lies within the minimal effect; worse, better: the change is not 0, at 95 % over all figures together, and may reach the minimal effect; cannot-tell: none of these',
+  );
+
+const ChangeSchema = z.object({
+  word: WordSchema,
+  decides: z.boolean().describe('part of the overall word unless it is worse, which always is'),
+  delta: z.number().nullable().describe('minus the value of the first subject, in the unit'),
+  ratio: z.number().nullable().describe('to the value of the first subject; null when that is 0'),
+  interval: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .describe('95 % CI of the delta; null when there are too few observations'),
+  minEffect: z.number().nullable().describe('the smallest change that matters, in the unit'),
+  reason: z.string().optional().describe('why there is no other word'),
+});
+
+const RowSchema = z.object({
+  operation: z.string().describe('`all` for all operations together'),
+  mode: z.string().optional().describe('body, stream or slow (slow readers)'),
+  metric: z.enum(['ttft', 'itl', 'tpot', 'e2e', 'errors', 'throttled', 'goodput', 'knee']),
+  statistic: z.enum(['p50', 'p95', 'p99']).optional(),
+  unit: z.enum(['ms', '%', '/s']),
+  betterWhen: z.enum(['lower', 'higher']),
+  cells: z
+    .array(
+      z.object({
+        value: z.number().nullable().describe('null when nothing was measured'),
+        observations: z.number().int().nullable().describe('null for a knee'),
+      }),
+    )
+    .describe('one for each subject'),
+  changes: z.array(ChangeSchema).describe('one for each subject after the first'),
+});
+
+export const PerformanceSchema = z
+  .object({
+    method: z
+      .enum(['paired-blocks', 'time-blocks'])
+      .describe('how intervals are drawn: from alternating blocks, or from blocks within each run'),
+    minEffect: z.object({
+      relative: z.number().describe('0.05 for 5 %'),
+      absoluteMs: z.number().describe('ms'),
+    }),
+    words: z.array(WordSchema).describe('overall, one for each subject after the first'),
+    notes: z.array(z.string()).describe('what limits the comparison, a sentence each'),
+    rows: z.array(RowSchema),
+  })
+  .describe('figures of load and capacity, and how they changed since the first subject');
+
+export type Performance = z.infer<typeof PerformanceSchema>;
+export type PerformanceRow = z.infer<typeof RowSchema>;
+export type PerformanceChange = z.infer<typeof ChangeSchema>;
