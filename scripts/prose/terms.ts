@@ -18,8 +18,8 @@ export const TERMS: readonly Row[] = [
   },
   {
     id: 'told',
-    // "Tell me …" is a prompt.
-    wrong: '\\b(?:told|tells?(?! me\\b)|telling)\\b',
+    // "Tell me …" is a prompt, "Cannot tell" a result of `assay compare`.
+    wrong: '\\b(?:told|(?<!cannot[ -])tells?(?! me\\b)|telling)\\b',
     say: 'reports, states, shows; distinguishes (two things)',
     example: 'The engine told nothing of its end.',
     better: 'The engine did not report its end.',

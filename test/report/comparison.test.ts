@@ -141,7 +141,7 @@ describe('comparison', () => {
       },
     ]);
     const text = comparisonText(comparison, false);
-    expect(text).toMatch(/^1 operation, 0 of /);
+    expect(text).toMatch(/ 1 operation, 0 of /);
     expect(text).toContain('missing: POST /videos returned 404');
     const renderings = [text, comparisonMarkdown(comparison), comparisonPage(comparison).text];
     for (const each of renderings) expect(each).toContain('cannot use POST /videos');

@@ -1,10 +1,18 @@
 import { defined } from '../../input/defined.ts';
+import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { ASSAY_VERSION } from '../assay-version.ts';
 import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet/schema.ts';
+import { comparePerformance } from '../performance/compare-performance.ts';
+import {
+  type MeasuredLoad,
+  type MeasuredSubject,
+  measuredSubject,
+} from '../performance/measured-subject.ts';
 import { cut } from '../phrases/printable.ts';
 import { VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult, Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
+import { failedOnWorse } from './fail-on-worse.ts';
 import { findingWords, shortIds } from './finding-words.ts';
 import { operationRows } from './operation-rows.ts';
 import {
@@ -19,6 +27,23 @@ import { standingOf } from './standing.ts';
 
 const DETAIL_CHARACTERS = 300;
 
+/** What an interleaved load measured of one target. */
+export interface LoadedSubject {
+  readonly load: MeasuredLoad;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly profile: string;
+}
+
+export interface ComparisonOptions {
+  readonly comparedAt: Date;
+  readonly exitCode: Comparison['exitCode'];
+  /** The default where absent. */
+  readonly minEffect?: MinEffect | undefined;
+  /** Fails the comparison where a subject is worse than the first. */
+  readonly failOn?: 'worse' | undefined;
+}
+
 /** One compared target: its report, its sheet, both, or neither when it could not be reached. */
 export interface Subject {
   readonly label: string;
@@ -27,40 +52,45 @@ export interface Subject {
   readonly address: string;
   readonly report?: RunReport;
   readonly sheet?: BehaviourSheet;
+  /** The load of an interleaved comparison, which has neither report nor sheet. */
+  readonly loaded?: LoadedSubject;
   /** Why something is missing, a sentence each. */
   readonly reasons?: readonly string[];
 }
 
-/** Rules and behaviours of several gateways side by side, differences first. */
-export function compare(
-  subjects: readonly Subject[],
-  {
-    comparedAt,
-    exitCode,
-  }: { readonly comparedAt: Date; readonly exitCode: Comparison['exitCode'] },
-): Comparison {
-  return {
+/** Performance, rules and behaviours of several gateways side by side, differences first. */
+export function compare(subjects: readonly Subject[], options: ComparisonOptions): Comparison {
+  const { comparedAt, exitCode, minEffect = DEFAULT_MIN_EFFECT, failOn } = options;
+  const paired = subjects.some(({ loaded }) => loaded !== undefined);
+  const performance = comparePerformance(subjects.map(measuredOf), { minEffect, paired });
+  const comparison: Comparison = {
     comparisonVersion: COMPARISON_VERSION,
     assayVersion: ASSAY_VERSION,
     comparedAt: comparedAt.toISOString(),
     exitCode,
     partial: exitCode !== 0,
     subjects: subjects.map(subjectRecord),
+    ...(performance && { performance }),
     operations: [...operationRows(subjects)],
     rules: ruleRows(subjects),
     behaviours: behaviourRows(subjects),
   };
+  return failOn === undefined ? comparison : failedOnWorse(comparison);
+}
+
+function measuredOf({ label, report, loaded }: Subject): MeasuredSubject {
+  return loaded === undefined ? measuredSubject(label, report) : { label, load: loaded.load };
 }
 
 function subjectRecord(subject: Subject): SubjectRecord {
-  const { label, source, report, sheet } = subject;
+  const { label, source, report, sheet, loaded } = subject;
   const known = report ?? sheet;
   return {
     label,
     source,
     address: known?.target.address ?? subject.address,
-    profile: report?.profile.name ?? sheet?.profile ?? null,
-    startedAt: known?.startedAt ?? null,
+    profile: report?.profile.name ?? sheet?.profile ?? loaded?.profile ?? null,
+    startedAt: known?.startedAt ?? loaded?.startedAt ?? null,
     assayVersion: known?.assayVersion ?? ASSAY_VERSION,
     conformant: report?.conformant ?? null,
     partial: isPartial(subject),
@@ -69,12 +99,14 @@ function subjectRecord(subject: Subject): SubjectRecord {
 }
 
 /** A recorded run may have one part only; a live one has both. */
-function isPartial({ source, report, sheet }: Subject): boolean {
+function isPartial({ source, report, sheet, loaded }: Subject): boolean {
+  if (loaded !== undefined) return false;
   const isIncomplete = report === undefined || sheet === undefined;
   return (source === 'live' && isIncomplete) || report?.partial === true || sheet?.partial === true;
 }
 
-function whatIsMissing({ report, sheet, reasons = [] }: Subject): readonly string[] {
+function whatIsMissing({ report, sheet, loaded, reasons = [] }: Subject): readonly string[] {
+  if (loaded !== undefined) return reasons;
   if (report === undefined && sheet === undefined) return reasons;
   return [
     ...reasons,

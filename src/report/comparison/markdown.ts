@@ -4,6 +4,7 @@ import {
   markdownDocument,
   markdownTable,
 } from '../formats/markdown/spans.ts';
+import { performanceMarkdown } from '../performance/markdown.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow } from './schema.ts';
@@ -26,7 +27,14 @@ export function comparisonMarkdown(comparison: Comparison): string {
     `# Comparison of ${labels.join(', ')}`,
     escapeMarkdown(differenceSentence(comparison)),
     escapeMarkdown(cutShortSentence(comparison) ?? ''),
+    (comparison.reasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`).join('\n'),
     subjectTable(comparison),
+    comparison.performance === undefined
+      ? ''
+      : performanceMarkdown(
+          comparison.performance,
+          subjects.map(({ label }) => label),
+        ),
     ...STANDINGS.flatMap(([wanted, title]) => [
       part(
         `${title}: operations`,

@@ -1,5 +1,6 @@
 import { htmlDocument } from '../formats/html/document.ts';
 import { STYLE } from '../formats/html/style.ts';
+import { PERFORMANCE_STYLE, performanceHtml } from '../performance/html.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { clip } from '../phrases/printable.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
@@ -16,8 +17,7 @@ import {
 const TEXT_CHARACTERS = 2000;
 
 /** The style of the report, and what this page adds. */
-const MATRIX_STYLE = `${STYLE}
-.side { table-layout: fixed; min-width: 44rem; }
+const MATRIX_STYLE = `${STYLE}${PERFORMANCE_STYLE}.side { table-layout: fixed; min-width: 44rem; }
 h1 { color: var(--ink); font-size: clamp(1.75rem, 6vw, 2.75rem); margin: 1.5rem 0 2rem; }
 h1::first-letter { text-transform: none; }
 .meaning { color: var(--tone); margin: -1rem 0 2rem; }
@@ -34,7 +34,7 @@ main > section[id] > details[open] > summary h3::before { content: "▾"; }
 
 /** The comparison as a page, differences first. */
 export function comparisonPage(comparison: Comparison): Markup {
-  const { subjects, assayVersion } = comparison;
+  const { subjects, assayVersion, performance, reasons = [], exitCode } = comparison;
   const labels = subjects.map(({ label }) => label);
   const cutShort = cutShortSentence(comparison);
   return htmlDocument({
@@ -42,10 +42,21 @@ export function comparisonPage(comparison: Comparison): Markup {
     assayVersion,
     style: MATRIX_STYLE,
     skip: { to: 'differs', text: 'Skip to the differences' },
-    sections: STANDINGS.map(([id, title]) => ({ id, title })),
+    sections: [
+      ...(performance === undefined ? [] : [{ id: 'performance', title: 'Performance' }]),
+      ...STANDINGS.map(([id, title]) => ({ id, title })),
+    ],
     main: markup`<h1>${differenceSentence(comparison)}</h1>
 ${cutShort !== undefined && markup`<p class="meaning inconclusive">${clip(cutShort, TEXT_CHARACTERS)}</p>`}
+${reasons.map((reason) => markup`<p class="meaning ${exitCode === 1 ? 'fail' : 'inconclusive'}">${clip(reason, TEXT_CHARACTERS)}</p>`)}
 ${subjectTable(subjects)}
+${
+  performance !== undefined &&
+  markup`<section id="performance" aria-labelledby="performance-title">
+<h2 id="performance-title">Performance</h2>
+${performanceHtml(performance, labels)}
+</section>`
+}
 ${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}`,
     footer: markup`comparison version ${comparison.comparisonVersion}. <code>compare.json</code> holds everything shown here.`,
   });

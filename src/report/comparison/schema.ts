@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PerformanceSchema } from '../schema/performance.ts';
 import { LevelSchema, ProvenanceSchema, VerdictSchema } from '../schema/rules.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
@@ -71,9 +72,16 @@ export const ComparisonSchema = z.object({
   comparisonVersion: z.literal(COMPARISON_VERSION),
   assayVersion: z.string(),
   comparedAt: z.iso.datetime(),
-  exitCode: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(130)]),
+  exitCode: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
+  reasons: z
+    .array(z.string())
+    .optional()
+    .describe('why --fail-on fails or is uncertain, a sentence each; absent without it'),
   partial: z.boolean().describe('the comparison was cut short; the subjects say where and why'),
   subjects: z.array(SubjectSchema).describe('in the order of the cells of every row'),
+  performance: PerformanceSchema.optional().describe(
+    'figures of load and capacity; absent where fewer than two subjects have any',
+  ),
   operations: z
     .array(OperationRowSchema)
     .describe(

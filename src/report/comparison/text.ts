@@ -1,5 +1,6 @@
 import { columnsOf, padEnd, wrap } from '../formats/text/columns.ts';
 import { coloured, type Paint, uncoloured } from '../formats/text/paint.ts';
+import { performanceLines } from '../performance/text.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { BehaviourRow, Comparison, OperationRow, RuleRow, SubjectRecord } from './schema.ts';
@@ -25,10 +26,20 @@ export function comparisonText(comparison: Comparison, colour: boolean): string 
   const lines = [
     paint('heading', differenceSentence(comparison)),
     ...(cutShort === undefined ? [] : wrap(clipLine(cutShort, CELL_CHARACTERS), 0)),
+    ...(comparison.reasons ?? []).flatMap((reason) =>
+      wrap(`✗ ${clipLine(reason, CELL_CHARACTERS)}`, 0, 2),
+    ),
     ...comparison.subjects.flatMap((subject, at) => [
       ...cellLines(labels, at, whereLine(subject)),
       ...subject.reasons.flatMap((reason) => wrap(clipLine(reason, CELL_CHARACTERS), 4)),
     ]),
+    ...(comparison.performance === undefined
+      ? []
+      : performanceLines(
+          comparison.performance,
+          comparison.subjects.map(({ label }) => label),
+          paint,
+        )),
     ...section('Operations that differ', operations, paint, (operation) =>
       operationLines(operation, labels, paint),
     ),

@@ -1,0 +1,73 @@
+import { changeWord } from '../../measure/change/change-word.ts';
+import { CONFIDENCE, type Estimate } from '../../measure/change/estimate.ts';
+import type { PerformanceChange, PerformanceRow } from '../schema/performance.ts';
+
+/** A figure of all subjects, and how it changed since the first, before a word is found for it. */
+export interface FigureRow extends Omit<PerformanceRow, 'changes'> {
+  /** One for each subject after the first. */
+  readonly estimates: readonly FigureChange[];
+}
+
+export interface FigureChange {
+  /** Absent when too little was measured. */
+  readonly estimate?: Estimate | undefined;
+  /** In the unit of the row. */
+  readonly effect?: number | undefined;
+  readonly decides: boolean;
+  /** Why there is no estimate. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * @param doubts why a subject after the first cannot be compared, whatever its figures; undefined
+ * where it can
+ */
+export function changesOf(
+  rows: readonly FigureRow[],
+  doubts: readonly (string | undefined)[],
+): readonly PerformanceRow[] {
+  const figures = doubts.map(
+    (_, at) => rows.filter(({ estimates }) => estimates[at]?.estimate !== undefined).length,
+  );
+  return rows.map(({ estimates, ...row }) => ({
+    ...row,
+    changes: estimates.map((change, at) =>
+      changeRecord(change, {
+        ...row,
+        before: row.cells[0]?.value ?? null,
+        after: row.cells[at + 1]?.value ?? null,
+        figures: figures[at] ?? 1,
+        doubt: row.metric === 'knee' ? undefined : doubts[at],
+      }),
+    ),
+  }));
+}
+
+interface Context extends Pick<PerformanceRow, 'betterWhen'> {
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly figures: number;
+  readonly doubt: string | undefined;
+}
+
+function changeRecord(change: FigureChange, context: Context): PerformanceChange {
+  const { estimate, effect, decides } = change;
+  const { before, after, figures, betterWhen, doubt } = context;
+  const delta = before === null || after === null ? null : after - before;
+  const ratio = before === null || after === null || before === 0 ? null : after / before;
+  const facts = { decides, delta, ratio, minEffect: effect ?? null };
+  if (estimate === undefined || effect === undefined || delta === null) {
+    const reason = doubt ?? change.reason ?? 'nothing was measured';
+    return { word: 'cannot-tell', ...facts, interval: null, reason };
+  }
+  // The values shown are exact, those of the estimate are in buckets.
+  const shift = delta - estimate.delta;
+  const shown = (confidence: number) => {
+    const { low, high } = estimate.interval(confidence);
+    return { low: low + shift, high: high + shift };
+  };
+  const interval = shown(CONFIDENCE);
+  if (doubt !== undefined) return { word: 'cannot-tell', ...facts, interval, reason: doubt };
+  const word = changeWord({ delta, interval: shown }, { effect, betterWhen, figures });
+  return { word, ...facts, interval };
+}

@@ -1,0 +1,65 @@
+import { type Markup, markup } from '../phrases/markup.ts';
+import { clip } from '../phrases/printable.ts';
+import type { Performance, PerformanceRow } from '../schema/performance.ts';
+import { intervalChart } from './interval-chart.ts';
+import {
+  deltaText,
+  figureName,
+  intervalText,
+  overallSentences,
+  subjectName,
+  valueText,
+  WORD_INK,
+  WORD_TEXT,
+} from './phrases.ts';
+
+/** What the tables need beside the style of the page. */
+export const PERFORMANCE_STYLE = `
+.changes td, .changes th { vertical-align: middle; }
+.changes thead th { vertical-align: bottom; }
+.changes .figure { font-weight: 400; padding-left: 1rem; }
+.changes .interval { width: 9rem; height: 1.25rem; display: block; }
+.changes .interval .zone { fill: var(--line); } .changes .interval .zero { stroke: var(--quiet); }
+.changes .interval .span { stroke: var(--tone); stroke-width: 3; } .changes .interval .middle { fill: var(--tone); }
+.performance { margin-bottom: 1.5rem; }
+@media (max-width: 40rem) { .changes .ci, .changes .chart { display: none; } }
+`;
+
+/** Every figure of both sides, with its interval drawn; a table for each subject after the first. */
+export function performanceHtml(performance: Performance, labels: readonly string[]): Markup {
+  const sentences = overallSentences(performance, labels);
+  return markup`${performance.notes.map((note) => markup`<p class="quiet">${clip(note, 1000)}</p>`)}
+${sentences.map(
+  (sentence, at) => markup`<div class="performance">
+<p class="${WORD_INK[performance.words[at] ?? 'cannot-tell']} meaning">${clip(sentence, 1000)}</p>
+${subjectTable(performance, at, labels)}
+</div>`,
+)}`;
+}
+
+function subjectTable({ rows }: Performance, at: number, labels: readonly string[]): Markup {
+  const groups = [...Map.groupBy(rows, subjectName)];
+  const sides = [labels[0] ?? '', labels[at + 1] ?? ''];
+  return markup`<div class="scroll" tabindex="0"><table class="changes">
+<thead><tr><th scope="col">Figure</th>${sides.map((label) => markup`<th scope="col">${clip(label, 100)}</th>`)}<th scope="col">Change</th><th scope="col" class="ci">95 % CI</th><th scope="col" class="chart"><span class="unseen">Interval against the minimal effect</span></th><th scope="col"><span class="unseen">Result</span></th></tr></thead>
+${groups.map(
+  ([name, group]) => markup`<tbody><tr><th scope="rowgroup" colspan="7">${clip(name, 100)}</th></tr>
+${group.map((row) => figureRow(row, at))}</tbody>
+`,
+)}</table></div>`;
+}
+
+function figureRow(row: PerformanceRow, at: number): Markup | false {
+  const change = row.changes[at];
+  if (change === undefined) return false;
+  const values = [row.cells[0], row.cells[at + 1]].map(
+    (cell) => markup`<td>${valueText(cell?.value ?? null, row.unit)}</td>`,
+  );
+  const { word, interval, delta, minEffect } = change;
+  const chart =
+    interval !== null && delta !== null && minEffect !== null
+      ? intervalChart({ ...interval, delta, minEffect })
+      : false;
+  return markup`<tr class="${WORD_INK[word]}"><th scope="row" class="figure">${figureName(row)}</th>${values}<td>${deltaText(change, row)}</td><td class="ci">${clip(intervalText(change, row), 200)}</td><td class="chart">${chart}</td><td><span class="tag">${WORD_TEXT[word]}</span></td></tr>
+`;
+}

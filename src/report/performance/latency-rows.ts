@@ -1,0 +1,110 @@
+import { ANSWER_MODES, type AnswerMode } from '../../measure/answer-mode.ts';
+import { carriesPercentile, leastObservations } from '../../measure/change/carries-percentile.ts';
+import { sumOf } from '../../measure/change/load-blocks.ts';
+import { latencyEffectMs, type MinEffect } from '../../measure/change/min-effect.ts';
+import { LEAST_BLOCKS, percentileChanges } from '../../measure/change/percentile-change.ts';
+import { SAMPLED_METRICS, type Sample, type SampledMetric } from '../../measure/change/sample.ts';
+import type { Histogram } from '../../measure/histogram.ts';
+import { placeOf } from '../phrases/operation-figures.ts';
+import type { FigureChange, FigureRow } from './figure-row.ts';
+import type { MeasuredLoad } from './measured-subject.ts';
+
+export type Subjects = readonly (MeasuredLoad | undefined)[];
+type SubjectBlocks = readonly (readonly Sample[] | undefined)[];
+
+interface LatencyOptions {
+  readonly minEffect: MinEffect;
+  readonly paired: boolean;
+}
+
+/** The tail of a short run is too noisy to make a comparison inconclusive. */
+const STATISTICS = [
+  { statistic: 'p50', percent: 50, decides: true },
+  { statistic: 'p95', percent: 95, decides: true },
+  { statistic: 'p99', percent: 99, decides: false },
+] as const;
+const PERCENTS = STATISTICS.map(({ percent }) => percent);
+
+/** Percentiles of TTFT, ITL, TPOT and request latency of each operation and mode. */
+export function latencyRows(loads: Subjects, options: LatencyOptions): readonly FigureRow[] {
+  return rowsByMode(loads, (operation, mode, blocks) =>
+    mode === 'slow'
+      ? []
+      : SAMPLED_METRICS.flatMap((metric) =>
+          metricRows({ operation, mode, metric }, blocks, options),
+        ),
+  );
+}
+
+/** The rows of each operation and mode that a subject has, in the order of the interface. */
+export function rowsByMode(
+  loads: Subjects,
+  rowsOf: (operation: string, mode: AnswerMode, blocks: SubjectBlocks) => readonly FigureRow[],
+): readonly FigureRow[] {
+  const operations = new Set(loads.flatMap((load) => [...(load?.blocks.keys() ?? [])]));
+  return [...operations]
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .flatMap((operation) =>
+      ANSWER_MODES.flatMap((mode) => {
+        const blocks = loads.map((load) => load?.blocks.get(operation)?.get(mode));
+        return blocks.every((samples) => samples === undefined)
+          ? []
+          : rowsOf(operation, mode, blocks);
+      }),
+    );
+}
+
+interface Figure {
+  readonly operation: string;
+  readonly mode: AnswerMode;
+  readonly metric: SampledMetric;
+}
+
+function metricRows(
+  figure: Figure,
+  blocks: SubjectBlocks,
+  { minEffect, paired }: LatencyOptions,
+): readonly FigureRow[] {
+  const histograms = blocks.map((samples) => samples?.map((sample) => sample[figure.metric]) ?? []);
+  const whole = blocks.map((samples) => sumOf(samples ?? [])[figure.metric]);
+  if (whole.every(({ count }) => count === 0)) return [];
+  const [before = [], ...others] = histograms;
+  const changes = others.map((after) => percentileChanges({ before, after, paired }, PERCENTS));
+  return STATISTICS.map(({ statistic, percent, decides }, column) => {
+    const cells = whole.map((histogram) => ({
+      value: histogram.percentile(percent) ?? null,
+      observations: histogram.count,
+    }));
+    const value = cells[0]?.value;
+    const effect = value == null ? undefined : latencyEffectMs(minEffect, value);
+    return {
+      ...figure,
+      statistic,
+      unit: 'ms',
+      betterWhen: 'lower',
+      cells,
+      estimates: changes.map((change, at): FigureChange => {
+        const pair = [whole[0], whole[at + 1]];
+        const reason = whyNot(pair, percent);
+        const isMeasured = pair.some((side) => carries(side, percent));
+        if (reason !== undefined) return { reason, effect, decides: decides && isMeasured };
+        const estimate = change[column];
+        const spread = `latencies came in fewer than ${LEAST_BLOCKS} blocks of time`;
+        return { effect, decides, estimate, ...(estimate === undefined && { reason: spread }) };
+      }),
+    };
+  });
+}
+
+function carries(histogram: Histogram | undefined, percent: number): boolean {
+  return carriesPercentile(histogram?.count ?? 0, percent);
+}
+
+/** Why the percentile is not compared; undefined when both sides carry it. */
+function whyNot(pair: readonly (Histogram | undefined)[], percent: number): string | undefined {
+  if (pair.every((side) => carries(side, percent))) return undefined;
+  const least = Math.min(...pair.map((side) => side?.count ?? 0));
+  return least === 0
+    ? 'nothing was measured on one side'
+    : `${least} observations, p${percent} needs ${leastObservations(percent)}`;
+}

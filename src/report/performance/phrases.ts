@@ -1,0 +1,141 @@
+import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/change-word.ts';
+import {
+  formatCount,
+  formatDigits,
+  formatDuration,
+  formatNumberOf,
+} from '../phrases/number-format.ts';
+import type { Performance, PerformanceChange, PerformanceRow } from '../schema/performance.ts';
+
+export const WORD_TEXT: Readonly<Record<ChangeWord, string>> = {
+  worse: 'Worse',
+  better: 'Better',
+  same: 'Same',
+  'cannot-tell': 'Cannot tell',
+};
+
+/** Colours by the verdicts that look alike. */
+export const WORD_INK = {
+  worse: 'fail',
+  better: 'pass',
+  same: 'not-applicable',
+  'cannot-tell': 'could-not-verify',
+} as const satisfies Record<ChangeWord, string>;
+
+const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
+  ttft: 'TTFT',
+  itl: 'ITL',
+  tpot: 'TPOT',
+  e2e: 'request latency (e2e)',
+  errors: 'errors',
+  throttled: '429s',
+  goodput: 'goodput ratio',
+  knee: 'maximum sustainable rate (knee)',
+};
+
+/** `chat, stream`. */
+export function subjectName({ operation, mode }: PerformanceRow): string {
+  const name = operation === 'all' ? 'all operations' : operation;
+  return mode === undefined ? name : `${name}, ${mode}`;
+}
+
+/** `TTFT p95`. */
+export function figureName({ metric, statistic }: PerformanceRow): string {
+  return statistic === undefined ? METRICS[metric] : `${METRICS[metric]} ${statistic}`;
+}
+
+/** `23.1 ms`. */
+export function valueText(value: number | null, unit: PerformanceRow['unit']): string {
+  return value === null ? '–' : withUnit(formatDigits(value), unit);
+}
+
+/** `+2.61 ms (+11 %)`; a share has only points. */
+export function deltaText({ delta, ratio }: PerformanceChange, { unit }: PerformanceRow): string {
+  if (delta === null) return '–';
+  const points = unit === '%' ? `${signed(delta)} points` : withUnit(signed(delta), unit);
+  return ratio === null || unit === '%' ? points : `${points} (${percentText(ratio)})`;
+}
+
+/** `+2.41 – +2.80 ms`. */
+export function intervalText(
+  { interval, reason }: PerformanceChange,
+  { unit }: PerformanceRow,
+): string {
+  if (interval === null) return reason ?? '–';
+  const ends = `${signed(interval.low)} – ${signed(interval.high)}`;
+  return unit === '%' ? `${ends} points` : withUnit(ends, unit);
+}
+
+function percentText(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+}
+
+function signed(value: number): string {
+  const digits = formatDigits(Math.abs(value));
+  if (Number(digits) === 0) return digits;
+  return `${value < 0 ? '−' : '+'}${digits}`;
+}
+
+function withUnit(digits: string, unit: PerformanceRow['unit']): string {
+  return unit === '/s' ? `${digits}/s` : `${digits} ${unit}`;
+}
+
+/**
+ * The overall word of each subject after the first, with the counts of its figures:
+ * `after is Worse than before: 3 of 24 figures are worse, …`.
+ */
+export function overallSentences(
+  { words, rows, minEffect }: Performance,
+  [first = '', ...others]: readonly string[],
+): readonly string[] {
+  return others.map((label, at) => {
+    const word = words[at] ?? 'cannot-tell';
+    const counts = CHANGE_WORDS.flatMap((each) => {
+      const count = rows.filter(({ changes }) => changes[at]?.word === each).length;
+      return count === 0 ? [] : [`${formatCount(count)} ${WORD_TEXT[each].toLowerCase()}`];
+    });
+    const figures = formatNumberOf(rows.length, 'figure');
+    return `${label} against ${first}: ${WORD_TEXT[word]}. ${figures}: ${counts.join(', ')}. Minimal effect: ${minEffectText(minEffect)}.`;
+  });
+}
+
+/** `5 % and 2 ms`. */
+function minEffectText({ relative, absoluteMs }: Performance['minEffect']): string {
+  const parts = [
+    ...(relative > 0 ? [`${Number((relative * 100).toFixed(3))} %`] : []),
+    ...(absoluteMs > 0 ? [formatEffect(absoluteMs)] : []),
+  ];
+  return parts.join(' and ');
+}
+
+function formatEffect(ms: number): string {
+  return ms < 1000 ? `${Number(ms.toFixed(3))} ms` : formatDuration(ms);
+}
+
+/** A sentence for each figure that got worse, for one subject after the first. */
+export function worseSentences({ rows }: Performance, at: number, before: string): string[] {
+  return rows.flatMap((row) => {
+    const change = row.changes[at];
+    if (change?.word !== 'worse') return [];
+    const [was, is] = [row.cells[0], row.cells[at + 1]].map((cell) =>
+      valueText(cell?.value ?? null, row.unit),
+    );
+    return [
+      `Worse than ${before}: ${subjectName(row)}: ${figureName(row)} was ${is}, ${was} before (${deltaText(change, row)}, 95 % CI ${intervalText(change, row)}).`,
+    ];
+  });
+}
+
+/** Which figures leave open whether a subject after the first is worse. */
+export function untoldSentence({ rows, notes }: Performance, at: number, before: string): string {
+  const untold = rows.filter(({ changes }) => {
+    const change = changes[at];
+    return change?.word === 'cannot-tell' && change.decides;
+  });
+  const names = untold.slice(0, 3).map((row) => `${subjectName(row)}: ${figureName(row)}`);
+  const more = untold.length > names.length ? ` and ${untold.length - names.length} more` : '';
+  const why =
+    names.length === 0 ? (notes[0] ?? 'No latency was compared.') : `${names.join('; ')}${more}.`;
+  return `It is uncertain whether it is worse than ${before}: ${why} Send more requests, or on a quieter machine.`;
+}

@@ -1,0 +1,43 @@
+import type { AnswerMode } from '../../../src/measure/answer-mode.ts';
+import type { Blocks } from '../../../src/measure/change/load-blocks.ts';
+import { Sample } from '../../../src/measure/change/sample.ts';
+import { samplesRecord } from '../../../src/report/performance/sample-record.ts';
+import type { LoadReport } from '../../../src/report/schema/load.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { syntheticBlocks } from '../../measure/change/synthetic-load.ts';
+import { passingGate } from '../sample-report.ts';
+
+export interface SyntheticRun {
+  readonly seed: number;
+  readonly ttftMs: number;
+  /** In each of 12 blocks. */
+  readonly perBlock?: number;
+  readonly failedPerBlock?: number;
+}
+
+/** Streamed chats, with a latency of the TTFT plus 100 ms. */
+function syntheticStreams(run: SyntheticRun): Blocks {
+  const { seed, ttftMs, perBlock = 100, failedPerBlock = 0 } = run;
+  const load = { blocks: 12, perBlock, spread: 0.03, drift: 0.005 };
+  const ttft = syntheticBlocks({ ...load, seed, medianMs: ttftMs });
+  const e2e = syntheticBlocks({ ...load, seed: seed + 1000, medianMs: ttftMs + 100 });
+  const samples = ttft.map((histogram, at) => {
+    const sample = new Sample();
+    sample.good = perBlock;
+    sample.withinSlo = perBlock;
+    sample.failed = failedPerBlock;
+    sample.ttft.merge(histogram);
+    const whole = e2e[at];
+    if (whole !== undefined) sample.e2e.merge(whole);
+    return sample;
+  });
+  return new Map([['chat', new Map<AnswerMode, Sample[]>([['stream', samples]])]]);
+}
+
+/** The report of such a load. */
+export function syntheticReport(run: SyntheticRun, change: Partial<LoadReport> = {}): RunReport {
+  const report = passingGate();
+  if (report.load === undefined) throw new Error('The sample has a load.');
+  const samples = samplesRecord(syntheticStreams(run));
+  return { ...report, load: { ...report.load, samples, ...change } };
+}
