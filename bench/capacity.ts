@@ -8,8 +8,8 @@ import { RunReportSchema } from '../src/report/schema/run-report.ts';
 import { embedded } from '../src/target/embedded.ts';
 import type { Target } from '../src/target/target.ts';
 import { progress } from './load-once.ts';
-import { queueRun } from './queue-run.ts';
-import { interval, meanOf, meanWaitMs } from './queue-waits.ts';
+import { queueRun } from './queue/queue-run.ts';
+import { interval, meanOf, meanWaitMs } from './queue/queue-waits.ts';
 import { atMost, figure, type Row, rowTable } from './row.ts';
 
 /**

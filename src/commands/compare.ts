@@ -1,22 +1,28 @@
 import { Command } from 'commander';
+import { UsageError } from '../input/usage-error.ts';
+import { findEngine } from '../load/engine/find-engine.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
-import { compare as compareSubjects } from '../report/comparison/compare.ts';
+import { compare as compareSubjects, type Subject } from '../report/comparison/compare.ts';
 import { comparisonMarkdown } from '../report/comparison/markdown.ts';
 import { COMPARISON_FILES, comparisonJson } from '../report/comparison/renderings.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
 import { makeFolder } from '../report/write.ts';
 import { readConfiguration } from './configuration/configuration.ts';
+import {
+  type CompareOptions,
+  DEFAULT_BLOCKS,
+  refuseIdleCompare,
+  withCompareOptions,
+} from './options/compare-options.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import {
-  type AnnotationOptions,
   overridesOf,
-  type SendOptions,
-  type TimeOptions,
   withAnnotationOption,
   withSendOptions,
   withTimeLimit,
+  withWorkloadOptions,
 } from './options/run-options.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
 import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
@@ -27,18 +33,23 @@ import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 export const compare = withTimeLimit(
-  withAnnotationOption(
-    withSendOptions(
-      new Command('compare')
-        .summary('compare gateways, or earlier runs, side by side')
-        .description(
-          'Judges and describes each gateway, reads each earlier run, and reports the differences. ' +
-            'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-        )
-        .argument(
-          '<subjects...>',
-          'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+  withWorkloadOptions(
+    withCompareOptions(
+      withAnnotationOption(
+        withSendOptions(
+          new Command('compare')
+            .summary('compare gateways, or earlier runs, side by side')
+            .description(
+              'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
+                'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
+                'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+            )
+            .argument(
+              '<subjects...>',
+              'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+            ),
         ),
+      ),
     ),
   ),
 )
@@ -46,7 +57,8 @@ export const compare = withTimeLimit(
     'after',
     exampleText([
       'assay compare embedded ours=http://127.0.0.1:8080/v1',
-      'assay compare before=reports/monday after=reports/tuesday',
+      'assay compare before=reports/monday after=reports/tuesday --fail-on worse',
+      'assay compare old=http://127.0.0.1:8080/v1 new=http://127.0.0.1:8081/v1 --load --scenario chat-stream',
       'assay compare reports/ours/behaviour.json embedded --out reports/compared',
     ]),
   )
@@ -54,10 +66,10 @@ export const compare = withTimeLimit(
     process.exitCode = await run(parseSubjects(subjects), options);
   });
 
-type CompareOptions = SendOptions & TimeOptions & AnnotationOptions;
-
 async function run(subjects: readonly SubjectArgument[], options: CompareOptions): Promise<number> {
   const comparedAt = new Date();
+  refuseIdleCompare(options);
+  if (options.load) refuseRecorded(subjects);
   // Mistakes in the arguments are reported before anything is sent.
   const recorded = new Map<SubjectArgument, AssessedSubject>();
   for (const each of subjects) {
@@ -70,6 +82,7 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   const targets = new ComparedTargets({
     configuration,
     timeLimitMs: options.timeLimit,
+    conformance: options.load !== true,
     environment: process.env,
     signal: interruption.signal,
     progress,
@@ -79,10 +92,18 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     },
   });
   try {
+    const { signal } = interruption;
+    const say = (line: string): void => progress.say(line);
+    const engine = options.load ? await findEngine({ progress: say, signal }) : undefined;
     await targets.open(subjects.filter(({ live }) => live));
     const assessed: AssessedSubject[] = [];
-    for (const each of subjects) {
-      assessed.push(recorded.get(each) ?? (await targets.assessOne(each)));
+    if (engine === undefined) {
+      for (const each of subjects) {
+        assessed.push(recorded.get(each) ?? (await targets.assessOne(each)));
+      }
+    } else {
+      const { blocks = DEFAULT_BLOCKS } = options;
+      assessed.push(...(await targets.loadAll(subjects, { engine, blocks })));
     }
     progress.end();
     return await conclude(assessed, comparedAt, options);
@@ -93,6 +114,15 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   }
 }
 
+/** @throws UsageError for a report of an earlier run, which cannot be loaded */
+function refuseRecorded(subjects: readonly SubjectArgument[]): void {
+  const recorded = subjects.find(({ live }) => !live);
+  if (recorded === undefined) return;
+  throw new UsageError(
+    `--load needs targets that can be loaded; ${recorded.source} is an earlier run. Name http(s) addresses, or remove --load to compare reports.`,
+  );
+}
+
 /** Delivers the comparison, even if only one subject has results. */
 async function conclude(
   assessed: readonly AssessedSubject[],
@@ -101,11 +131,15 @@ async function conclude(
 ): Promise<number> {
   const exitCode = assessed.map((each) => each.exitCode).reduce(worse);
   const subjects = assessed.map(({ subject }) => subject);
-  if (subjects.every(({ report, sheet }) => report === undefined && sheet === undefined)) {
+  const isEmpty = ({ report, sheet, loaded }: Subject): boolean =>
+    report === undefined && sheet === undefined && loaded === undefined;
+  if (subjects.every(isEmpty)) {
     complain('No report: nothing was judged yet.');
     return exitCode;
   }
-  return await deliver(compareSubjects(subjects, { comparedAt, exitCode }), options);
+  const { minEffect, failOn } = options;
+  const settings = { comparedAt, exitCode, minEffect, failOn };
+  return await deliver(compareSubjects(subjects, settings), options);
 }
 
 async function deliver(
@@ -129,7 +163,7 @@ async function deliver(
   });
 }
 
-const ORDER = [EXIT.holds, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;
+const ORDER = [EXIT.holds, EXIT.fails, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;
 
 function worse(one: Comparison['exitCode'], other: Comparison['exitCode']): Comparison['exitCode'] {
   return ORDER.indexOf(one) > ORDER.indexOf(other) ? one : other;

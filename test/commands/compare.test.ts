@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
+import { type SyntheticRun, syntheticReport } from '../report/performance/synthetic-report.ts';
 import { passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
@@ -80,3 +81,90 @@ test.each([
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(code);
 });
+
+describe('assay compare --fail-on worse', () => {
+  let before: string;
+
+  beforeAll(async () => {
+    before = await reportFile('before', { seed: 1, ttftMs: 20 });
+  });
+
+  test.each([
+    [0, 'the same', { seed: 2, ttftMs: 20 }, 'Performance of after: Same.'],
+    [0, 'better', { seed: 2, ttftMs: 15 }, 'Performance of after: Better.'],
+    [1, 'worse', { seed: 2, ttftMs: 24 }, 'Performance of after: Worse.'],
+    [
+      2,
+      'uncertain with 12 requests',
+      { seed: 2, ttftMs: 20, perBlock: 1 },
+      'Performance of after: Cannot tell.',
+    ],
+  ])('the exit code is %d for a load that is %s', async (code, _, load, says) => {
+    const after = await reportFile('after', load);
+    const run = await assay([
+      'compare',
+      `before=${before}`,
+      `after=${after}`,
+      '--fail-on',
+      'worse',
+    ]);
+    expect(run.stdout).toContain(says);
+    expect(run.code).toBe(code);
+  });
+
+  test('every figure stands beside its counterpart, with its interval and its word', async () => {
+    const after = await reportFile('after', { seed: 2, ttftMs: 24 });
+    const run = await assay(['compare', `before=${before}`, `after=${after}`]);
+    expect(run.stdout).toMatch(
+      /TTFT p50 +20\.\d ms +2[34]\.\d ms +\+[34]\.\d+ ms \(\+\d+ %\) +\+[34]\.\d+ – \+[34]\.\d+ ms {2}Worse/,
+    );
+    expect(run.code).toBe(0);
+  });
+
+  test('--min-effect decides how large a change must be', async () => {
+    const after = await reportFile('after', { seed: 2, ttftMs: 24 });
+    const subjects = [`before=${before}`, `after=${after}`, '--fail-on', 'worse'];
+    const run = await assay(['compare', ...subjects, '--min-effect', '30%']);
+    expect(run.stdout).toContain('Minimal effect: 30 %.');
+    expect(run.code).toBe(0);
+  });
+
+  test('a required rule that passed and now fails is worse, whatever the performance', async () => {
+    const report = syntheticReport({ seed: 2, ttftMs: 20 });
+    const [first, ...rules] = report.rules.filter(({ level }) => level === 'must');
+    const broken = rules.concat(first ? [{ ...first, verdict: 'fail' }] : []);
+    const after = join(folder, 'broken.json');
+    await writeFile(after, json.render({ ...report, rules: broken }));
+    const run = await assay([
+      'compare',
+      `before=${before}`,
+      `after=${after}`,
+      '--fail-on',
+      'worse',
+    ]);
+    expect(run.stdout).toContain(
+      `✗ Required rule passes in before and fails in after: ${first?.id}.`,
+    );
+    expect(run.code).toBe(1);
+  });
+});
+
+test.each([
+  [['--blocks', '8'], '--blocks needs --load: without it, compare sends no load.'],
+  [['--arrival-rate', '5/s'], '--arrival-rate needs --load'],
+  [['--load'], '--load needs targets that can be loaded; '],
+  [['--min-effect', '5'], '--min-effect needs a percentage, a duration or both'],
+  [['--fail-on', 'better'], "argument 'better' is invalid"],
+  [['--load', '--blocks', '2'], '--blocks needs an integer from 5 to 1000; got "2".'],
+])('assay compare %j is refused', async (flags, message) => {
+  const earlier = await reportFile('before', { seed: 1, ttftMs: 20 });
+  const run = await assay(['compare', `one=${earlier}`, `two=${earlier}`, ...flags]);
+  expect(run.stderr).toContain(message);
+  expect(run.code).toBe(3);
+});
+
+async function reportFile(name: string, load: SyntheticRun): Promise<string> {
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, json.render(syntheticReport(load)));
+  return file;
+}

@@ -161,6 +161,16 @@ function withReadingOptions(command: Command): Command {
 }
 
 export function withLoadOptions(command: Command): Command {
+  return withWorkloadOptions(command).addOption(
+    new Option(
+      '--k6-out <output>',
+      'an output of k6, in addition to the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated',
+    ).argParser(collect),
+  );
+}
+
+/** What a load sends, and the objectives that it has. */
+export function withWorkloadOptions(command: Command): Command {
   const sending = command
     .option('--scenario <name|file>', 'traffic to send (default: mixed)')
     .addOption(
@@ -187,12 +197,6 @@ export function withLoadOptions(command: Command): Command {
         '--slo <objective>',
         'objective, such as "chat ttft p95 < 800ms"; replaces those of the configuration; may be repeated',
       ).argParser(objective),
-    )
-    .addOption(
-      new Option(
-        '--k6-out <output>',
-        'an output of k6, in addition to the report, such as json=samples.json, opentelemetry or web-dashboard; may be repeated',
-      ).argParser(collect),
     );
 }
 

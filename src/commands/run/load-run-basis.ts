@@ -9,17 +9,29 @@ type LoadBasis = Pick<
   'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal' | 'onExample'
 >;
 
+type BareLoad = Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'signal'>;
+
 export function loadBasis(assessment: Assessment, binary: string): LoadBasis {
-  const { target, catalogue, profile, capabilities, signal } = assessment;
+  return {
+    ...bareBasis(assessment, binary),
+    rules: assessment.catalogue.map(({ rule }) => rule),
+    onExample: exampleListener(assessment),
+  };
+}
+
+/** A load that no rule judges. */
+export function bareBasis(
+  { target, profile, capabilities, signal }: BareLoad,
+  binary: string,
+): Omit<LoadBasis, 'onExample'> {
   const { address, keys, access } = target;
   return {
     binary,
     address,
     keys: { ...keys, access: { ...access, key: keyCarriage(profile.expect) } },
-    rules: catalogue.map(({ rule }) => rule),
+    rules: [],
     profile,
     capabilities,
     signal,
-    onExample: exampleListener(assessment),
   };
 }

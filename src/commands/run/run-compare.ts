@@ -4,6 +4,7 @@ import type { Subject } from '../../report/comparison/compare.ts';
 import type { Comparison } from '../../report/comparison/schema.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
+import { interleavedLoad } from '../compared/interleaved-load.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
@@ -22,6 +23,8 @@ interface ComparisonContext {
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
+  /** Whether rules are judged; else only the operations of the workload are needed. */
+  readonly conformance: boolean;
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** Reports at once why nothing can be known about a target. */
@@ -39,6 +42,8 @@ type Opening = ConnectedTarget | AssessedSubject;
 
 const PARTS = { conformance: true, load: false } as const;
 const CUT_SHORT = 'The comparison was interrupted while this one was assessed. Repeat it.';
+const NOT_LOADED =
+  'It was not loaded to the end, because another target could not be. Repeat the comparison.';
 const NOT_REACHED = 'The comparison was interrupted before this one was assessed. Repeat it.';
 
 /** The targets of a comparison. Each is opened once, judged and described, and stopped at the end. */
@@ -70,6 +75,53 @@ export class ComparedTargets {
     return await this.#assess(argument, opening);
   }
 
+  /**
+   * Loads all targets in alternating blocks. Where one of them cannot be loaded, none is: blocks
+   * without their counterparts show nothing.
+   */
+  async loadAll(
+    subjects: readonly SubjectArgument[],
+    { engine, blocks }: { readonly engine: string; readonly blocks: number },
+  ): Promise<readonly AssessedSubject[]> {
+    const gateways = subjects.flatMap((argument) => {
+      const opening = this.#openings.get(argument);
+      return opening !== undefined && 'connection' in opening
+        ? [{ label: argument.label, connected: opening }]
+        : [];
+    });
+    if (gateways.length < subjects.length) return subjects.map((each) => this.#notLoaded(each));
+    const { configuration, signal, progress } = this.#context;
+    const result = await interleavedLoad({
+      gateways,
+      configuration,
+      blocks,
+      engine,
+      signal,
+      progress,
+    });
+    return subjects.map((argument, at) => {
+      const subject = subjectOf(argument, gateways[at]?.connected.target);
+      const loaded = result.subjects[at];
+      const { failure, trouble } = result;
+      if (signal.aborted) return interruptedIn(subject);
+      if (failure !== undefined) return ended(subject, failure, EXIT.usage);
+      if (trouble?.label === argument.label) {
+        this.#context.complain(`${subject.label}: ${trouble.reason}`);
+        return ended(subject, trouble.reason, EXIT.inconclusive);
+      }
+      return loaded === undefined
+        ? ended(subject, NOT_LOADED, EXIT.inconclusive)
+        : { subject: { ...subject, loaded }, exitCode: EXIT.holds };
+    });
+  }
+
+  #notLoaded(argument: SubjectArgument): AssessedSubject {
+    const opening = this.#openings.get(argument);
+    if (opening !== undefined && 'subject' in opening) return opening;
+    if (this.#context.signal.aborted || opening === undefined) return this.#interrupted(argument);
+    return ended(subjectOf(argument, opening.target), NOT_LOADED, EXIT.inconclusive);
+  }
+
   /** Stops what Assay started. */
   async stop(): Promise<void> {
     for (const opening of this.#openings.values()) {
@@ -81,7 +133,7 @@ export class ComparedTargets {
   }
 
   async #open(argument: SubjectArgument): Promise<Opening> {
-    const { configuration, environment, signal, progress } = this.#context;
+    const { configuration, conformance, environment, signal, progress } = this.#context;
     if (signal.aborted) return this.#interrupted(argument);
     const say = (line: string): void => progress.say(line);
     const target = await openTarget({
@@ -92,7 +144,7 @@ export class ComparedTargets {
     });
     this.#targets.push(target);
     try {
-      return await connectTarget(target, { configuration, conformance: true, signal, say });
+      return await connectTarget(target, { configuration, conformance, signal, say });
     } catch (error) {
       if (signal.aborted) return this.#interrupted(argument, target);
       if (!(error instanceof TargetUnreachable)) throw error;
@@ -161,6 +213,14 @@ export class ComparedTargets {
 
 function subjectOf({ label, source }: SubjectArgument, target?: Target): Subject {
   return { label, source: 'live', address: target?.address ?? source };
+}
+
+function ended(
+  subject: Subject,
+  reason: string,
+  exitCode: Comparison['exitCode'],
+): AssessedSubject {
+  return { subject: { ...subject, reasons: [reason] }, exitCode };
 }
 
 function interruptedIn(subject: Subject): AssessedSubject {

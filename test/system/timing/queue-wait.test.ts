@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { queueRun } from '../../../bench/queue-run.ts';
-import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue-waits.ts';
+import { queueRun } from '../../../bench/queue/queue-run.ts';
+import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue/queue-waits.ts';
 import { start } from '../../reference-server/support/start.ts';
 
 /** As busy as 12/s at 50 ms: the waits, and the test, take half as long. */

@@ -1,7 +1,7 @@
-import type { Keys } from '../src/target/keys.ts';
-import { loadOnce } from './load-once.ts';
+import type { Keys } from '../../src/target/keys.ts';
+import { loadOnce } from '../load-once.ts';
+import { median } from '../row.ts';
 import { exactWaitsMs } from './queue-waits.ts';
-import { median } from './row.ts';
 
 export interface Queue {
   readonly slots: number;

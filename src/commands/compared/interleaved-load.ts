@@ -1,0 +1,149 @@
+import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { enginesFor } from '../../load/engine/segments.ts';
+import type { LoadResult } from '../../load/load-result.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { asOneBlock } from '../../measure/change/load-blocks.ts';
+import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
+import type { LoadedSubject } from '../../report/comparison/compare.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
+import { exclusionSentence } from '../../report/phrases/sentences.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { bareBasis } from '../run/load-run-basis.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+/** Gateways that are loaded in turn, from one generator. */
+export interface InterleavedLoad {
+  readonly gateways: readonly InterleavedGateway[];
+  readonly configuration: Configuration;
+  /** For each gateway. The duration of the workload is divided among them. */
+  readonly blocks: number;
+  readonly engine: string;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+export interface InterleavedGateway {
+  readonly label: string;
+  readonly connected: ConnectedTarget;
+}
+
+/** What was measured of each gateway, in their order, or why the load was ended. */
+export interface InterleavedResult {
+  readonly subjects: readonly LoadedSubject[];
+  /** A defect of Assay or of the machine. */
+  readonly failure?: string;
+  /** Why one of the gateways is gone. */
+  readonly trouble?: { readonly label: string; readonly reason: string };
+}
+
+/** Shorter blocks are mostly the beginning of a load. */
+const LEAST_BLOCK_MS = 1000;
+const WARM_UP_MS = 2000;
+
+/**
+ * Loads gateways in alternating blocks, as in A B B A, so that a drift of the machine or the network
+ * affects all alike. The blocks of one place have the same seed: the same arrivals and prompts.
+ * A first block of each warms it up and is not measured.
+ */
+export async function interleavedLoad(order: InterleavedLoad): Promise<InterleavedResult> {
+  const { gateways, blocks, progress, signal } = order;
+  const workload = blockWorkload(order);
+  const startedAt = new Date().toISOString();
+  const measured = new PairedBlocks(gateways.length, blocks);
+  const warmUp = { ...workload, durationMs: Math.min(WARM_UP_MS, workload.durationMs) };
+  for (const gateway of gateways) {
+    const result = await runBlock(order, gateway, warmUp);
+    const ended = await endOf(gateway, result);
+    if (ended !== undefined) return { subjects: [], ...ended };
+  }
+  for (let place = 0; place < blocks && !signal.aborted; place += 1) {
+    const forward = gateways.map((gateway, at) => ({ gateway, at }));
+    for (const { gateway, at } of place % 2 === 0 ? forward : forward.toReversed()) {
+      progress.show(`Block ${place + 1} of ${blocks}: ${gateway.label}`);
+      const seed = (workload.seed + place + 1) % 2 ** 32;
+      const result = await runBlock(order, gateway, { ...workload, seed });
+      const ended = await endOf(gateway, result);
+      if (ended !== undefined) return { subjects: [], ...ended };
+      if (result.health.healthy) measured.set(at, place, asOneBlock(result.blocks));
+    }
+  }
+  const { usable } = measured;
+  if (usable < blocks) progress.say(leftOutSentence(blocks - usable, blocks));
+  const { scenario, arrivals, arrivalsPerSecond } = workload;
+  return {
+    subjects: gateways.map(({ connected }, at) => ({
+      startedAt,
+      profile: connected.profile.name,
+      load: {
+        conditions: {
+          scenario,
+          model: arrivals === 'closed' ? 'closed' : 'open',
+          arrivalRate: arrivalsPerSecond,
+        },
+        blocks: measured.of(at),
+        objectives: order.configuration.slo.map(({ text }) => text),
+        ...defined({ doubt: usable === 0 ? 'the load generator could not keep up' : undefined }),
+      },
+    })),
+  };
+}
+
+function leftOutSentence(left: number, all: number): string {
+  return `The load generator could not keep up in ${left} of ${all} blocks: they were excluded on all sides. Lower the arrival rate, or use a quieter machine.`;
+}
+
+/** @throws UsageError for arrivals that blocks cannot have, and for blocks that are too short */
+function blockWorkload({ configuration, gateways, blocks, progress }: InterleavedLoad): Workload {
+  let { workload } = configuration;
+  if (!STEADY.has(workload.arrivals)) {
+    throw new UsageError(
+      `--load needs steady arrivals in compare: poisson, constant or closed; got ${workload.arrivals}. Set workload.arrivals, or compare reports of separate loads.`,
+    );
+  }
+  const durationMs = workload.durationMs / blocks;
+  if (durationMs < LEAST_BLOCK_MS) {
+    throw new UsageError(
+      `--load needs at least ${formatDuration(LEAST_BLOCK_MS)} for each block; ${formatDuration(workload.durationMs)} in ${blocks} blocks is ${formatDuration(durationMs)}. Raise --duration, or lower --blocks.`,
+    );
+  }
+  for (const { connected } of gateways) {
+    const supported = supportedWorkload(workload, connected.profile);
+    for (const one of supported.excluded) progress.say(exclusionSentence(one));
+    ({ workload } = supported);
+  }
+  return { ...workload, durationMs };
+}
+
+const STEADY: ReadonlySet<Workload['arrivals']> = new Set(['poisson', 'constant', 'closed']);
+
+async function runBlock(
+  { configuration, engine, signal }: InterleavedLoad,
+  { connected }: InterleavedGateway,
+  workload: Workload,
+): Promise<LoadResult> {
+  return await runLoad({
+    ...bareBasis({ ...connected, signal }, engine),
+    workload,
+    objectives: configuration.slo,
+    judging: 'none',
+    engines: enginesFor(workload.inFlight),
+  });
+}
+
+/** Why the comparison ends with this block; undefined when it goes on. */
+async function endOf(
+  { label, connected: { target } }: InterleavedGateway,
+  result: LoadResult,
+): Promise<Pick<InterleavedResult, 'failure' | 'trouble'> | undefined> {
+  const [failure] = result.failures;
+  if (failure !== undefined) return { failure };
+  const ended = await target.ended();
+  if (ended !== undefined) return { trouble: { label, reason: ended } };
+  if (result.targetLoss === undefined) return undefined;
+  return { trouble: { label, reason: targetGoneMessage(target.address, result, 'a block') } };
+}

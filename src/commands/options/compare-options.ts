@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander';
+import { UsageError } from '../../input/usage-error.ts';
+import { type MinEffect, parseMinEffect } from '../../measure/change/min-effect.ts';
+import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
+import { count } from './option-values.ts';
+import type { AnnotationOptions, LoadOptions, SendOptions, TimeOptions } from './run-options.ts';
+
+/** The smallest change that matters. */
+export interface EffectOptions {
+  readonly minEffect?: MinEffect;
+}
+
+export interface CompareOptions
+  extends SendOptions,
+    TimeOptions,
+    LoadOptions,
+    EffectOptions,
+    AnnotationOptions {
+  readonly failOn?: 'worse';
+  readonly load?: true;
+  readonly blocks?: number;
+}
+
+export const DEFAULT_BLOCKS = 12;
+
+function withEffectOption(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--min-effect <change>',
+      'smallest change of a latency that matters; both parts must be reached (default: "5% and 2ms")',
+    ).argParser(parseMinEffect),
+  );
+}
+
+export function withCompareOptions(command: Command): Command {
+  return withEffectOption(command)
+    .addOption(
+      new Option(
+        '--fail-on <change>',
+        'exit 1 if a subject is worse than the first, 2 if that is uncertain',
+      ).choices(['worse']),
+    )
+    .option(
+      '--load',
+      'load the targets in alternating blocks and compare their performance, instead of judging and describing them',
+    )
+    .addOption(
+      new Option(
+        '--blocks <n>',
+        `blocks of --load for each target; --duration is divided among them (default: ${DEFAULT_BLOCKS})`,
+      ).argParser(count('--blocks', LEAST_BLOCKS, 1000)),
+    );
+}
+
+const OF_LOAD = [
+  'blocks',
+  'scenario',
+  'arrivalRate',
+  'arrivals',
+  'stages',
+  'bursts',
+  'users',
+  'think',
+  'trace',
+  'speed',
+  'duration',
+  'inFlight',
+  'slo',
+] as const satisfies readonly (keyof CompareOptions)[];
+
+/** @throws UsageError for options that have an effect only with another one */
+export function refuseIdleCompare(options: CompareOptions): void {
+  const idle = OF_LOAD.find((name) => options[name] !== undefined);
+  if (options.load !== undefined || idle === undefined) return;
+  const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new UsageError(
+    `${flag} needs --load: without it, compare sends no load. Add --load, or remove ${flag}.`,
+  );
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
+import { assay, type CommandRun } from '../support/run-assay.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-compare-load-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('assay compare --load: two builds, one of which takes 60 ms longer', () => {
+  let run: CommandRun;
+  let comparison: Comparison;
+
+  beforeAll(async () => {
+    const servers = { before: 20, after: 80 };
+    const started = Object.entries(servers).map(([label, ttftMs]) => {
+      const server = createReferenceServer({ ttftMs });
+      return { label, server };
+    });
+    const subjects: string[] = [];
+    const env: Record<string, string> = {};
+    for (const { label, server } of started) {
+      subjects.push(`${label}=${(await server.listen()).address}`);
+      env[`ASSAY_API_KEY_${label.toUpperCase()}`] = server.keys[0] ?? '';
+    }
+    const load = ['--scenario', 'chat-stream', '--arrivals', 'constant', '--arrival-rate', '20/s'];
+    const blocks = ['--load', '--duration', '5s', '--blocks', '5', '--fail-on', 'worse'];
+    const out = join(folder, 'out');
+    try {
+      run = await assay(['compare', ...subjects, ...blocks, ...load, '--out', out], { env });
+    } finally {
+      for (const { server } of started) await server.close(0);
+    }
+    comparison = ComparisonSchema.parse(
+      JSON.parse(await readFile(join(out, 'compare.json'), 'utf8')),
+    );
+  });
+
+  test('the slower build is worse, and that is exit code 1', () => {
+    expect(run.stdout).toContain('Performance of after: Worse.');
+    expect(run.code).toBe(1);
+    expect(comparison.performance).toMatchObject({ method: 'paired-blocks', words: ['worse'] });
+    const ttft = comparison.performance?.rows.find(
+      ({ metric, statistic }) => metric === 'ttft' && statistic === 'p50',
+    );
+    expect(ttft).toMatchObject({ operation: 'chat', mode: 'stream', changes: [{ word: 'worse' }] });
+    const delta = ttft?.changes[0]?.delta ?? 0;
+    expect(delta).toBeGreaterThan(40);
+    expect(delta).toBeLessThan(100);
+  });
+
+  test('both sides got the same number of requests', () => {
+    const errors = comparison.performance?.rows.find(({ metric }) => metric === 'errors');
+    const [before, after] = errors?.cells.map(({ observations }) => observations) ?? [];
+    expect(before).toBeGreaterThan(50);
+    expect(after).toBe(before);
+  });
+});
