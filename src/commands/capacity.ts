@@ -16,8 +16,10 @@ import {
   type LoadOptions,
   overridesOf,
   type RunOptions,
+  type SpendingOptions,
   withBaselineOptions,
   withRunOptions,
+  withSpendingOptions,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 import { checkTarget } from './target/open-target.ts';
@@ -25,12 +27,14 @@ import { stdout } from './terminal/output.ts';
 
 export const capacity = withCapacityOptions(
   withBaselineOptions(
-    withRunOptions(
-      new Command('capacity')
-        .summary('find the highest arrival rate that the gateway sustains')
-        .description(
-          'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit.',
-        ),
+    withSpendingOptions(
+      withRunOptions(
+        new Command('capacity')
+          .summary('find the highest arrival rate that the gateway sustains')
+          .description(
+            'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit.',
+          ),
+      ),
     ),
   ),
 )
@@ -68,10 +72,13 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 }
 
 /** Each step has its own rate and duration: those of the configuration are ignored. */
-function runOptions(options: CapacityOptions): RunOptions & LoadOptions & BaselineOptions {
+function runOptions(
+  options: CapacityOptions,
+): RunOptions & LoadOptions & BaselineOptions & SpendingOptions {
   const { startRate, arrivals, target, header, profile, config, out, json, quiet } = options;
   const { seed, format, annotations, slo } = options;
   const { baseline, updateBaseline, strictBaseline, reason } = options;
+  const { budget, yes } = options;
   const sent = {
     arrivals,
     arrivalRate: `${startRate}/s`,
@@ -81,5 +88,5 @@ function runOptions(options: CapacityOptions): RunOptions & LoadOptions & Baseli
   };
   const judged = { baseline, updateBaseline, strictBaseline, reason };
   const reported = { out, json, quiet, format, annotations };
-  return defined({ target, header, profile, config, ...sent, ...judged, ...reported });
+  return defined({ target, header, profile, config, ...sent, ...judged, ...reported, budget, yes });
 }

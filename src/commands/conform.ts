@@ -4,18 +4,22 @@ import {
   type BaselineOptions,
   type ConformOptions,
   type RunOptions,
+  type SpendingOptions,
   withBaselineOptions,
   withConformOptions,
   withRunOptions,
+  withSpendingOptions,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const conform = withBaselineOptions(
   withConformOptions(
-    withRunOptions(
-      new Command('conform')
-        .summary('check conformance only')
-        .description('Sends the probes of every rule and reports which rules the gateway keeps.'),
+    withSpendingOptions(
+      withRunOptions(
+        new Command('conform')
+          .summary('check conformance only')
+          .description('Sends the probes of every rule and reports which rules the gateway keeps.'),
+      ),
     ),
   ),
 )
@@ -27,6 +31,6 @@ export const conform = withBaselineOptions(
       'assay conform --rule chat-stream-done-once-last --json',
     ]),
   )
-  .action(async (options: RunOptions & ConformOptions & BaselineOptions) => {
+  .action(async (options: RunOptions & ConformOptions & BaselineOptions & SpendingOptions) => {
     process.exitCode = await assess('conform', { conformance: true, load: false }, options);
   });

@@ -5,22 +5,26 @@ import {
   type ConformOptions,
   type LoadOptions,
   type RunOptions,
+  type SpendingOptions,
   withBaselineOptions,
   withConformOptions,
   withLoadOptions,
   withRunOptions,
+  withSpendingOptions,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const gate = withLoadOptions(
   withBaselineOptions(
     withConformOptions(
-      withRunOptions(
-        new Command('gate')
-          .summary('check a build: conformance, then load, in one report')
-          .description(
-            'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
-          ),
+      withSpendingOptions(
+        withRunOptions(
+          new Command('gate')
+            .summary('check a build: conformance, then load, in one report')
+            .description(
+              'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
+            ),
+        ),
       ),
     ),
   ),
@@ -33,6 +37,10 @@ export const gate = withLoadOptions(
       'assay gate --target container --arrival-rate 50/s --duration 1m',
     ]),
   )
-  .action(async (options: RunOptions & ConformOptions & BaselineOptions & LoadOptions) => {
-    process.exitCode = await assess('gate', { conformance: true, load: true }, options);
-  });
+  .action(
+    async (
+      options: RunOptions & ConformOptions & BaselineOptions & LoadOptions & SpendingOptions,
+    ) => {
+      process.exitCode = await assess('gate', { conformance: true, load: true }, options);
+    },
+  );

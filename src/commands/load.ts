@@ -12,11 +12,13 @@ import {
   type BaselineOptions,
   type LoadOptions,
   type RunOptions,
+  type SpendingOptions,
   type TimeOptions,
   timeLimitOption,
   withBaselineOptions,
   withLoadOptions,
   withRunOptions,
+  withSpendingOptions,
 } from './options/run-options.ts';
 import { emitClusterRun } from './run/emit-k6-operator.ts';
 import { emitScript } from './run/emit-script.ts';
@@ -26,17 +28,19 @@ export const load = withEmitOptions(
   withRecordingOptions(
     withBaselineOptions(
       withLoadOptions(
-        withRunOptions(
-          new Command('load')
-            .summary('load the gateway and check every response')
-            .description(
-              'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
-            )
-            .addOption(
-              timeLimitOption(
-                'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+        withSpendingOptions(
+          withRunOptions(
+            new Command('load')
+              .summary('load the gateway and check every response')
+              .description(
+                'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
+              )
+              .addOption(
+                timeLimitOption(
+                  'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+                ),
               ),
-            ),
+          ),
         ),
       ),
     ),
@@ -58,6 +62,7 @@ export const load = withEmitOptions(
         LoadOptions &
         BaselineOptions &
         RecordingOptions &
+        SpendingOptions &
         EmitOptions,
     ) => {
       refuseIdle(options);

@@ -1,11 +1,13 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Credential, Exchange, Group } from '../exchange/exchange.ts';
 import type { Multipart } from '../exchange/multipart.ts';
+import type { Effort } from './effort.ts';
 import type { Expectations } from './expectations.ts';
 
 /** What a probe may do to the gateway under test. Every exchange is recorded. */
 export interface ProbeGateway {
   readonly expect: Expectations;
+  readonly effort: Effort;
   /** False for an operation that is known to be absent: its answers prove nothing. */
   offers(operation: Operation | 'other'): boolean;
   /** A fresh word, unique in this run, such as `n3f9c2a71`. Seeded. */
@@ -18,6 +20,11 @@ export interface ProbeGateway {
    * @throws BudgetSpent, OperationStalled
    */
   send(request: ProbeRequest): Promise<Exchange>;
+  /**
+   * The same for a valid request that only shows that the operation works. In a modest run all
+   * probes share one such request to each operation.
+   */
+  control(request: ProbeRequest): Promise<Exchange>;
   /**
    * Sends all requests so that the gateway handles them concurrently: on warm connections it writes
    * all but the last byte of each, then every last byte in one tick.

@@ -17,11 +17,13 @@ export function commandWords(
 }
 
 function isFlag(value: unknown): value is Flag {
-  return value !== undefined && value !== null && value !== false;
+  return value !== undefined && value !== null;
 }
 
 function flagWords(name: string, value: Flag): readonly string[] {
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (value === false) return [`--no-${dashed}`];
+  const flag = `--${dashed}`;
   if (value === true) return [flag];
   if (typeof value !== 'object') return [flag, `${value}${UNITS[name] ?? ''}`];
   const each = Array.isArray(value)

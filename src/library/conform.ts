@@ -12,8 +12,13 @@ export interface ConformOptions extends SendingOptions {
   readonly rules?: readonly string[];
   /** Only rules of these levels. */
   readonly levels?: readonly ('must' | 'should' | 'may')[];
-  /** Most billable calls to each operation; probes beyond it do not run. */
-  readonly budget?: number;
+  /** Sends all that the probes can; by default, less to a target on another machine. */
+  readonly thorough?: boolean;
+  /**
+   * Maximum to spend: a sum in the currency of `prices`, or a number of calls, such as 5 or
+   * `150 calls`. A plan beyond it rejects with `UsageError`.
+   */
+  readonly budget?: number | string;
 }
 
 const ConformOptionsSchema = z.strictObject({
@@ -21,7 +26,8 @@ const ConformOptionsSchema = z.strictObject({
   areas: z.array(z.string()).optional(),
   rules: z.array(z.string()).optional(),
   levels: z.array(z.enum(['must', 'should', 'may'])).optional(),
-  budget: z.int().min(0).optional(),
+  thorough: z.boolean().optional(),
+  budget: z.union([z.number().min(0), z.string()]).optional(),
 });
 
 /**
@@ -32,14 +38,15 @@ const ConformOptionsSchema = z.strictObject({
  */
 export function conform(target?: string, options: ConformOptions = {}): Running {
   checkOptions('conform', ConformOptionsSchema, options);
-  const { areas, rules, levels, budget } = options;
+  const { areas, rules, levels, thorough, budget } = options;
   const flags: AssessOptions = {
     ...(target !== undefined && { target }),
     ...sendingFlags(options),
     ...(areas !== undefined && { area: areas }),
     ...(rules !== undefined && { rule: rules }),
     ...(levels !== undefined && { level: levels }),
-    ...(budget !== undefined && { budget }),
+    ...(thorough !== undefined && { thorough }),
+    ...(budget !== undefined && { budget: String(budget) }),
   };
   return startRun(commandWords('conform', [], flags), options, (session) =>
     assessTarget('conform', { conformance: true, load: false }, flags, session),

@@ -86,7 +86,11 @@ test.each([
     ['--rule-set', '2026.12'],
     /^Unknown rule set: 2026\.12\. Did you mean 2026\.11\?/,
   ],
-  ['a budget that is not a number', ['--budget', 'few'], /^--budget needs an integer/],
+  [
+    'a budget that is not a number',
+    ['--budget', 'few'],
+    /^--budget needs a sum or a number of calls/,
+  ],
 ])('conform: %s is reported with exit code 3', async (_, args, message) => {
   const run = await assay(['conform', ...args], { cwd: folder });
   expect(run.stderr).toMatch(message);

@@ -8,11 +8,13 @@ export function altered(
 ): ProbeGateway {
   return {
     expect: gateway.expect,
+    effort: gateway.effort,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),
     sleep: (ms) => gateway.sleep(ms),
     send: async (request) => change(await gateway.send(request)),
+    control: async (request) => change(await gateway.control(request)),
     together: async (requests) => (await gateway.together(requests)).map(change),
     inOrder: async (requests) => (await gateway.inOrder(requests)).map(change),
   };

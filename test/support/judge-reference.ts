@@ -1,5 +1,6 @@
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import type { Effort } from '../../src/conformance/effort.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import {
@@ -10,6 +11,7 @@ import type { Probe, Rule } from '../../src/conformance/rule.ts';
 import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { defined } from '../../src/input/defined.ts';
 import { altered, once } from './altered-gateway.ts';
 import { watched } from './watched-gateway.ts';
 
@@ -37,12 +39,14 @@ interface ReferenceRun {
   readonly change?: (exchange: Exchange) => Exchange;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
+  /** Thorough when left out. */
+  readonly effort?: Effort;
 }
 
 /** What the rules say of a reference gateway of its own, with these faults and variants. */
 export async function judgeReference(
   rules: readonly Rule[],
-  { faults = [], variants = [], seen, change = unchanged, raceRounds }: ReferenceRun = {},
+  { faults = [], variants = [], seen, change = unchanged, raceRounds, effort }: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
   const profile = raceRounds === undefined ? PROFILE : profileWith(raceRounds);
   const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
@@ -53,6 +57,7 @@ export async function judgeReference(
     keys: { first, second },
     expect: profile.expect,
     seed: SEED,
+    ...defined({ effort }),
   });
   const changed = once(change);
   const originals = new WeakMap<Exchange, Exchange>();
@@ -78,6 +83,7 @@ export async function judgeReference(
           gateways.release(exchanges.map((exchange) => originals.get(exchange) ?? exchange)),
       },
       timekeeping: gateways.timekeeping,
+      ...defined({ effort }),
       signal: new AbortController().signal,
     });
     if (failures.length > 0) throw new Error(failures.join('\n'));

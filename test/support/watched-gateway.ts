@@ -13,17 +13,19 @@ export function watched(
     }
     return exchanges;
   };
+  const one = (request: ProbeRequest, exchange: Exchange) => {
+    seen(request, exchange);
+    return exchange;
+  };
   return {
     expect: gateway.expect,
+    effort: gateway.effort,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),
     sleep: (ms) => gateway.sleep(ms),
-    async send(request) {
-      const exchange = await gateway.send(request);
-      seen(request, exchange);
-      return exchange;
-    },
+    send: async (request) => one(request, await gateway.send(request)),
+    control: async (request) => one(request, await gateway.control(request)),
     together: async (requests) => each(requests, await gateway.together(requests)),
     inOrder: async (requests) => each(requests, await gateway.inOrder(requests)),
   };

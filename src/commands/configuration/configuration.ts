@@ -23,6 +23,7 @@ import { type AbortCondition, parseAbortCondition } from '../../measure/abort-co
 import { type Objective, parseObjective } from '../../measure/objective.ts';
 import { configurationLines } from './configuration-lines.ts';
 import { loadRules } from './load-rules.ts';
+import { PricesSchema } from './prices.ts';
 
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
@@ -75,6 +76,7 @@ export const ConfigurationSchema = z.strictObject({
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),
+  prices: PricesSchema.optional(),
   operations: z
     .array(OperationOverrideSchema)
     .default([])

@@ -8,9 +8,14 @@ import { SCENARIO_OF_OPERATION } from '../../load/scenarios/scenario-files.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { CapacityOrder } from '../run/assessment.ts';
 import { collect, count } from './option-values.ts';
-import { type BaselineOptions, type RunOptions, timeLimitOption } from './run-options.ts';
+import {
+  type BaselineOptions,
+  type RunOptions,
+  type SpendingOptions,
+  timeLimitOption,
+} from './run-options.ts';
 
-export interface CapacityOptions extends RunOptions, BaselineOptions {
+export interface CapacityOptions extends RunOptions, BaselineOptions, SpendingOptions {
   readonly operation?: string;
   readonly scenario?: string;
   readonly slo?: readonly string[];

@@ -7,6 +7,7 @@ import { parseObjective } from '../../measure/objective.ts';
 import * as formats from '../../report/formats/index.ts';
 import { parseHeader } from '../../target/read-access.ts';
 import type { Overrides } from '../configuration/configuration.ts';
+import { parseBudget } from '../spending/allowance.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
 import { collect, count } from './option-values.ts';
 
@@ -78,8 +79,15 @@ export interface ConformOptions extends TimeOptions {
   readonly rule?: readonly string[];
   readonly level?: readonly string[];
   readonly ruleSet?: string;
-  readonly budget?: number;
+  readonly thorough?: boolean;
   readonly dryRun?: true;
+}
+
+/** Options of the commands that may spend money. */
+export interface SpendingOptions {
+  /** A sum or a number of calls, as text. */
+  readonly budget?: string;
+  readonly yes?: true;
 }
 
 export function withRunOptions(command: Command): Command {
@@ -240,13 +248,23 @@ export function withConformOptions(command: Command): Command {
       '--rule-set <number>',
       'report later rules without effect on the outcome (default: the newest set)',
     )
+    .option(
+      '--thorough',
+      'send all that the probes can (default: less to a target on another machine)',
+    )
+    .option('--no-thorough', 'send less to any target: fewer repeats, which may miss rare defects')
+    .option('--dry-run', 'print what would be sent, and send nothing');
+}
+
+export function withSpendingOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
-        '--budget <n>',
-        'maximum number of billable calls to each operation; probes beyond it do not run',
-      ).argParser(count('--budget', 0, 1_000_000)),
+        '--budget <limit>',
+        'maximum to spend: a sum in the currency of prices, or a number of calls, such as 5.00 or "150 calls"; a plan beyond it does not start',
+      ).argParser(budget),
     )
-    .option('--dry-run', 'print what would be sent, and send nothing');
+    .option('--yes', 'do not ask before calls that may cost money');
 }
 
 /** The values of the configuration that the flags override. */
@@ -273,6 +291,12 @@ export function overridesOf(options: RunOptions & LoadOptions): Overrides {
       Object.entries(workload).filter(([, value]) => value !== undefined),
     ),
   };
+}
+
+/** Returns the text, which is parsed again where prices are known. */
+function budget(text: string): string {
+  parseBudget(text);
+  return text;
 }
 
 function header(

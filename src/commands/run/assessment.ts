@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Effort } from '../../conformance/effort.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
@@ -34,7 +35,9 @@ export interface Assessment extends ConnectedTarget {
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */
   readonly baseline: BaselineFile | undefined;
-  /** Most billable calls to each operation; absent without `--budget`. */
+  /** How much the probes send; `thorough` when absent. */
+  readonly effort?: Effort;
+  /** Absent where nothing limits or counts what is spent. */
   readonly budget: Budget | undefined;
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;

@@ -1,23 +1,14 @@
+import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import {
-  billableCalls,
-  type ProbePlan,
-  planRequests,
-  withhold,
-} from '../../conformance/run/plan-requests.ts';
+import { type ProbePlan, planRequests } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
-import {
-  BILLABLE,
-  isBillable,
-  OPERATION_NAMES,
-  type Operation,
-} from '../../contract/operations.ts';
-import { defined } from '../../input/defined.ts';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import { wrap } from '../../report/formats/text/columns.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -26,8 +17,14 @@ import {
   type LoadOptions,
   overridesOf,
   type RunOptions,
+  type SpendingOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
+import { allowanceOf } from '../spending/allowance.ts';
+import { requireWithinBudget } from '../spending/approve-plan.ts';
+import { effortFor } from '../spending/effort-for.ts';
+import { planSentence } from '../spending/plan-sentence.ts';
+import { planSpending } from '../spending/spending-plan.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf, checkTarget } from '../target/open-target.ts';
 import { stdout } from '../terminal/output.ts';
@@ -40,20 +37,21 @@ interface Planned {
   readonly rules: readonly string[];
   readonly requests: Readonly<Record<string, number>>;
   readonly billable: number;
-  /** Why it would not run. */
-  readonly withheld?: string;
 }
 
 interface Plan {
   readonly profile: string;
+  readonly effort: Effort;
   /** Requests of discovery, before the probes. */
   readonly asking: Readonly<Record<string, number>>;
   readonly probes: readonly Planned[];
   /** Rules without a probe to run, with the reason. */
   readonly excluded: readonly { readonly rule: string; readonly reason: string }[];
-  /** For discovery and the probes that would run. */
+  /** By operation, discovery included. */
   readonly requests: Readonly<Record<string, number>>;
   readonly billable: Readonly<Record<string, number>>;
+  /** All that the run spends, load included: `Plan: about 139 billable calls: …`. */
+  readonly spending: string;
   /** Arrivals of the load that would follow. */
   readonly arrivals?: number;
   /** The arrival model. */
@@ -68,7 +66,7 @@ interface Plan {
  */
 export async function dryRun(
   parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions,
+  options: RunOptions & ConformOptions & LoadOptions & SpendingOptions,
 ): Promise<number> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const rules = selectRules(options, configuration.catalogue).map(({ rule }) => rule);
@@ -77,21 +75,23 @@ export async function dryRun(
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);
   const capabilities = { secondKey: hasSecondKey(configuration.target) };
-  const plans = await planRequests(rules, profile, capabilities);
-  const { budget = Number.POSITIVE_INFINITY } = options;
-  const asking = askingRequests(profile, budget);
-  const withheld = withhold(plans, budget, billableOnly(asking));
-  const running = plans.filter(({ probe }) => !withheld.has(probe));
+  const effort = effortFor(configuration.target, options.thorough);
+  const plans = await planRequests(rules, profile, capabilities, effort);
+  const { workload, prices } = configuration;
+  const spending = await planSpending({ effort, rules, profile, capabilities, workload, parts });
+  const asking = askingRequests(profile);
   const plan: Plan = {
     profile: profile.name,
+    effort,
     asking: Object.fromEntries(asking),
-    probes: plans.map((each) => planned(each, withheld.get(each.probe))),
+    probes: plans.map(planned),
     excluded: rules.flatMap((rule) => {
       const exclusion = exclusionOf(rule, profile, capabilities);
       return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
     }),
-    requests: sum([asking, ...running.map(({ requests }) => requests)]),
-    billable: sum([billableOnly(asking), ...running.map(billableCalls)]),
+    requests: sum([asking, ...plans.map(({ requests }) => requests)]),
+    billable: sum([spending.conformance ?? new Map()]),
+    spending: planSentence(spending, prices),
     ...(parts.load && loadOf(configuration.workload, profile)),
     timeLimitMs: {
       ...(parts.conformance && { probes: options.timeLimit ?? probesTimeMs(plans.length) }),
@@ -99,24 +99,14 @@ export async function dryRun(
     },
   };
   stdout().write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
+  requireWithinBudget(spending, allowanceOf(options.budget, prices), prices);
   return EXIT.holds;
 }
 
 /** One request to each operation that is not known to be absent, and one to an unknown path. */
-function askingRequests(profile: ResolvedProfile, budget: number): ReadonlyMap<string, number> {
-  const asked = OPERATION_NAMES.filter((operation) => {
-    return !isAbsent(operation, profile) && (!isBillable(operation) || budget > 0);
-  });
+function askingRequests(profile: ResolvedProfile): ReadonlyMap<string, number> {
+  const asked = OPERATION_NAMES.filter((operation) => !isAbsent(operation, profile));
   return new Map([...asked, 'other'].map((operation) => [operation, 1]));
-}
-
-function billableOnly(requests: ReadonlyMap<string, number>): ReadonlyMap<Operation, number> {
-  return new Map(
-    BILLABLE.flatMap((operation) => {
-      const count = requests.get(operation);
-      return count === undefined ? [] : [[operation, count] as const];
-    }),
-  );
 }
 
 /** The bundled gateway has a key of another tenant; for other targets it comes from the environment. */
@@ -131,13 +121,12 @@ function loadOf(asked: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals
   return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }
 
-function planned(plan: ProbePlan, withheld: string | undefined): Planned {
+function planned(plan: ProbePlan): Planned {
   return {
     probe: plan.probe.name,
     rules: plan.rules.map(({ id }) => id),
     requests: Object.fromEntries(plan.requests),
-    billable: total(sum([billableCalls(plan)])),
-    ...defined({ withheld }),
+    billable: total(sum([plan.billable])),
   };
 }
 
@@ -165,6 +154,7 @@ function about(arrivals: number | undefined): string {
 
 function asText({
   profile,
+  effort,
   asking,
   probes,
   excluded,
@@ -172,11 +162,12 @@ function asText({
   billable,
   arrivals,
   load,
+  spending,
   timeLimitMs,
 }: Plan): string {
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
-    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}.`,
+    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${effort === 'modest' ? ', modest' : ''}.`,
     '',
     `discovery, before the probes: ${listed(asking)}`,
     ...probes.flatMap(probeLines),
@@ -186,7 +177,8 @@ function asText({
     ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after the probes`]),
     `Ends      ${endsText(timeLimitMs)} (--time-limit)`,
     '',
-    'Every request to a billable operation counts as billable, even if it is refused or replayed.',
+    ...wrap(spending, 0),
+    ...wrap(NOT_BILLABLE, 0),
     'Polls and retries depend on the gateway; these counts are minimums.',
     ...(excluded.length === 0
       ? []
@@ -195,6 +187,9 @@ function asText({
   ].join('\n');
 }
 
+const NOT_BILLABLE =
+  'Billable calls are those that a gateway executes which keeps the interface: it refuses invalid requests, and answers a retry under an idempotency key with the stored result.';
+
 function endsText({ probes, load }: Plan['timeLimitMs']): string {
   return [
     ...(probes === undefined ? [] : [`probes after ${formatDuration(probes)} at the latest`]),
@@ -202,11 +197,9 @@ function endsText({ probes, load }: Plan['timeLimitMs']): string {
   ].join(', ');
 }
 
-function probeLines({ probe, rules, requests, billable, withheld }: Planned): string[] {
+function probeLines({ probe, rules, requests, billable }: Planned): string[] {
   return [
-    withheld === undefined
-      ? `${probe}: ${listed(requests)}; ${billable} billable`
-      : `${probe}: will not run: ${withheld}`,
+    `${probe}: ${listed(requests)}; ${billable} billable`,
     ...rules.map((rule) => `  ${rule}`),
   ];
 }

@@ -23,9 +23,14 @@ import {
   type LoadOptions,
   overridesOf,
   type RunOptions,
+  type SpendingOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import type { Session } from '../session/session.ts';
+import { allowanceOf } from '../spending/allowance.ts';
+import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
+import { approver } from '../spending/approver.ts';
+import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
@@ -41,14 +46,15 @@ import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
-import { loadPart, refuseIdleAbort, refuseUnseenAbort } from './run-load.ts';
+import { loadPart, refuseIdleAbort, refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 
 /** Options of the commands that assess one target. */
 export type AssessOptions = RunOptions &
   ConformOptions &
   BaselineOptions &
   LoadOptions &
-  RecordingOptions;
+  RecordingOptions &
+  SpendingOptions;
 
 /**
  * A whole run: target, preflight, the selected parts, one report, one exit code.
@@ -69,7 +75,15 @@ export async function assess(
     progress.say('Interrupted: stopping the run.'),
   );
   const words = process.argv.slice(2);
-  const session: Session = { words, environment: process.env, progress, signal };
+  const asks = process.stdin.isTTY === true && stderr().isTTY === true;
+  const approve = () => askOnTerminal(process.stdin, stderr(), signal);
+  const session: Session = {
+    words,
+    environment: process.env,
+    progress,
+    signal,
+    ...(asks && { approve }),
+  };
   const report = await assessTarget(command, parts, options, session).finally(release);
   if (report === undefined) return EXIT.interrupted;
   return await deliver(report, options);
@@ -93,9 +107,11 @@ export async function assessTarget(
   if (parts.load) {
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
+    refuseUncountedBudget(options, options);
     if (parts.capacity === undefined) refuseIdleAbort(configuration);
     else refuseUnsentObjectives(configuration);
   }
+  const allowance = allowanceOf(options.budget, configuration.prices);
   const way = await wayTo(configuration, environment);
   const say = (line: string): void => progress.say(line);
   let target: Target | undefined;
@@ -107,9 +123,26 @@ export async function assessTarget(
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
-    const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-    const { conformance } = parts;
-    connected = await connectTarget(target, { configuration, conformance, budget, signal, say });
+    const effort = effortFor(target.address, options.thorough);
+    const isCounted = countsSpending(target.address, configuration, options);
+    const budget = isCounted ? new Budget(allowance) : undefined;
+    connected = await connectTarget(target, {
+      configuration,
+      conformance: parts.conformance,
+      effort,
+      budget,
+      signal,
+      say,
+      onResponding: approver(parts, options, {
+        configuration,
+        catalogue,
+        effort,
+        allowance,
+        target: target.address,
+        session,
+        say,
+      }),
+    });
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     return await assessConnected(command, parts, engine, {
       ...connected,
@@ -118,6 +151,7 @@ export async function assessTarget(
       catalogue,
       ruleSet,
       baseline,
+      effort,
       budget,
       timeLimitMs,
       k6Outputs,
@@ -127,6 +161,10 @@ export async function assessTarget(
       progress,
     });
   } catch (error) {
+    if (error instanceof PlanDeclined) {
+      say('Not started: nothing was sent that costs money.');
+      return undefined;
+    }
     if (!signal.aborted) throw error;
     say('No report: nothing was judged yet.');
     return undefined;
@@ -171,7 +209,10 @@ export async function assessConnected(
         const part = await loadPart(assessment, engine);
         load = part.result;
         cutShort.push(...part.cutShort);
-      } else capacity = await capacityPart(assessment, engine, parts.capacity);
+      } else {
+        capacity = await capacityPart(assessment, engine, parts.capacity);
+        cutShort.push(...capacity.cutShort);
+      }
     }
     harnessErrors.push(...(load?.failures ?? capacity?.failures ?? []));
   } catch (error) {
@@ -198,6 +239,8 @@ export async function assessConnected(
     ...defined({
       configuration: configuration.source,
       label: assessment.label,
+      effort: assessment.effort,
+      spending: assessment.budget && spendingRecord(assessment.budget),
       conformance,
       load,
       capacity,
@@ -211,6 +254,11 @@ export async function assessConnected(
   };
   const { baseline, progress } = assessment;
   return withBaseline(facts, baseline, (line) => progress.say(line));
+}
+
+function spendingRecord({ allowance, spent }: Budget): RunReport['spending'] {
+  const { unit, limit } = allowance;
+  return { unit, spent, ...(Number.isFinite(limit) && { limit }) };
 }
 
 /** A profile of a file is named by its path. */

@@ -14,6 +14,7 @@ import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
+import { LoadSpending } from '../spending/load-spending.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
 import type { Assessment, CapacityOrder } from './assessment.ts';
@@ -22,6 +23,8 @@ import { loadBasis } from './load-run-basis.ts';
 export interface CapacityPart extends CapacityFacts {
   /** Failures of the engine, the scenario or a rule of Assay, one sentence each. */
   readonly failures: readonly string[];
+  /** Why the search ended early, a sentence each. */
+  readonly cutShort: readonly string[];
   /** Why the target is gone; absent while it responds. */
   readonly targetTrouble?: string;
 }
@@ -49,6 +52,7 @@ export async function capacityPart(
     to: wish.to,
     searchMs: performance.now() - startMs,
     failures: steps.failures,
+    cutShort: steps.cutShort,
     ...defined({ atLeast: wish.atLeast, plan, targetTrouble: trouble }),
   };
 }
@@ -59,6 +63,7 @@ class Steps {
   readonly failures: string[] = [];
   readonly workload: Workload;
   trouble: string | undefined;
+  readonly #spending: LoadSpending | undefined;
   readonly #assessment: Assessment;
   readonly #binary: string;
   readonly #arrivals: CapacityOptions['arrivals'];
@@ -73,18 +78,25 @@ class Steps {
     this.#assessment = assessment;
     this.#binary = binary;
     this.#arrivals = arrivals;
+    this.#spending = assessment.budget && new LoadSpending(assessment.budget);
     // Every lower step of the ramp would miss a minimum rate; findings are judged anyway.
     this.#objectives = configuration.slo.filter(
       ({ kind }) => kind === 'latency' || kind === 'share',
     );
   }
 
-  /** Undefined when it was interrupted or failed. */
+  get cutShort(): readonly string[] {
+    return this.#spending?.signal.aborted === true ? [this.#spending.sentence] : [];
+  }
+
+  /** Undefined when it was interrupted, failed, or spent the budget. */
   async run(
     request: StepRequest,
     onProgress: (seen: LoadProgress) => void,
   ): Promise<StepRun | undefined> {
     const { signal } = this.#assessment;
+    const spending = this.#spending;
+    const ends = [signal, ...(spending ? [spending.signal] : [])];
     const { warmUpMs, measuredMs } = request;
     const window = { warmUpMs, endMs: warmUpMs + measuredMs };
     const measure = new StepMeasure(window, this.#objectives);
@@ -92,13 +104,19 @@ class Steps {
       ...loadBasis(this.#assessment, this.#binary),
       workload: this.#workloadOf(request),
       objectives: this.#objectives,
-      observer: measure,
+      signal: AbortSignal.any(ends),
+      observer: {
+        record: (measured) => {
+          measure.record(measured);
+          spending?.record(measured);
+        },
+      },
       engines: enginesFor(request.inFlight),
       onProgress,
     });
     this.judges.add(result.judges);
     this.failures.push(...result.failures);
-    if (signal.aborted || result.failures.length > 0) return undefined;
+    if (ends.some(({ aborted }) => aborted) || result.failures.length > 0) return undefined;
     this.trouble = await this.#troubleOf(result, request);
     if (this.trouble !== undefined) return undefined;
     return stepRun(request, result, measure);

@@ -1,5 +1,3 @@
-import type { Probe, Rule } from '../../conformance/rule.ts';
-import { planRequests, withhold } from '../../conformance/run/plan-requests.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import { exampleListener } from '../session/example-listener.ts';
@@ -12,7 +10,6 @@ export async function conformancePart(
 ): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
   const { connection, profile, capabilities, catalogue, signal, progress } = assessment;
   const rules = catalogue.map(({ rule }) => rule);
-  const withheld = await withheldBy(assessment, rules);
   const probes = new Set(rules.map(({ probe }) => probe)).size;
   const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
   const count = formatNumberOf(catalogue.length, 'rule');
@@ -23,7 +20,7 @@ export async function conformancePart(
       profile,
       capabilities,
       missingOperations: assessment.missingOperations,
-      withheld,
+      effort: assessment.effort ?? 'thorough',
       target: connection.gateways,
       timekeeping: connection.gateways.timekeeping,
       signal,
@@ -35,13 +32,4 @@ export async function conformancePart(
   );
   const cutShort = result.cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
   return { result, cutShort };
-}
-
-/** Probes that exceed the budget. */
-async function withheldBy(
-  { profile, capabilities, budget }: Assessment,
-  rules: readonly Rule[],
-): Promise<ReadonlyMap<Probe, string>> {
-  if (budget === undefined) return new Map();
-  return withhold(await planRequests(rules, profile, capabilities), budget.calls, budget.made);
 }

@@ -14,6 +14,8 @@ import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type RecordingOptions, segmentsOf } from '../options/recording-options.ts';
+import type { SpendingOptions } from '../options/run-options.ts';
+import { LoadSpending } from '../spending/load-spending.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
 import { loadView } from '../terminal/load-view.ts';
 import type { Assessment } from './assessment.ts';
@@ -37,9 +39,12 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging };
   const engines = segmentsOf(recording, assessment.k6Outputs, workload.inFlight);
+  const spending = assessment.budget && new LoadSpending(assessment.budget);
+  const ends = [assessment.signal, limit.signal, ...(spending ? [spending.signal] : [])];
   const result = await runLoad({
     ...loadBasis(assessment, binary),
-    signal: AbortSignal.any([assessment.signal, limit.signal]),
+    signal: AbortSignal.any(ends),
+    ...defined({ observer: spending }),
     workload,
     objectives: configuration.slo,
     k6Outputs: assessment.k6Outputs,
@@ -60,7 +65,10 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   for (const part of segments(engines)) sayRecorded(assessment, part);
   return {
     result: { ...result, excluded },
-    cutShort: isLate ? [loadLimitSentence(limit)] : [],
+    cutShort: [
+      ...(isLate ? [loadLimitSentence(limit)] : []),
+      ...(spending?.signal.aborted === true ? [spending.sentence] : []),
+    ],
   };
 }
 
@@ -76,6 +84,17 @@ export function refuseUnseenAbort({ abortOn }: Configuration, { judge }: Recordi
   if (judge !== 'after' || abortOn.length === 0) return;
   throw new UsageError(
     'abortOn cannot be combined with --judge after: the conditions are checked while the load runs. Remove abortOn from the configuration, or use --judge live.',
+  );
+}
+
+/** @throws UsageError when a budget cannot be held, because requests are counted after the load */
+export function refuseUncountedBudget(
+  { budget }: SpendingOptions,
+  { judge }: RecordingOptions,
+): void {
+  if (judge !== 'after' || budget === undefined) return;
+  throw new UsageError(
+    '--budget cannot be combined with --judge after: what the load spends is counted while it is judged. Use --judge live.',
   );
 }
 

@@ -10,6 +10,8 @@ export interface Session {
   readonly progress: Progress;
   /** Ends the run early; the report is then partial. */
   readonly signal: AbortSignal;
+  /** Asks the user whether to spend what a plan says; absent where there is no terminal. */
+  readonly approve?: () => Promise<boolean>;
   /** Receives each finding that is kept with its evidence, as soon as it is made. */
   readonly onFinding?: (finding: LiveFinding) => void;
 }

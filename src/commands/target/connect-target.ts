@@ -1,3 +1,5 @@
+import type { Effort } from '../../conformance/effort.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { Target } from '../../target/target.ts';
@@ -11,8 +13,12 @@ interface ConnectOptions {
   readonly configuration: Configuration;
   /** Conformance needs every operation; a load only those that its scenario sends. */
   readonly conformance: boolean;
-  /** Counts billable calls. */
+  /** `thorough` when absent. */
+  readonly effort?: Effort;
+  /** Limits and counts what the run spends. */
   readonly budget?: Budget | undefined;
+  /** Called when the target responds, before the first request that may cost money. */
+  readonly onResponding?: (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void>;
   /** An operation that the profile says is offered, and that is not, is only absent. */
   readonly ignorePromises?: boolean;
   /** Whether rules judge what it sends; true when absent. */
@@ -34,7 +40,9 @@ export async function connectTarget(
   {
     configuration,
     conformance,
+    effort,
     budget,
+    onResponding,
     ignorePromises = false,
     isJudged = true,
     signal,
@@ -43,9 +51,11 @@ export async function connectTarget(
 ): Promise<ConnectedTarget> {
   const profile = await chooseProfile(target, configuration);
   const { seed } = configuration.workload;
-  const connection = new TargetConnection(target, { profile, budget, seed, signal });
+  const connection = new TargetConnection(target, { profile, effort, budget, seed, signal });
+  const capabilities = { secondKey: target.keys.second !== undefined };
   try {
     const read = await preflight(connection, say, isJudged);
+    await onResponding?.(profile, capabilities);
     if (ignorePromises) connection.forgetPromises();
     const discovery = await discoverTarget(connection, {
       configuration,
@@ -54,7 +64,6 @@ export async function connectTarget(
       signal,
       say,
     });
-    const capabilities = { secondKey: target.keys.second !== undefined };
     return { target, connection, capabilities, ...discovery };
   } catch (error) {
     await connection.close();

@@ -1,3 +1,4 @@
+import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
@@ -8,7 +9,8 @@ import type { Target } from '../../target/target.ts';
 
 interface ConnectionOptions {
   readonly profile: ResolvedProfile;
-  /** Counts billable calls. */
+  readonly effort?: Effort | undefined;
+  /** Limits and counts what the run spends. */
   readonly budget?: Budget | undefined;
   readonly seed: number;
   readonly signal: AbortSignal;
@@ -23,7 +25,7 @@ export class TargetConnection {
   profile: ResolvedProfile;
   readonly #ending = new AbortController();
 
-  constructor(target: Target, { profile, budget, seed, signal }: ConnectionOptions) {
+  constructor(target: Target, { profile, effort, budget, seed, signal }: ConnectionOptions) {
     const { address, keys, access } = target;
     this.target = target;
     this.profile = profile;
@@ -33,7 +35,7 @@ export class TargetConnection {
       access,
       expect: profile.expect,
       isAbsent: (operation) => isAbsent(operation, this.profile),
-      ...defined({ budget }),
+      ...defined({ effort, budget }),
       onExchange: (exchange) => this.cutAnswers.note(exchange),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),

@@ -1,6 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { fewer, repeats } from './fewer.ts';
 import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
@@ -23,14 +24,18 @@ export const shortChat: Probe<'reply'> = {
 /** Many chats without an Idempotency-Key, some in sequence and most at once. */
 export const manyChats: Probe<'reply'> = {
   name: 'many-chats',
+  modest: '3 chats instead of many at once, so that an id that repeats rarely is missed',
   async run(gateway) {
     const { raceRounds, raceWidth } = gateway.expect;
+    const rounds = repeats(gateway, raceRounds, 1);
+    const width = repeats(gateway, raceWidth, 2);
     const request = () =>
       accepted(chatRequest(gateway.expect, { prompt: `Say only the word ${gateway.nonce()}.` }));
-    const alone = [await gateway.send(request()), await gateway.send(request())];
+    const alone = [await gateway.send(request())];
+    if (gateway.effort === 'thorough') alone.push(await gateway.send(request()));
     const together = [];
-    for (let round = 0; round < raceRounds; round += 1) {
-      together.push(...(await gateway.together(Array.from({ length: raceWidth }, request))));
+    for (let round = 0; round < rounds; round += 1) {
+      together.push(...(await gateway.together(Array.from({ length: width }, request))));
     }
     return [...alone, ...together];
   },
@@ -43,6 +48,7 @@ const WHITE_SPACE = 'tab\tand\nline';
 /** A text of many scripts, as it is and in JSON escapes, and one with a tab and a new line. */
 export const unicodeChats: Probe<'any'> = {
   name: 'unicode-chats',
+  modest: '2 texts instead of 3',
   async run(gateway) {
     const { expect } = gateway;
     const request = (text: string) =>
@@ -53,7 +59,7 @@ export const unicodeChats: Probe<'any'> = {
         }),
       );
     const requests = [request(SCRIPTS), inEscapes(request(SCRIPTS)), request(WHITE_SPACE)];
-    return sequentially(requests, (each) => gateway.send(each));
+    return sequentially(fewer(gateway, requests, 2), (each) => gateway.send(each));
   },
 };
 

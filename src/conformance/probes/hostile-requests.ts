@@ -74,8 +74,7 @@ async function betweenGood(
   label: string,
   send: () => ReturnType<typeof withLongHeader>,
 ): Promise<Series> {
-  const good = () =>
-    gateway.send(accepted(billableRequest(gateway.expect, 'chat', gateway.nonce())));
-  const exchanges = [await good(), await send(), await good()];
+  const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+  const exchanges = [await gateway.control(good()), await send(), await gateway.send(good())];
   return { label, exchanges: exchanges.filter((exchange) => exchange !== undefined) };
 }

@@ -4,6 +4,7 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { chatRequest, legal, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { read } from './video-polls.ts';
@@ -17,9 +18,11 @@ const TRIES = 2;
  */
 export const nextOnConnection: Probe<'series'> = {
   name: 'next-request-on-a-connection',
+  modest: 'after one successful answer instead of one of each kind, and after all failures',
   run(gateway) {
-    return sequentially([...goodRequests(gateway), ...badRequests(gateway)], ([label, request]) =>
-      withNext(gateway, label, request),
+    return sequentially(
+      [...fewer(gateway, goodRequests(gateway), 1), ...badRequests(gateway)],
+      ([label, request]) => withNext(gateway, label, request),
     );
   },
 };

@@ -3,6 +3,7 @@ import { dispositionOf } from '../findings/acceptance.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -10,9 +11,10 @@ import { sequentially } from './sequentially.ts';
 /** Each billable request with a key, then another one with the same key, then the first again. */
 export const otherBodyOneKey: Probe<'series'> = {
   name: 'another-body-with-the-same-key',
+  modest: 'only for the first two operations that the target supports',
   run: (gateway) =>
     Promise.all(
-      billableOf(gateway).map(async (operation) => {
+      fewer(gateway, billableOf(gateway), 2).map(async (operation) => {
         const key = freshKey();
         const request = () => billableRequest(gateway.expect, operation, gateway.nonce());
         const ours = accepted(request());
@@ -67,6 +69,7 @@ const UNKNOWN_KEY = 'Bearer assay_live_00000000000000000000000000000000';
  */
 export const oneKeyTwoTenants: Probe<'series'> = {
   name: 'one-key-of-two-tenants',
+  modest: 'only with equal chats',
   async run(gateway) {
     const request = (operation: Billable) =>
       accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
@@ -83,7 +86,7 @@ export const oneKeyTwoTenants: Probe<'series'> = {
     const equal = request('chat');
     return await Promise.all([
       ...(gateway.offers('chat') ? [series('chat, an equal body', equal, equal)] : []),
-      ...billableOf(gateway).map((operation) =>
+      ...fewer(gateway, billableOf(gateway), gateway.offers('chat') ? 0 : 1).map((operation) =>
         series(`${operation}, another body`, request(operation), request(operation)),
       ),
     ]);

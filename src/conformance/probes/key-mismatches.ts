@@ -4,6 +4,7 @@ import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -14,9 +15,10 @@ import { sequentially } from './sequentially.ts';
  */
 export const oneMemberChanged: Probe<'series'> = {
   name: 'one-member-changed-under-one-key',
+  modest: 'only for the first two operations that the target supports',
   async run(gateway) {
     const ofEach = await Promise.all(
-      billableOf(gateway).map(async (operation) => {
+      fewer(gateway, billableOf(gateway), 2).map(async (operation) => {
         const { first: request, changed } = CHANGES[operation](gateway);
         const key = freshKey();
         const first = await gateway.send(accepted(keyed(request, key)));

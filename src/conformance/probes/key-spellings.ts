@@ -1,6 +1,7 @@
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
@@ -8,12 +9,15 @@ import { sequentially } from './sequentially.ts';
 
 const LONGEST = 255;
 
+const ONE_OPERATION = 'only for chats, or for responses where the target has no chats';
+
 /** Visible ASCII that is neither a letter nor a digit. */
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /** A request with a key of 255 characters, then with keys that differ slightly from it. */
 export const keysAlike: Probe<'series'> = {
   name: 'idempotency-keys-that-are-almost-equal',
+  modest: ONE_OPERATION,
   run(gateway) {
     const key = sized(freshKey());
     const others = { 'another last character': `${key.slice(0, -1)}~`, 'other case': flipped(key) };
@@ -31,6 +35,7 @@ export const keysAlike: Probe<'series'> = {
 /** A request with an ordinary key, then one with a key of all punctuation, and its retry. */
 export const punctuatedKeys: Probe<'series'> = {
   name: 'idempotency-keys-of-punctuation',
+  modest: ONE_OPERATION,
   run(gateway) {
     const key = `${freshKey()}${PUNCTUATION}`;
     return underEach(gateway, async (request) => {
@@ -53,7 +58,9 @@ async function underEach(
     chatRequest(gateway.expect, { prompt }),
     responsesRequest(gateway.expect, { prompt }),
   ];
-  const ofEach = offered(gateway, requests).map((request) => gather(accepted(request)));
+  const ofEach = fewer(gateway, offered(gateway, requests), 1).map((request) =>
+    gather(accepted(request)),
+  );
   return (await Promise.all(ofEach)).flat();
 }
 

@@ -1,11 +1,14 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
+import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, responsesRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
 
 /** Two short response streams, one after the other. */
 export const shortResponseStream: Probe<'stream'> = {
   name: 'short-response-stream',
+  modest: '1 stream instead of 2',
   async run(gateway) {
     const ask = () =>
       gateway.send(
@@ -16,7 +19,7 @@ export const shortResponseStream: Probe<'stream'> = {
           }),
         ),
       );
-    return [await ask(), await ask()];
+    return sequentially(Array.from({ length: repeats(gateway, 2, 1) }), ask);
   },
 };
 

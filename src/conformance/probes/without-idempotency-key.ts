@@ -1,5 +1,6 @@
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -7,9 +8,10 @@ import { sequentially } from './sequentially.ts';
 /** Each billable request with a key, then an equal one without. */
 export const withAndWithoutKey: Probe<'series'> = {
   name: 'requests-with-and-without-a-key',
+  modest: 'only for the first operation that the target supports',
   run: (gateway) =>
     Promise.all(
-      billableOf(gateway).map(async (operation) => {
+      fewer(gateway, billableOf(gateway), 1).map(async (operation) => {
         const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
         const exchanges = [
           await gateway.send(keyed(request, freshKey())),
@@ -24,8 +26,9 @@ export const withAndWithoutKey: Probe<'series'> = {
 export const equalWithoutKey: Probe<'series'> = {
   name: 'equal-requests-without-a-key',
   alone: true,
+  modest: 'only for the first operation that the target supports',
   run: (gateway) =>
-    sequentially(billableOf(gateway), (operation) => {
+    sequentially(fewer(gateway, billableOf(gateway), 1), (operation) => {
       const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
       return withEffects(gateway, async () => ({
         label: operation,

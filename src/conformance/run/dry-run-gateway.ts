@@ -1,11 +1,14 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
-import type { Operation } from '../../contract/operations.ts';
+import type { Billable, Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { requestHeaders } from '../../exchange/outgoing.ts';
+import type { Effort } from '../effort.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { BillableCalls } from '../sending/billable-calls.ts';
 import { keyCarriage } from '../sending/key-carriage.ts';
+import { SharedControls } from '../sending/shared-controls.ts';
 import { outgoingOf } from '../sending/to-outgoing.ts';
 
 /** No request is ever sent there. */
@@ -17,32 +20,44 @@ const ANSWER_MS = 5;
 /** A probe that creates this many jobs at once expects some to complete before their cancel. */
 const MANY_JOBS = 20;
 
+export interface DryRunOptions {
+  /** Whether the target is known not to offer an operation; it offers all when absent. */
+  readonly isAbsent?: (operation: Operation | 'other') => boolean;
+  /** `thorough` when absent. */
+  readonly effort?: Effort;
+  /** Those of the other probes of a modest run. */
+  readonly controls?: SharedControls;
+}
+
 /**
  * A gateway that sends nothing. It answers at once as a good gateway would, as far as probes read
  * the answers before they go on: it shows what a probe would send.
  */
 export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
+  readonly effort: Effort;
   readonly exchanges: Exchange[] = [];
+  /** The calls that a gateway which keeps the interface charges for. */
+  readonly billable: Billable[] = [];
+  readonly #calls = new BillableCalls();
+  readonly #options: DryRunOptions;
+  readonly #controls: SharedControls;
   readonly #probe: string;
-  readonly #isAbsent: (operation: Operation | 'other') => boolean;
   /** The stage that the next read of each job returns. */
   readonly #jobs = new Map<string, 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'>();
   #nonces = 0;
   #nowMs = 0;
 
-  constructor(
-    probe: string,
-    expect: Expectations,
-    isAbsent: (operation: Operation | 'other') => boolean = () => false,
-  ) {
+  constructor(probe: string, expect: Expectations, options: DryRunOptions = {}) {
     this.#probe = probe;
     this.expect = expect;
-    this.#isAbsent = isAbsent;
+    this.effort = options.effort ?? 'thorough';
+    this.#options = options;
+    this.#controls = options.controls ?? new SharedControls();
   }
 
   offers(operation: Operation | 'other'): boolean {
-    return !this.#isAbsent(operation);
+    return this.#options.isAbsent?.(operation) !== true;
   }
 
   nonce(): string {
@@ -60,7 +75,14 @@ export class DryRunGateway implements ProbeGateway {
     });
     const exchange = this.#exchange(outgoing, this.#answer(request));
     this.exchanges.push(exchange);
+    const charged = this.#calls.next(request);
+    if (charged !== undefined) this.billable.push(charged);
     return exchange;
+  }
+
+  control(request: ProbeRequest): Promise<Exchange> {
+    if (this.effort === 'thorough') return this.send(request);
+    return this.#controls.of(request, () => this.send(request));
   }
 
   together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {

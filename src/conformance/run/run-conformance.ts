@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { Garbage } from '../../exchange/garbage.ts';
 import { Turns } from '../../input/turns.ts';
+import type { Effort } from '../effort.ts';
 import type { Series } from '../evidence.ts';
 import { type OnExample, RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
@@ -32,8 +33,8 @@ export interface ConformanceOptions extends ProbeRunOptions {
   readonly timekeeping?: Timekeeping;
   /** Operations that the profile says are offered, and whose answer says that they are not. */
   readonly missingOperations?: ReadonlyMap<Operation, Exchange>;
-  /** Probes that must not run, with the reason. */
-  readonly withheld?: ReadonlyMap<Probe, string>;
+  /** How much the probes send; `thorough` when absent. */
+  readonly effort?: Effort;
   readonly onExample?: OnExample | undefined;
 }
 
@@ -42,6 +43,8 @@ export interface RuleOutcome {
   readonly rule: Rule;
   readonly tally: Tally;
   readonly exclusion?: Exclusion;
+  /** What its probe omitted, in a modest run. */
+  readonly omitted?: string;
   /** How long its probe took; shared by the rules that share the probe. */
   readonly durationMs?: number;
 }
@@ -65,7 +68,7 @@ class ConformanceRun {
   readonly #judges = new Map<Probe, RuleJudge[]>();
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
-  /** Judges of all rules that are not excluded, also those whose own probe is withheld. */
+  /** Judges of all rules that are not excluded. */
   readonly #allJudges: RuleJudge[] = [];
   /** What bodies were read as. */
   readonly #garbage = new Garbage('major');
@@ -102,11 +105,10 @@ class ConformanceRun {
   #enlist(judge: RuleJudge): void {
     const { rule, tally } = judge;
     const { profile, capabilities } = this.#options;
-    const excluded = exclusionOf(rule, profile, capabilities);
-    const exclusion = excluded ?? withheldBy(rule, this.#options);
+    const exclusion = exclusionOf(rule, profile, capabilities);
     this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
-    if (excluded === undefined) this.#allJudges.push(judge);
     if (exclusion !== undefined) return;
+    this.#allJudges.push(judge);
     this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
   }
 
@@ -189,7 +191,10 @@ class ConformanceRun {
     }
     const durationMs = durationsMs.get(outcome.rule.probe);
     const ran = outcome.exclusion === undefined && durationMs !== undefined;
-    return ran ? { ...outcome, durationMs } : outcome;
+    if (!ran) return outcome;
+    const { modest } = outcome.rule.probe;
+    const omitted = this.#options.effort === 'modest' ? modest : undefined;
+    return { ...outcome, durationMs, ...(omitted !== undefined && { omitted }) };
   }
 }
 
@@ -210,11 +215,6 @@ function waivedBy({ tally }: RuleOutcome, { waived }: ResolvedProfile): string |
   const [missing] = [...missingPrerequisites].find(([, count]) => count === unverified) ?? [];
   const waiver = missing && waived.get(missing);
   return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
-}
-
-function withheldBy(rule: Rule, { withheld }: ConformanceOptions): Exclusion | undefined {
-  const reason = withheld?.get(rule.probe);
-  return reason === undefined ? undefined : { verdict: 'could-not-verify', reason };
 }
 
 /** Times that a probe runs, at most, for findings that measure time. */

@@ -12,6 +12,7 @@ import type { Outgoing } from '../../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Keys } from '../../target/keys.ts';
+import type { Effort } from '../effort.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Timekeeping } from '../timekeeping.ts';
@@ -23,6 +24,7 @@ import { OwnStalls } from './own-stalls.ts';
 import { ProbeInterrupted } from './probe-interrupted.ts';
 import { Reachability } from './reachability.ts';
 import { retryWaitMs } from './retry-after.ts';
+import { SharedControls } from './shared-controls.ts';
 import { StalledOperations } from './stalled-operations.ts';
 import { type Destination, outgoingOf } from './to-outgoing.ts';
 import { requireWellFormed } from './well-formed-request.ts';
@@ -36,6 +38,8 @@ export interface ProbeGatewaysOptions {
   /** What every request carries beside its key. */
   readonly access?: Access;
   readonly expect: Expectations;
+  /** `thorough` when absent. */
+  readonly effort?: Effort;
   /** Whether the target is known not to offer an operation; it offers all when absent. */
   readonly isAbsent?: (operation: Operation | 'other') => boolean;
   /** Without one, billable calls are not counted. */
@@ -106,6 +110,7 @@ class Shared {
   readonly reachability: Reachability;
   readonly stalls: OwnStalls;
   readonly stalled = new StalledOperations();
+  readonly controls = new SharedControls();
 
   constructor(options: ProbeGatewaysOptions) {
     const { origin } = new URL(options.address);
@@ -144,6 +149,7 @@ class Shared {
 /** The gateway of one probe. */
 class Sender implements ProbeGateway {
   readonly expect: Expectations;
+  readonly effort: Effort;
   readonly nonce: () => string;
   readonly #shared: Shared;
   /** The run, and what ends the probe. */
@@ -161,6 +167,7 @@ class Sender implements ProbeGateway {
   ) {
     const { address, keys, access, expect } = shared.options;
     this.expect = expect;
+    this.effort = shared.options.effort ?? 'thorough';
     this.nonce = shared.nonces.of(probe);
     this.#shared = shared;
     this.#onExchange = onExchange;
@@ -195,12 +202,17 @@ class Sender implements ProbeGateway {
     }
   }
 
+  control(request: ProbeRequest): Promise<Exchange> {
+    if (this.effort === 'thorough') return this.send(request);
+    return this.#shared.controls.of(request, () => this.send(request));
+  }
+
   async together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    return this.#recorded(requests, await sendTogether(this.#outgoings(requests), this.#run));
+    return this.#within(requests, async () => sendTogether(this.#outgoings(requests), this.#run));
   }
 
   async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    return this.#recorded(requests, await sendInOrder(this.#outgoings(requests), this.#run));
+    return this.#within(requests, async () => sendInOrder(this.#outgoings(requests), this.#run));
   }
 
   effects(): Promise<number | undefined> {
@@ -222,18 +234,33 @@ class Sender implements ProbeGateway {
     for (const request of requests) {
       if (request.expected !== undefined) requireWellFormed(request);
     }
-    this.#shared.stalled.refuse(requests);
-    this.#shared.options.budget?.take(requests);
     return requests.map((request) => outgoingOf(request, this.#destination));
   }
 
   async #once(request: ProbeRequest): Promise<Exchange> {
-    this.#shared.stalled.refuse([request]);
-    this.#shared.options.budget?.take([request]);
     const outgoing = outgoingOf(request, this.#destination);
-    const exchange = await this.#shared.client.send(outgoing, this.#run.signal);
-    const [recorded = exchange] = this.#recorded([request], [exchange]);
-    return recorded;
+    const [exchange] = await this.#within([request], async () => [
+      await this.#shared.client.send(outgoing, this.#run.signal),
+    ]);
+    if (exchange === undefined) throw new Error('The HTTP client returned nothing.');
+    return exchange;
+  }
+
+  /** Sends within the budget, and not to an operation that stalls. */
+  async #within(
+    requests: readonly ProbeRequest[],
+    send: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    const { stalled, options } = this.#shared;
+    stalled.refuse(requests);
+    const reserved = options.budget?.take(requests) ?? [];
+    let exchanges: readonly Exchange[] = [];
+    try {
+      exchanges = await send();
+    } finally {
+      options.budget?.settle(reserved, exchanges);
+    }
+    return this.#recorded(requests, exchanges);
   }
 
   /** Each exchange with the one that created its video job, so that both can be sent again. */

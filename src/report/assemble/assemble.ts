@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Baseline } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
@@ -36,6 +37,10 @@ export interface RunFacts {
   readonly conformRepro?: string;
   /** The file that was read; absent when there was none. */
   readonly configuration?: RunReport['configuration'];
+  /** How much the probes sent. */
+  readonly effort?: Effort;
+  /** Absent where nothing was counted. */
+  readonly spending?: RunReport['spending'];
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly seed: number;
@@ -118,7 +123,12 @@ export function assemble(facts: RunFacts): RunReport {
     durationMs: facts.durationMs,
     seed: facts.seed,
     repro: facts.repro,
-    ...defined({ configuration: facts.configuration, label: facts.label }),
+    ...defined({
+      configuration: facts.configuration,
+      label: facts.label,
+      spending: facts.spending,
+    }),
+    ...(conformance !== undefined && defined({ effort: facts.effort })),
     machine: {
       platform: `${process.platform} ${process.arch}`,
       cpus: availableParallelism(),

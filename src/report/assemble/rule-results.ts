@@ -115,7 +115,7 @@ function verdictOf(
   if (findings > 0) return { verdict: VERDICT_OF_LEVEL[level] };
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
   if (outcome !== undefined) {
-    return withSetAside(evidenceVerdict(outcome.tally), judge?.tally);
+    return withSetAside(withOmitted(evidenceVerdict(outcome.tally), outcome), judge?.tally);
   }
   if (judge !== undefined && isLeftOpen(judge.tally)) {
     return { verdict: 'could-not-verify', reason: setAsideReason(judge.tally) };
@@ -149,6 +149,13 @@ function evidenceVerdict(tally: Tally): Settled {
 
 function setAsideReason(tally: Tally): string {
   return `${setAsidePart(tally)}: ${reasonOf(tally)}`;
+}
+
+/** A rule that passes a modest run says what its probe omitted. */
+function withOmitted(settled: Settled, { omitted }: RuleOutcome): Settled {
+  if (settled.verdict !== 'pass' || omitted === undefined) return settled;
+  const remarks = [settled.remark, `modest run: ${omitted}`];
+  return { ...settled, remark: remarks.filter((remark) => remark !== undefined).join('; ') };
 }
 
 /** A rule that passes says how much evidence of the load was set aside. */

@@ -46,7 +46,7 @@ function capitalised(text: string): string {
 }
 
 /** Enough of a digest to distinguish two files by eye. */
-const DIGEST_CHARACTERS = 8;
+const DIGEST_CHARACTERS = 12;
 
 /** Ids of the stated rules that the profile changes. */
 function overriddenStatedRules(report: RunReport): readonly string[] {
@@ -189,6 +189,18 @@ export function exclusionSentence({
       : `Scenario sent in part: ${scenario} without ${missingOperations.join(', ')}`;
   const part = share === undefined ? '' : `, ${formatShare(share)} of the planned arrivals`;
   return `${what}${part} (${reason}).`;
+}
+
+/** What the run spent: `Spent about 147 calls.`; undefined where nothing was counted. */
+export function spendingSentence({ spending }: RunReport): string | undefined {
+  if (spending === undefined) return undefined;
+  const { unit, spent, limit } = spending;
+  const phrase = (amount: number) =>
+    unit === 'calls'
+      ? formatNumberOf(amount, 'billable call')
+      : `${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)} ${unit}`;
+  const budget = limit === undefined ? '' : `, budget ${phrase(limit)}`;
+  return `Spent about ${phrase(spent)}${budget}.`;
 }
 
 /** The build, the profile, the configuration file and the rule set of a run. */

@@ -23,6 +23,15 @@ const CountsSchema = z.object({
   'not-applicable': z.number().int(),
 });
 
+/** What the run spent, as far as the responses show. */
+const SpendingSchema = z
+  .object({
+    unit: z.string().describe('calls, or the currency of the prices'),
+    spent: z.number(),
+    limit: z.number().optional().describe('the budget; absent without one'),
+  })
+  .describe('absent where the target is on this machine and has neither prices nor a budget');
+
 export const RunReportSchema = z.object({
   schemaVersion: z.literal(REPORT_VERSION),
   assayVersion: z.string(),
@@ -49,6 +58,11 @@ export const RunReportSchema = z.object({
     })
     .optional()
     .describe('the configuration file that was read; absent when there was none'),
+  effort: z
+    .enum(['thorough', 'modest'])
+    .optional()
+    .describe('how much the probes sent; absent without conformance'),
+  spending: SpendingSchema.optional(),
   machine: z.object({ platform: z.string(), cpus: z.number().int(), node: z.string() }),
   target: z.object({
     kind: z.string(),

@@ -95,9 +95,11 @@ const send = () => Promise.reject(new Error('Nothing is sent while a tape is jud
 
 const NO_GATEWAY: ProbeGateway = {
   expect: EXPECT,
+  effort: 'thorough',
   offers: () => true,
   nonce: () => '',
   send,
+  control: send,
   together: send,
   inOrder: send,
   effects: send,

@@ -93,7 +93,9 @@ test('wrong methods: a job is also requested with each of its own methods', asyn
   const methods = async (gateway: DryRunGateway) =>
     (await wrongMethods.run(gateway)).at(-1)?.exchanges.map(({ request }) => request.method);
   expect(await methods(new DryRunGateway('all', EXPECT))).toEqual(['PUT', 'GET', 'DELETE']);
-  const uncancelled = new DryRunGateway('some', EXPECT, (each) => each === 'video-cancel');
+  const uncancelled = new DryRunGateway('some', EXPECT, {
+    isAbsent: (each) => each === 'video-cancel',
+  });
   expect(await methods(uncancelled)).toEqual(['PUT', 'GET']);
 });
 

@@ -18,7 +18,7 @@ async function operationsOf(
   absent: readonly Operation[],
 ): Promise<ReadonlySet<string>> {
   const isAbsent = (operation: string) => absent.some((name) => name === operation);
-  const gateway = new DryRunGateway(probe.name, EXPECT, isAbsent);
+  const gateway = new DryRunGateway(probe.name, EXPECT, { isAbsent });
   await probe.run(gateway);
   return new Set(gateway.exchanges.map(({ operation }) => operation));
 }

@@ -69,7 +69,7 @@ describe('the end of a job', () => {
 
   test('is not searched for beyond the budget, and what was found is kept', async () => {
     const gateway = new Answering((request, exchange) => {
-      if (gateway.count('video-create') > 30) throw new BudgetSpent('video-create', 30);
+      if (gateway.count('video-create') > 30) throw new BudgetSpent('30 calls');
       return request.operation === 'video-cancel'
         ? withStatus(exchange, request.id, 'cancelled')
         : exchange;

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import {
-  billableCalls,
-  type ProbePlan,
-  planRequests,
-  withhold,
-} from '../../../src/conformance/run/plan-requests.ts';
+import { planRequests } from '../../../src/conformance/run/plan-requests.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const CAPABILITIES = { secondKey: true };
@@ -24,6 +19,7 @@ test('dry run: it follows the settings of the profile', async () => {
     CAPABILITIES,
   );
   expect(plan?.requests.get('chat')).toBe(6);
+  expect(plan?.billable.get('chat')).toBe(2);
 });
 
 test('dry run: a rule that is not judged needs no request', async () => {
@@ -33,23 +29,12 @@ test('dry run: a rule that is not judged needs no request', async () => {
   );
 });
 
-function costing(name: string, chat: number, images = 0): ProbePlan {
-  const requests = new Map([
-    ['chat', chat] as const,
-    ['images', images] as const,
-    ['video-read', 99] as const,
-  ]);
-  return { probe: { name, run: async () => [] }, rules: [], requests };
-}
-
-test('budget: a probe that does not fit is withheld, and a smaller one after it runs', () => {
-  const plans = [costing('first', 3), costing('large', 3), costing('small', 2, 5)];
-  const withheld = withhold(plans, 5);
-  expect([...withheld].map(([{ name }, reason]) => [name, reason])).toEqual([
-    ['large', 'its probe makes 3 billable calls to chat, and 2 of the budget of 5 were left'],
-  ]);
-});
-
-test('budget: reads of video jobs are not billable', () => {
-  expect(billableCalls(costing('any', 1)).has('video-read')).toBe(false);
+test('dry run: only what a gateway executes is billable: no refusals, and one of equal retries', async () => {
+  const planned = async (id: string) => {
+    const rules = RULES.filter((rule) => rule.id === id);
+    const [plan] = await planRequests(rules, resolveProfile(defaultProfile, RULES), CAPABILITIES);
+    return [plan?.requests.get('chat'), plan?.billable.get('chat')];
+  };
+  expect(await planned('errors-bad-json')).toEqual([9, undefined]);
+  expect(await planned('idempotency-replay')).toEqual([3, 1]);
 });

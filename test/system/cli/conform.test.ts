@@ -259,18 +259,3 @@ describe.concurrent('baseline', () => {
     );
   });
 });
-
-describe.concurrent('cost', () => {
-  test('conform --budget: probes beyond it do not run, and their rules are not verified', async () => {
-    const args = ['--profile', 'reference', '--area', 'chat', '--level', 'must', '--budget', '20'];
-    const run = await judged(args);
-    expect(run.code).toBe(2);
-    expect(ruleIn(run, 'chat-id-unique')).toMatchObject({
-      verdict: 'could-not-verify',
-      reason: expect.stringMatching(
-        /billable calls to chat, and \d+ of the budget of 20 were left$/,
-      ),
-    });
-    expect(ruleIn(run, 'chat-choices-shape')?.verdict).toBe('pass');
-  });
-});

@@ -1,6 +1,11 @@
 import { formatCount, formatDuration } from '../../phrases/number-format.ts';
 import { clipLine } from '../../phrases/printable.ts';
-import { baselineWarnings, conformanceSentence, readingPhrase } from '../../phrases/sentences.ts';
+import {
+  baselineWarnings,
+  conformanceSentence,
+  readingPhrase,
+  spendingSentence,
+} from '../../phrases/sentences.ts';
 import { OUTCOME_MARK, VERDICTS } from '../../phrases/verdicts.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { table, wrap } from './columns.ts';
@@ -19,6 +24,7 @@ function outcomeLines(report: RunReport, paint: Paint): string[] {
   const where = `${command} of ${clipLine(target.address, 200)}, ${readingPhrase(report)}, ${formatDuration(durationMs)}`;
   const [first = '', ...more] = wrap(`${head}  ${where}${partial ? ', cut short' : ''}`, 0, 2);
   const sentence = conformanceSentence(report);
+  const spent = spendingSentence(report);
   const reasons = report.reasons.slice(0, REASONS);
   const left = report.reasons.length - reasons.length;
   return [
@@ -30,6 +36,7 @@ function outcomeLines(report: RunReport, paint: Paint): string[] {
     ...baselineWarnings(report).flatMap((each) =>
       wrap(clipLine(`! ${each}`, 600), 2, 2).map((line) => paint('warn', line)),
     ),
+    ...(spent === undefined ? [] : wrap(spent, 2, 2)),
     ...(target.note === undefined ? [] : wrap(clipLine(target.note, 1200), 2, 2)),
   ];
 }

@@ -1,0 +1,90 @@
+import type { Effort } from '../../conformance/effort.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../conformance/rule.ts';
+import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import { type ProbePlan, planRequests } from '../../conformance/run/plan-requests.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
+import { BILLABLE, type Billable, isBillable } from '../../contract/operations.ts';
+import { plannedCalls } from '../../load/scenarios/planned-calls.ts';
+import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+
+export type Calls = ReadonlyMap<Billable, number>;
+
+/** About how many calls a run makes that the gateway may charge for. */
+export interface SpendingPlan {
+  readonly effort: Effort;
+  /** By discovery and the probes; absent without conformance. */
+  readonly conformance?: Calls;
+  /** Requests of the probes that the gateway should refuse, or answer with a stored result. */
+  readonly uncharged: number;
+  /** Absent without load; `unknown` where it is not known before. */
+  readonly load?: Calls | 'unknown';
+}
+
+export interface SpendingPlanOptions {
+  readonly effort: Effort;
+  readonly rules: readonly Rule[];
+  readonly profile: ResolvedProfile;
+  readonly capabilities: Capabilities;
+  readonly workload: Workload;
+  readonly parts: {
+    readonly conformance: boolean;
+    readonly load: boolean;
+    /** A search: its steps are not known before. */
+    readonly capacity?: unknown;
+  };
+}
+
+export async function planSpending(options: SpendingPlanOptions): Promise<SpendingPlan> {
+  const { effort, rules, profile, capabilities, parts } = options;
+  const load = parts.load && { load: loadCalls(options) };
+  if (!parts.conformance) return { effort, uncharged: 0, ...load };
+  const plans = await planRequests(rules, profile, capabilities, effort);
+  const probes = sumOf(plans.map(({ billable }) => billable));
+  return {
+    effort,
+    conformance: sumOf([discoveryCalls(profile), probes]),
+    uncharged: countOf(sumOf(plans.map(requestsOf))) - countOf(probes),
+    ...load,
+  };
+}
+
+/** All calls together, as far as they are known. */
+export function allCalls({ conformance = new Map(), load }: SpendingPlan): Calls {
+  return load === undefined || load === 'unknown' ? conformance : sumOf([conformance, load]);
+}
+
+export function countOf(calls: Calls): number {
+  return [...calls.values()].reduce((sum, count) => sum + count, 0);
+}
+
+export function sumOf(parts: readonly Calls[]): Calls {
+  return new Map(
+    BILLABLE.flatMap((operation) => {
+      const count = parts.reduce((sum, part) => sum + (part.get(operation) ?? 0), 0);
+      return count === 0 ? [] : [[operation, count] as const];
+    }),
+  );
+}
+
+/** One valid request to each operation that is not known to be absent. */
+export function discoveryCalls(profile: ResolvedProfile, wanted = BILLABLE): Calls {
+  const offered = wanted.filter((operation) => !isAbsent(operation, profile));
+  return new Map(offered.map((operation) => [operation, 1]));
+}
+
+function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Calls | 'unknown' {
+  if (parts.capacity !== undefined) return 'unknown';
+  const { workload } = supportedWorkload(asked, profile);
+  const calls = plannedCalls(workload);
+  if (calls === undefined) return 'unknown';
+  if (parts.conformance) return calls;
+  const wanted = [...(modesSent(workload)?.keys() ?? [])].filter(isBillable);
+  return sumOf([discoveryCalls(profile, wanted), calls]);
+}
+
+function requestsOf({ requests }: ProbePlan): Calls {
+  const counts = BILLABLE.map((operation) => [operation, requests.get(operation) ?? 0] as const);
+  return new Map(counts);
+}

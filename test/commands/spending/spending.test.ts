@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-spending-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const PRICES = `prices:
+  currency: USD
+  chat: 0.01
+  responses: 0.02
+  images: 0.5
+  transcription: 0.1
+  video: 1
+`;
+
+/** `assay conform` of a reference gateway of its own, with the effects that its ledger counted. */
+async function conform(args: readonly string[], configuration = '') {
+  const config = join(folder, 'assay.yaml');
+  await writeFile(config, configuration);
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [ASSAY_API_KEY] = server.keys;
+  const out = await mkdtemp(join(folder, 'out-'));
+  try {
+    const run = await assay(
+      ['conform', '--target', address, '--config', config, '--out', out, ...args],
+      { env: { ASSAY_API_KEY } },
+    );
+    const ledger = await fetch(`${address}/__effects`, {
+      headers: { authorization: `Bearer ${ASSAY_API_KEY}` },
+    });
+    const { effects } = z.object({ effects: z.number() }).parse(await ledger.json());
+    return { ...run, out, effects };
+  } finally {
+    await server.close(0);
+  }
+}
+
+async function reportIn(folderOfRun: string): Promise<RunReport> {
+  const text = await readFile(join(folderOfRun, 'report.json'), 'utf8');
+  return RunReportSchema.parse(JSON.parse(text));
+}
+
+const AREA = ['--area', 'chat'];
+
+test('--no-thorough: fewer calls, all rules pass, and a rule says what was omitted', async () => {
+  const run = await conform([...AREA, '--no-thorough']);
+  const { effort, rules, spending } = await reportIn(run.out);
+  expect(run.code, run.stdout).toBe(0);
+  expect(effort).toBe('modest');
+  expect(spending).toBeUndefined();
+  expect(run.effects).toBeLessThan(40);
+  expect(rules.find(({ id }) => id === 'chat-id-unique')).toMatchObject({
+    verdict: 'pass',
+    remark: expect.stringMatching(/^modest run: 3 chats instead of many at once/),
+  });
+  expect(rules.find(({ id }) => id === 'chat-choices-shape')?.remark).toBeUndefined();
+});
+
+test('prices: the plan is a sum, and the report says what the ledger of the gateway says', async () => {
+  const run = await conform([...AREA, '--no-thorough', '--budget', '9.00'], PRICES);
+  const { spending } = await reportIn(run.out);
+  expect(run.stderr).toMatch(/^Plan: about \d+ billable calls: \d+ chats.*; about \d\.\d\d USD\./m);
+  expect(run.stderr).toContain('Budget: 9.00 USD.');
+  expect(spending).toMatchObject({ unit: 'USD', limit: 9 });
+  const counted = await conform([...AREA, '--no-thorough', '--budget', '99 calls'], PRICES);
+  expect((await reportIn(counted.out)).spending).toEqual({
+    unit: 'calls',
+    spent: counted.effects,
+    limit: 99,
+  });
+  expect(counted.stdout).toContain(`Spent about ${counted.effects} billable calls, budget 99`);
+});
+
+test('--budget: a plan beyond it ends with exit code 3, and nothing that costs money was sent', async () => {
+  const run = await conform([...AREA, '--budget', '20']);
+  expect(run.stderr).toMatch(/^Plan exceeds the budget of 20 calls: about \d+ billable calls: /m);
+  expect(run).toMatchObject({ code: 3, effects: 0 });
+});
+
+test('--dry-run: a plan beyond the budget is shown, and ends with exit code 3', async () => {
+  const run = await conform([...AREA, '--budget', '20', '--dry-run']);
+  expect(run.stdout).toContain('many-chats: chat 202; 202 billable');
+  expect(run.stderr).toMatch(/^Plan exceeds the budget of 20 calls/m);
+  expect(run).toMatchObject({ code: 3, effects: 0 });
+});
