@@ -56,7 +56,7 @@ describe('a modest run', () => {
   });
 });
 
-/** A control that probes share leaves out no evidence. */
+/** A shared control is evidence for every probe. */
 class WithoutSharing extends DryRunGateway {
   override control(request: ProbeRequest): Promise<Exchange> {
     return this.send(request);

@@ -39,7 +39,7 @@ interface ReferenceRun {
   readonly change?: (exchange: Exchange) => Exchange;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
-  /** Thorough when left out. */
+  /** Thorough when absent. */
   readonly effort?: Effort;
 }
 

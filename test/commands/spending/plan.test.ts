@@ -65,7 +65,7 @@ describe('the plan', () => {
     );
   });
 
-  test('of a load follows the mix, its rates and the turns of a conversation', () => {
+  test('follows, for a load, the mix, its rates and the turns of a conversation', () => {
     const calls = (workload: object) => plannedCalls(WorkloadSchema.parse(workload));
     const minute = { arrivalRate: '10/s', duration: '1m' };
     expect(calls({ ...minute, scenario: 'images' })).toEqual(new Map([['images', 600]]));
