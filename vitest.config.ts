@@ -4,7 +4,7 @@ import { CouldNotRun } from './test/support/could-not-run.ts';
 
 /**
  * Tests that judge whole gateways or start processes, for seconds and more. `npm run test:quick`
- * leaves them out.
+ * excludes them.
  */
 const LONG = [
   'test/conformance/behaviours.test.ts',
@@ -22,15 +22,15 @@ const LONG = [
 /** Tests of whole processes: they mostly wait, and load the machine while they do not. */
 const SYSTEM = ['test/system/**/*.test.ts'];
 
-/** Tests whose verdict hangs on the clock: beside others they would measure those. */
+/** Tests of timing run alone: beside others they would measure the load of those. */
 const TIMING = ['test/system/timing/**/*.test.ts'];
 
-/** Vitest leaves one core idle unless told otherwise: half of a machine with two. */
+/** Vitest leaves one core idle by default: half of a machine with two. */
 const CORES = availableParallelism();
 
 /**
- * On a machine that others share, a test of the clock gets one more look; the reporter says which
- * did. What fails twice fails.
+ * On a shared machine a timing test is repeated once when it fails, and the reporter names it. A test
+ * that fails twice fails.
  */
 const RETRIES_ON_CI = process.env.CI === undefined ? 0 : 1;
 

@@ -14,6 +14,8 @@ export const LINTED: readonly string[] = [
   'bench',
   'scripts',
   'test',
+  'vitest.config.ts',
+  'vitest.deep.config.ts',
 ];
 
 /** Pages written from the source, which is linted in their place, and evidence kept as it was. */
@@ -48,6 +50,8 @@ const FOR_MAINTAINERS: readonly string[] = [
   'engine',
   'scripts',
   'test',
+  'vitest.config.ts',
+  'vitest.deep.config.ts',
 ];
 
 export function readersOf(path: string): 'users' | 'maintainers' {
