@@ -24,7 +24,12 @@ export interface Once {
 }
 
 /** A load run as `assay load` does it: every exchange is measured, and judged by all the rules. */
-export async function loadOnce({ address, keys, workload, ...told }: Once): Promise<LoadResult> {
+export async function loadOnce({
+  address,
+  keys,
+  workload,
+  ...callbacks
+}: Once): Promise<LoadResult> {
   const load = WorkloadSchema.parse(workload);
   const result = await runLoad({
     binary: await findEngine({ progress }),
@@ -36,9 +41,9 @@ export async function loadOnce({ address, keys, workload, ...told }: Once): Prom
     profile: PROFILE,
     capabilities: { secondKey: true },
     objectives: [],
-    observer: { record: ({ exchange }) => told.onExchange?.(exchange) },
+    observer: { record: ({ exchange }) => callbacks.onExchange?.(exchange) },
     signal: new AbortController().signal,
-    ...(told.onProgress && { onProgress: told.onProgress }),
+    ...(callbacks.onProgress && { onProgress: callbacks.onProgress }),
   });
   const [failure] = result.failures;
   if (failure !== undefined) throw new Error(failure);

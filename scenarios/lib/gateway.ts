@@ -27,8 +27,8 @@ function readSettings(json: string | undefined): Settings {
       'ASSAY_SCENARIO is not set: run the scenario by "assay load", or make a script of it with "assay load --emit script".',
     );
   }
-  const told: Settings = JSON.parse(json);
-  return told.run === '' ? { ...told, run: freshRun() } : told;
+  const given: Settings = JSON.parse(json);
+  return given.run === '' ? { ...given, run: freshRun() } : given;
 }
 
 /** Differs for each virtual user, so words that begin with it are unique. */

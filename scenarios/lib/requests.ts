@@ -18,7 +18,7 @@ export function chatRequest(turn: Iteration, stream: boolean): Request {
   const user = { role: 'user', content: text };
   const system = { role: 'system', content: 'Answer in one short sentence.' };
   const messages = isInstructed(turn) ? [system, user] : [user];
-  return json('chat', { model, ...streamSwitch(stream), messages, ...bound('chat', most) });
+  return json('chat', { model, ...streamSwitch(stream), messages, ...tokenLimit('chat', most) });
 }
 
 /** A turn of a dialog. */
@@ -37,13 +37,13 @@ export function conversationRequest(
   most?: number,
 ): Request {
   const model = modelOf('chat');
-  return json('chat', { model, ...streamSwitch(stream), messages, ...bound('chat', most) });
+  return json('chat', { model, ...streamSwitch(stream), messages, ...tokenLimit('chat', most) });
 }
 
 export function responsesRequest(turn: Iteration, stream: boolean): Request {
   const { model, text, most } = question(turn, 'responses');
   const instructions = isInstructed(turn) ? { instructions: 'Answer in one short sentence.' } : {};
-  const more = { ...instructions, ...bound('responses', most) };
+  const more = { ...instructions, ...tokenLimit('responses', most) };
   return json('responses', { model, ...streamSwitch(stream), input: text, ...more });
 }
 
@@ -97,7 +97,10 @@ function isInstructed(turn: Iteration): boolean {
   return !isPlanned() && turn.draw.chance(0.3);
 }
 
-function bound(operation: 'chat' | 'responses', most: number | undefined): Record<string, number> {
+function tokenLimit(
+  operation: 'chat' | 'responses',
+  most: number | undefined,
+): Record<string, number> {
   return most === undefined ? {} : { [answerTokensField[operation]]: most };
 }
 

@@ -7,7 +7,7 @@ import { type SyntheticRun, syntheticReport } from '../report/performance/synthe
 import { passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
-const NOBODY = 'http://127.0.0.1:9';
+const NOT_LISTENING = 'http://127.0.0.1:9';
 
 let folder: string;
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 test('assay compare: a missing key is reported with both of its possible names', async () => {
   const earlier = join(folder, 'earlier.json');
   await writeFile(earlier, json.render(passingGate()));
-  const run = await assay(['compare', earlier, `theirs=${NOBODY}`]);
+  const run = await assay(['compare', earlier, `theirs=${NOT_LISTENING}`]);
   expect(run.stderr).toMatch(
     /^No API key for the target: neither ASSAY_API_KEY_THEIRS nor ASSAY_API_KEY is set\./,
   );
@@ -45,7 +45,7 @@ test.each([
   ],
   [
     'a label whose key another takes for that of its second tenant',
-    [`ours=${NOBODY}`, `ours-2=${NOBODY}`],
+    [`ours=${NOT_LISTENING}`, `ours-2=${NOT_LISTENING}`],
     3,
     /^The labels ours and ours-2 share the variable ASSAY_API_KEY_OURS_2\./,
   ],

@@ -264,8 +264,8 @@ test('assay: a host without an address is reported with exit code 2', async () =
 test('assay: http instead of https is reported with exit code 2', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
-  const port = typeof bound === 'object' ? bound?.port : 0;
+  const serverAddress = server.address();
+  const port = typeof serverAddress === 'object' ? serverAddress?.port : 0;
   const run = await assay(['conform', '--target', `https://127.0.0.1:${port}`], { env: KEY });
   server.close();
   expect(run.stderr).toMatch(/Check whether it uses http or https\.\n$/);

@@ -16,15 +16,15 @@ describe('answer length: chat', () => {
     ['max_completion_tokens', { max_completion_tokens: 2 }],
     ['the lower of both', { max_tokens: 3, max_completion_tokens: 2 }],
     ['the lower of both, the other way round', { max_tokens: 2, max_completion_tokens: 3 }],
-  ])('%s ends the body and the stream with finish_reason length', async (_, bound) => {
+  ])('%s ends the body and the stream with finish_reason length', async (_, limit) => {
     const gateway = await start({ tokens: 6 });
     const whole = contentOf(await body(gateway, '/chat/completions', CHAT));
-    const cut = await body(gateway, '/chat/completions', { ...CHAT, ...bound });
+    const cut = await body(gateway, '/chat/completions', { ...CHAT, ...limit });
     expect(dig(cut, 'choices', 0, 'finish_reason')).toBe('length');
     expect(dig(cut, 'usage')).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });
     expect(contentOf(cut)).toBe(firstWords(whole, 2));
 
-    const json = { ...CHAT, ...bound, stream_options: { include_usage: true } };
+    const json = { ...CHAT, ...limit, stream_options: { include_usage: true } };
     const events = await streamed(gateway, '/chat/completions', json);
     expect(deltasOf(events)).toEqual(contentOf(cut).split(/(?= )/));
     expect(events.slice(-3).map(({ data }) => ending(data))).toEqual(['length', 5, '[DONE]']);

@@ -55,9 +55,9 @@ export const retryOfNobody: Probe<'series'> = {
     const key = freshKey();
     const first = await gateway.send(accepted(keyed(request, key)));
     await gateway.sleep(gateway.expect.replayLagMs);
-    const nobody = await gateway.send({ ...keyed(request, key, 2), credential: 'none' });
+    const anonymous = await gateway.send({ ...keyed(request, key, 2), credential: 'none' });
     const unknown = await gateway.send({ ...keyed(request, key, 3), authorization: UNKNOWN_KEY });
-    return [{ label: 'chat', exchanges: [first, nobody, unknown] }];
+    return [{ label: 'chat', exchanges: [first, anonymous, unknown] }];
   },
 };
 

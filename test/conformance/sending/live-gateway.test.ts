@@ -427,11 +427,11 @@ describe('probe gateway: a request meant to be accepted', () => {
     ['with JSON as text', { ...good, body: { text: '{}', type: 'application/json' } }, 'model'],
     ['with another media type', { ...good, body: { text: '{}', type: 'text/plain' } }, 'object'],
     ['with two files', transcriptionRequest(EXPECT, { form: { parts: [] } }), 'model'],
-  ] as const)('and sent %s is a defect of Assay', async (_, request, told) => {
+  ] as const)('and sent %s is a defect of Assay', async (_, request, message) => {
     const gateway = sessionFor('http://127.0.0.1:9').gatewayFor(PROBE);
     const sent = gateway.send({ ...request, expected: 'accepted' });
     await expect(sent).rejects.toThrow(MalformedRequest);
-    await expect(sent).rejects.toThrow(told);
+    await expect(sent).rejects.toThrow(message);
   });
 
   test('in a race or over one connection is checked too', async () => {

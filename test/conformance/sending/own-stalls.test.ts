@@ -8,11 +8,11 @@ function blockFor(ms: number): void {
 }
 
 function kept(stalls: OwnStalls, fromMs: number, toMs: number): boolean | undefined {
-  let told: boolean | undefined;
+  let trusted: boolean | undefined;
   stalls.when({ fromMs, toMs }, 0, (answer) => {
-    told = answer;
+    trusted = answer;
   });
-  return told;
+  return trusted;
 }
 
 test('own stalls: only a span in which the process stalled is not trusted', async () => {

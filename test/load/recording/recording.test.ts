@@ -71,11 +71,11 @@ function cutShortOf(path: string): string | undefined {
 describe('recording', () => {
   test('recording: its frames are read in order, whatever their size', async () => {
     const path = await recorded('whole.rec', WHOLE);
-    const told: (string | number | undefined)[] = [];
+    const seen: (string | number | undefined)[] = [];
     for await (const frame of readRecording(path)) {
-      told.push(frame.type === 'exchange' ? frame.exchange.answer?.body?.byteLength : frame.type);
+      seen.push(frame.type === 'exchange' ? frame.exchange.answer?.body?.byteLength : frame.type);
     }
-    expect(told).toEqual(['hello', 200_000, 1, 'end']);
+    expect(seen).toEqual(['hello', 200_000, 1, 'end']);
   });
 
   test.each([

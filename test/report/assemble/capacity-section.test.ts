@@ -142,8 +142,8 @@ test('capacity: an interval that is too wide is inconclusive and has no plan', (
     unit: '/s',
   };
   expect(decide({ ...deciding, slo: [wanted], capacity: wide }).exitCode).toBe(0);
-  const told = text.render({ ...report, capacity: wide }).replace(/\s+/g, ' ');
-  expect(told).toContain(sentence);
+  const rendered = text.render({ ...report, capacity: wide }).replace(/\s+/g, ' ');
+  expect(rendered).toContain(sentence);
 });
 
 test('capacity: requests cut off at the end of a step after a long wait are named', async () => {

@@ -41,10 +41,10 @@ export async function startEchoGateway(options: ReferenceOptions): Promise<EchoG
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
+  const serverAddress = server.address();
   return {
     failures,
-    address: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`,
+    address: `http://127.0.0.1:${typeof serverAddress === 'object' ? serverAddress?.port : ''}`,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -13,13 +13,13 @@ export function everyForm(secrets: readonly string[]): string {
 
 /** A JSON body with the secrets in its texts, in a member of their own and as the name of one. */
 export function echoingJson(body: string, secrets: readonly string[], escapes: boolean): string {
-  const told = JSON.stringify({
+  const echoed = JSON.stringify({
     ...withTexts(JSON.parse(body), everyForm(secrets), secrets.join(' ')),
     ...Object.fromEntries(secrets.map((key) => [key, key])),
   });
   return escapes
-    ? secrets.reduce((text, key) => text.replaceAll(key, () => jsonEscaped(key)), told)
-    : told;
+    ? secrets.reduce((text, key) => text.replaceAll(key, () => jsonEscaped(key)), echoed)
+    : echoed;
 }
 
 /** A failure with the secrets in every form, as JSON or as a page. */
@@ -66,11 +66,11 @@ function callOf(event: string, text: string): string | undefined {
 }
 
 function withTexts(value: unknown, forms: string, plain: string): object {
-  const told: unknown = JSON.parse(JSON.stringify(value), (name, member: unknown) => {
+  const echoed: unknown = JSON.parse(JSON.stringify(value), (name, member: unknown) => {
     if (name === 'b64_json') return pictureOf(plain);
     return TEXTS.has(name) && typeof member === 'string' ? `${member} ${forms}` : member;
   });
-  return typeof told === 'object' && told !== null ? told : {};
+  return typeof echoed === 'object' && echoed !== null ? echoed : {};
 }
 
 /** A PNG with a text chunk, in base64. */

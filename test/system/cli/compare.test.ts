@@ -10,7 +10,7 @@ import { quickProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
-const NOBODY = 'http://127.0.0.1:9';
+const NOT_LISTENING = 'http://127.0.0.1:9';
 
 let folder: string;
 /** The folder of an earlier run, which has a behaviour sheet. */
@@ -127,7 +127,7 @@ test.concurrent('assay compare: earlier runs are read, and nothing is sent', asy
 describe.concurrent('assay compare: gateways that end or were never there', () => {
   test('assay compare: unreachable targets are reported with a remedy, and the one between them is opened once and assessed', async () => {
     const out = join(folder, 'dead');
-    const things = [`theirs=${NOBODY}`, 'embedded', `last=${NOBODY}`];
+    const things = [`theirs=${NOT_LISTENING}`, 'embedded', `last=${NOT_LISTENING}`];
     const args = ['compare', ...things, ...quick, '--out', out];
     const { run, starts, left } = await counted(args);
     expect(run.code).toBe(2);
@@ -142,7 +142,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     expect(subjectOf(comparison, 'embedded')).toMatchObject({ conformant: true, partial: false });
     for (const label of ['theirs', 'last']) {
       expect(subjectOf(comparison, label)).toMatchObject({
-        address: NOBODY,
+        address: NOT_LISTENING,
         partial: true,
         startedAt: null,
         conformant: null,
@@ -206,7 +206,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
 
   test('assay compare: each unreachable target is reported on stderr, and there is no report', async () => {
     const out = join(folder, 'all dead');
-    const run = await assay(['compare', `a=${NOBODY}`, `b=${NOBODY}`, '--out', out], {
+    const run = await assay(['compare', `a=${NOT_LISTENING}`, `b=${NOT_LISTENING}`, '--out', out], {
       env: { ASSAY_API_KEY: 'a_live_0123456789' },
     });
     expect(run.code).toBe(2);
@@ -262,7 +262,7 @@ describe.concurrent('assay compare: interrupted', () => {
     const sockets = new Set<{ destroy(): void }>();
     const server = createServer((socket) => sockets.add(socket));
     const address = await listening(server);
-    const things = [`dead=${NOBODY}`, `silent=${address}`, 'embedded'];
+    const things = [`dead=${NOT_LISTENING}`, `silent=${address}`, 'embedded'];
     const { run, left } = await counted(['compare', ...things, '--out', out], (text, signal) => {
       if (text.includes('dead: ') && !text.includes('Interrupted')) signal('SIGINT');
     });

@@ -49,14 +49,14 @@ test.concurrent('assay describe: a behaviour of an absent operation is not obser
   expect(run.code).toBe(0);
   expect(run.stderr).toMatch(/^Not offered: images \(POST \/images\/generations returned 404/m);
   const { behaviours } = await sheetIn(out);
-  const told = new Map(behaviours.map(({ id, reason }) => [id, reason]));
+  const reasons = new Map(behaviours.map(({ id, reason }) => [id, reason]));
   for (const id of ['image-format', 'images-n-left-out', 'odd-image-sizes']) {
-    expect(told.get(id), id).toMatch(/^images is not offered: POST \/images/);
+    expect(reasons.get(id), id).toMatch(/^images is not offered: POST \/images/);
   }
   for (const id of ['cancel-of-unknown-job', 'cancel-at-once']) {
-    expect(told.get(id), id).toMatch(/^video-cancel is not offered: DELETE \/videos/);
+    expect(reasons.get(id), id).toMatch(/^video-cancel is not offered: DELETE \/videos/);
   }
-  expect(told.get('success-status')).toBeUndefined();
+  expect(reasons.get('success-status')).toBeUndefined();
 });
 
 test.concurrent('assay describe: a gateway that ends half-way gives exit code 2, and its observations are kept', async () => {

@@ -62,8 +62,8 @@ test.concurrent("load: OpenTelemetry receives the metrics as k6's variables conf
   for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
   const metrics = textOf(posts, (body) => body);
   expect(oursIn(metrics)).toEqual(new Set(OURS));
-  for (const told of [BROKEN_RULE, 'nightly-load', '1234']) {
-    expect(metrics.includes(told), told).toBe(true);
+  for (const wanted of [BROKEN_RULE, 'nightly-load', '1234']) {
+    expect(metrics.includes(wanted), wanted).toBe(true);
   }
   expectNoKey(posts, metrics, run);
 });
@@ -198,13 +198,13 @@ function oursIn(metrics: string): Set<string> {
 }
 
 function expectNoKey(posts: readonly Post[], metrics: string, run: CommandRun): void {
-  const told = [
+  const texts = [
     metrics,
     JSON.stringify(posts.map(({ headers }) => headers)),
     run.stdout,
     run.stderr,
   ];
   for (const key of KEYS) {
-    for (const text of told) expect(text.includes(key.replace(/^.*_/, ''))).toBe(false);
+    for (const text of texts) expect(text.includes(key.replace(/^.*_/, ''))).toBe(false);
   }
 }

@@ -59,13 +59,13 @@ test.concurrent('load: the wait for a target that hangs on POSTs is short, annou
 test.concurrent('preflight: the wait for a silent target is announced, except with --quiet', async (context) => {
   const target = await answeringOnly([], context);
   const order = ['conform', '--target', target, '--out', await ownFolder(context)];
-  const [told, quiet] = await Promise.all([
+  const [normal, quiet] = await Promise.all([
     assay(order, { env: ENV }),
     assay([...order, '--quiet'], { env: ENV }),
   ]);
-  expect(told.stderr).toMatch(
+  expect(normal.stderr).toMatch(
     /^Waiting for the target: http:\S+ has 10 s to respond to a read\nTarget is unresponsive: no response within 10 s: /m,
   );
   expect(quiet.stderr).toMatch(/^Target is unresponsive: no response within 10 s: /);
-  expect([told.code, quiet.code]).toEqual([2, 2]);
+  expect([normal.code, quiet.code]).toEqual([2, 2]);
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
   binary = await findEngine();
   server = createServer((_, response) => response.writeHead(500).end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
+  const serverAddress = server.address();
+  address = `http://127.0.0.1:${typeof serverAddress === 'object' ? serverAddress?.port : 0}`;
 });
 
 afterAll(() => {

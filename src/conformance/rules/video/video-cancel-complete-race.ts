@@ -24,24 +24,24 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
         const reads = exchanges.filter(
           ({ group, operation }) => operation === 'video-read' && group?.id === cancel.group?.id,
         );
-        return { told: reportedEnd(cancel, expect.videoStates), reads };
+        return { reported: reportedEnd(cancel, expect.videoStates), reads };
       });
 
-    for (const { told, reads } of ends) {
+    for (const { reported, reads } of ends) {
       for (const exchange of reads) {
         const job = jobIn(exchange, expect.videoStates);
-        if (told === undefined || !isTerminal(job?.stage) || job?.stage === told) continue;
+        if (reported === undefined || !isTerminal(job?.stage) || job?.stage === reported) continue;
         yield {
-          expected: `${told}, as in the answer to DELETE`,
+          expected: `${reported}, as in the answer to DELETE`,
           actual: job?.status,
           where: 'status',
           exchange,
         };
       }
     }
-    const told = new Set(ends.map((end) => end.told));
+    const reported = new Set(ends.map((end) => end.reported));
     need(
-      told.has('completed') && told.has('cancelled'),
+      reported.has('completed') && reported.has('cancelled'),
       'a job that ended before its DELETE and one that ended after it',
     );
   },
