@@ -90,7 +90,7 @@ async function ask({ target, profile, header }: InitOptions): Promise<FoundTarge
   for (const [name, value] of Object.entries(header ?? {})) {
     if (!looksSecret(name, value) || value.includes('${')) continue;
     throw new UsageError(
-      `--header ${name} looks like a secret, which must not stand in a file. Put it into a variable of the environment, and write '${name}: \${NAME}'.`,
+      `--header ${name} looks like a secret, which must not be in a file. Put it into an environment variable, and write '${name}: \${NAME}'.`,
     );
   }
   const written = defined({ target, profile, headers: header });

@@ -46,12 +46,15 @@ const PREREQUISITES = {
 } satisfies Record<Prerequisite, true>;
 
 const TEXT = z.string().trim().min(1);
-const FUNCTION = z.custom((value) => typeof value === 'function', 'it is not a function');
+const FUNCTION = z.custom((value) => typeof value === 'function', 'needs a function');
 
 const CustomRuleSchema = z.looseObject({
   id: z
     .string()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)+$/, 'it is not words of lower case, joined by hyphens'),
+    .regex(
+      /^[a-z0-9]+(?:-[a-z0-9]+)+$/,
+      'needs lower-case words joined by hyphens, such as team-model-names',
+    ),
   level: z.enum(['must', 'should', 'may']),
   provenance: z.enum(['stated', 'assumed']),
   source: TEXT,

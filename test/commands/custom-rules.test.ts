@@ -140,7 +140,7 @@ test.each([
     'an id of a rule of Assay',
     `export const rule = { ...${RULE}, id: 'chat-id-unique' };`,
     'rule.mjs',
-    'Custom rule has an id that is taken: chat-id-unique in rule.mjs.',
+    'Custom rule has the id of another rule: chat-id-unique in rule.mjs.',
   ],
 ])('custom rules: %s is reported with exit code 3', async (_, text, named, message) => {
   const cwd = await project('rule.mjs', text);

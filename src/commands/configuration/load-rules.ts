@@ -18,7 +18,7 @@ export async function loadRules(paths: readonly string[]): Promise<readonly Cata
       const { harm, ...rule } = parseCustomRule(value, path);
       if (known.has(rule.id)) {
         throw new UsageError(
-          `Custom rule has an id that is taken: ${rule.id} in ${path}. Choose another id.`,
+          `Custom rule has the id of another rule: ${rule.id} in ${path}. Choose another id.`,
         );
       }
       known.add(rule.id);

@@ -16,7 +16,7 @@ export const PricesSchema = z
   .strictObject({
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'it has three capital letters, such as USD')
+      .regex(/^[A-Z]{3}$/, 'needs three capital letters, such as USD')
       .describe('such as USD'),
     ...PRICE_OF,
   })

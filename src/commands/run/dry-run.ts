@@ -188,7 +188,7 @@ function asText({
 }
 
 const NOT_BILLABLE =
-  'Billable calls are those that a gateway executes which keeps the interface: it refuses invalid requests, and answers a retry under an idempotency key with the stored result.';
+  'Billable calls are those that a conformant gateway executes: it refuses invalid requests, and answers a retry under an idempotency key with the stored result.';
 
 function endsText({ probes, load }: Plan['timeLimitMs']): string {
   return [

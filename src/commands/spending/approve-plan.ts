@@ -46,7 +46,7 @@ export function requireWithinBudget(
     const open = withoutPrice(prices).filter((operation) => calls.has(operation));
     if (open.length > 0) {
       throw new UsageError(
-        `--budget ${allowance.text} cannot be checked: prices in the configuration has no price of ${open.join(', ')}. Add it, or name a number of calls.`,
+        `--budget ${allowance.text} cannot be checked: the configuration has no price for ${open.join(', ')}. Add it under prices, or name a number of calls.`,
       );
     }
   }

@@ -53,6 +53,7 @@ function partsPhrase({ conformance, load }: SpendingPlan): string {
 function pricePhrase(calls: Calls, prices: Prices): string {
   const sum = costOf(calls, { priceOf: (operation) => priceOf(prices, operation) ?? 0 });
   const open = withoutPrice(prices).filter((operation) => calls.has(operation));
-  const without = open.length === 0 ? '' : ` without ${open.join(', ')}, which have no price`;
+  const has = open.length === 1 ? 'has' : 'have';
+  const without = open.length === 0 ? '' : ` without ${open.join(', ')}, which ${has} no price`;
   return `about ${formatSum(sum, prices.currency)}${without}`;
 }

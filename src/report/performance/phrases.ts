@@ -137,5 +137,5 @@ export function untoldSentence({ rows, notes }: Performance, at: number, before:
   const more = untold.length > names.length ? ` and ${untold.length - names.length} more` : '';
   const why =
     names.length === 0 ? (notes[0] ?? 'No latency was compared.') : `${names.join('; ')}${more}.`;
-  return `It is uncertain whether it is worse than ${before}: ${why} Send more requests, or on a quieter machine.`;
+  return `It is uncertain whether it is worse than ${before}: ${why} Send more requests, or use a quieter machine.`;
 }

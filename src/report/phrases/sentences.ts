@@ -275,8 +275,8 @@ export function healthSentence(health: GeneratorHealth): string {
 function watchedSentence(health: GeneratorHealth): string {
   const delay = `${formatMilliseconds(health.latenessP99Ms)} (p99 of the worst second)`;
   return health.healthy
-    ? `Assay passed requests on without delay: worst delay of its own ${delay}.`
-    : `Assay could not keep up with the traffic: worst delay of its own ${delay}. It is in the latencies, so objectives were not judged.`;
+    ? `Assay passed requests on without delay: its own worst delay was ${delay}.`
+    : `Assay could not keep up with the traffic: its own worst delay was ${delay}. The latencies include it, so objectives were not judged.`;
 }
 
 function generatorSentence(health: GeneratorHealth): string {

@@ -21,7 +21,9 @@ const GeneratorHealthSchema = z.object({
   watched: z
     .literal(true)
     .optional()
-    .describe('clients sent the requests and Assay passed them on: the delays are of passing on'),
+    .describe(
+      'clients sent the requests and Assay passed them on: the delays are those of passing on',
+    ),
   healthy: z.boolean(),
   reason: z.string().optional(),
   seconds: z.number().int().describe('seconds sampled'),

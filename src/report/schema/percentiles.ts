@@ -10,7 +10,7 @@ export const PercentilesSchema = z
     p99: MS,
     max: MS,
     mean: MS.optional(),
-    count: z.number().int().optional().describe('how many durations there were'),
+    count: z.number().int().optional().describe('number of durations'),
   })
   .describe(
     'Nearest-rank percentiles in ms, within 0.1 % of the exact value; max and mean are exact.',

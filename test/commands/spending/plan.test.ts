@@ -55,7 +55,7 @@ describe('the plan', () => {
     );
     const video = { ...PLAN, load: new Map([['video-create', 1]] as const) };
     expect(planSentence(video, PRICES)).toContain(
-      'about 2.20 USD without video-create, which have no price',
+      'about 2.20 USD without video-create, which has no price',
     );
   });
 
@@ -135,7 +135,7 @@ describe('--budget', () => {
 
   test('refuses a sum where an operation of the plan has no price', async () => {
     await expect(approve('9.00 USD', { currency: 'USD', chat: 0.01 })).rejects.toThrow(
-      /no price of images\. Add it, or name a number of calls\.$/,
+      /no price for images\. Add it under prices, or name a number of calls\.$/,
     );
   });
 
