@@ -11,7 +11,8 @@ export type CommonCause = NonNullable<RunReport['causes']>[number];
 
 /**
  * What several rules that did not pass have in common. A rule is in one cause at most.
- * Rules that could not be verified because of a finding are with the rule that has it.
+ * Rules that could not be verified because of a finding are with the rule that has it; others that
+ * could not be verified for the same reason are together.
  */
 export function commonCauses(rules: readonly RuleResult[]): CommonCause[] {
   const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
@@ -40,7 +41,23 @@ function groups(rules: readonly RuleResult[]): CommonCause[] {
     causes.push({ ...cause, rules: own });
     for (const id of own) taken.add(id);
   }
-  return causes;
+  return [...causes, ...sharedReasons(rules.filter(({ id }) => !taken.has(id)))];
+}
+
+/** Rules that could not be verified for the same reason. */
+function sharedReasons(rules: readonly RuleResult[]): readonly CommonCause[] {
+  const open = rules.filter(({ verdict, reason }) => {
+    return verdict === 'could-not-verify' && reason !== undefined;
+  });
+  return [...Map.groupBy(open, ({ reason = '' }) => reason)].flatMap(([reason, alike]) => {
+    if (alike.length < 2) return [];
+    const sentence = `${formatCount(alike.length)} rules could not be verified for one reason: ${ended(clipLine(reason, 300))}`;
+    return [{ sentence, rules: alike.map(({ id }) => id) }];
+  });
+}
+
+function ended(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 function hasFindings({ conformance, load }: RuleResult): boolean {

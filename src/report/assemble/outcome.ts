@@ -1,6 +1,7 @@
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
+import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import {
   abortSentence,
   exceptionsSentence,
@@ -144,10 +145,7 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
   return [
     ...(targetTrouble === undefined ? [] : [targetTrouble]),
     ...(deciding.cutShort ?? []),
-    ...unverified.map(
-      ({ id, reason }) =>
-        `Required rule could not be verified: ${id} (${reason ?? 'no evidence'}).`,
-    ),
+    ...unverifiedReasons(unverified),
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
     ...unansweredDoubts(deciding),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
@@ -158,6 +156,24 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
           `Objective could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
       ),
   ];
+}
+
+/** Rules that an outcome names of those with one reason. */
+const NAMED_RULES = 5;
+
+/** One sentence for each reason. */
+function unverifiedReasons(unverified: readonly RuleResult[]): string[] {
+  const byReason = Map.groupBy(unverified, ({ reason = 'no evidence' }) => reason);
+  return [...byReason].map(([reason, rules]) => {
+    const [first] = rules;
+    if (rules.length === 1 && first !== undefined) {
+      return `Required rule could not be verified: ${first.id} (${reason}).`;
+    }
+    const named = rules.slice(0, NAMED_RULES).map(({ id }) => id);
+    const more = rules.length - named.length;
+    const list = `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+    return `${formatNumberOf(rules.length, 'required rule')} could not be verified for one reason: ${reason} (${list}).`;
+  });
 }
 
 /** Requests cut off by an early end are not a separate reason. */

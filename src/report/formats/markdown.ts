@@ -43,7 +43,7 @@ function heading({ outcome, command, target, profile, ...report }: RunReport): s
   const config =
     configuration === undefined
       ? ''
-      : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 8)})`;
+      : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 12)})`;
   const build = label === undefined ? '' : `, build ${code(label, 100)}`;
   const facts = `${escapeMarkdown(command)} of ${code(target.address, 200)}${build}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;

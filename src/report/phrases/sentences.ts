@@ -208,7 +208,7 @@ export function readingPhrase(report: RunReport): string {
   return `${profilePhrase(report)}${configurationPhrase(report)}`;
 }
 
-/** `, config assay.yaml (sha256 3f2a9c01)`; nothing where no file was read. */
+/** `, config assay.yaml (sha256 3f2a9c01d4e7)`; nothing where no file was read. */
 function configurationPhrase({ configuration }: RunReport): string {
   if (configuration === undefined) return '';
   const { file, sha256 } = configuration;

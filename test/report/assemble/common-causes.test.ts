@@ -151,3 +151,56 @@ test('causes: the JSON report has them', () => {
   const report = { ...samples.failingGate(), causes: commonCauses(IGNORED) };
   expect(JSON.parse(json.render(report)).causes[0].rules).toHaveLength(5);
 });
+
+const UNREASONED = ['one', 'two', 'three'].map((id) =>
+  baselineRule({
+    id: `idempotency-${id}`,
+    verdict: 'could-not-verify',
+    reason: 'needs an API key of another tenant: set ASSAY_API_KEY_2',
+  }),
+);
+const ALONE = baselineRule({
+  id: 'idempotency-alone',
+  verdict: 'could-not-verify',
+  reason: 'needs a ledger',
+});
+
+test('causes: rules that could not be verified for one reason are together, in every format', () => {
+  const [cause, ...others] = commonCauses([...UNREASONED, ALONE]);
+  expect(cause).toEqual({
+    sentence:
+      '3 rules could not be verified for one reason: needs an API key of another tenant: set ASSAY_API_KEY_2.',
+    rules: UNREASONED.map(({ id }) => id),
+  });
+  expect(others).toEqual([]);
+  const report = {
+    ...samples.conformanceOnly(),
+    reasons: [],
+    rules: [...UNREASONED, ALONE],
+    causes: [cause].flatMap((each) => each ?? []),
+  };
+  for (const format of [text, markdown, html]) {
+    const page = format.render(report).replaceAll(/\s+/g, ' ').replaceAll('&#95;', '_');
+    expect(page).toContain('3 rules could not be verified for one reason: needs an API key of');
+  }
+  const mentions =
+    text.render(report).replaceAll(/\s+/g, ' ').split('needs an API key of').length - 1;
+  expect(mentions).toBe(1);
+});
+
+test('causes: the outcome names one reason once, with the first rules', () => {
+  const many = Array.from({ length: 7 }, (_, at) =>
+    baselineRule({ id: `rule-${at}`, verdict: 'could-not-verify', reason: 'needs a ledger' }),
+  );
+  const { reasons } = decide({
+    interrupted: false,
+    harnessErrors: [],
+    rules: [...many, ...UNREASONED.slice(0, 1)],
+    slo: [],
+    judgedShare: 1,
+  });
+  expect(reasons).toEqual([
+    '7 required rules could not be verified for one reason: needs a ledger (rule-0, rule-1, rule-2, rule-3, rule-4 and 2 more).',
+    'Required rule could not be verified: idempotency-one (needs an API key of another tenant: set ASSAY_API_KEY_2).',
+  ]);
+});

@@ -65,9 +65,16 @@ function causeLines(cause: CommonCause, report: RunReport, paint: Paint): string
   return [
     '',
     ...wrap(cause.sentence, 0, 2).map((line) => paint('heading', line)),
-    ruleLines(first, report, paint).join('\n'),
+    (hasSameReason(first, others) ? headLines(first, paint) : ruleLines(first, report, paint)).join(
+      '\n',
+    ),
     ...others.map((rule) => [...headLines(rule, paint), ...acceptedLines(rule)].join('\n')),
   ];
+}
+
+/** Whether the sentence of the cause is the reason of each rule. */
+function hasSameReason({ reason }: RuleResult, others: readonly RuleResult[]): boolean {
+  return reason !== undefined && others.every((other) => other.reason === reason);
 }
 
 function headLines({ id, level, provenance, verdict, statement }: RuleResult, paint: Paint) {
