@@ -122,7 +122,7 @@ describe('names', () => {
   });
 });
 
-/** Names of the files of a folder but for its registry, in order. */
+/** Names of the files of a folder without its registry, in order. */
 async function namesIn(folder: string, registry = 'index'): Promise<string[]> {
   const files = await readdir(join(ROOT, folder));
   return files

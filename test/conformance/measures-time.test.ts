@@ -16,7 +16,7 @@ import { answer } from './rules/exchanges.ts';
 /** What a rule reads that looks at how long something took. */
 const READS_TIME = /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\bbufferedDeltas\(/;
 
-/** Rules that read a time and whose findings do not depend on ours being right. */
+/** Rules that read a time, but whose findings do not depend on the clock of Assay. */
 const ONLY_ORDER: Readonly<Record<string, string>> = {
   'transport-body-length': 'only says when it was',
   'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',

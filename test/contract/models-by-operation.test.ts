@@ -62,7 +62,7 @@ describe('a profile that names models by operation', () => {
   });
 });
 
-/** Each model says what it is for: its purpose and its operation. */
+/** The name of each model states its purpose and its operation. */
 const EVERY = {
   echoModel: ofEach('echo', ['chat', 'responses', 'transcription']),
   slowModel: ofEach('slow', ['chat', 'responses', 'video-create']),

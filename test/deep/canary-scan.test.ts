@@ -4,7 +4,7 @@ import * as formats from '../../src/report/formats/index.ts';
 import { CANARY_HEADER } from '../support/canary/canary-secrets.ts';
 import { expectNoLeaks } from '../support/canary/scan.ts';
 
-/** A whole judgement of two gateways takes minutes beside other work. */
+/** Judging two gateways by all rules takes minutes on a busy machine. */
 const PATIENCE_MS = 600_000;
 const BUILD_MS = 300_000;
 

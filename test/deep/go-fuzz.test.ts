@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
 
 const FUZZ_TIME = '60s';
-/** Building with instrumentation comes before it. */
+/** In addition, the instrumented build takes its time. */
 const PATIENCE_MS = 600_000;
 
 const TARGETS = await fuzzTargets();

@@ -8,7 +8,7 @@ import { type Signalled, signalled } from '../system/support/signalled.ts';
 import { SIGNALLED, SIGNALS } from '../system/support/signalled-commands.ts';
 import { signalledServe } from '../system/support/signalled-serve.ts';
 
-/** What a run has to end within after a signal: answers in flight get five seconds. */
+/** The time in which a run must end after a signal: answers in flight get five seconds. */
 const END_MS = 20_000;
 
 let folder: string;

@@ -7,7 +7,7 @@ import { takenAwayBy } from '../support/variant-groups.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
-/** A run over all rules takes ten seconds; several go on at once. */
+/** A run of all rules takes ten seconds; several run at once. */
 const PATIENCE_MS = 180_000;
 
 /** `npm test` judges variants in groups: here each is alone, so that none hides behind another. */

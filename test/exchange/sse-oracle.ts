@@ -1,6 +1,6 @@
 /**
- * A slow reading of WHATWG HTML §9.2.6, step by step over the decoded text, to hold the quick
- * decoder against.
+ * A slow decoder that follows WHATWG HTML §9.2.6 step by step over the decoded text, to check the
+ * fast decoder.
  */
 export function eventsByTheStandard(bytes: Uint8Array): { type: string; data: string }[] {
   const text = new TextDecoder('utf-8').decode(bytes);

@@ -1,4 +1,4 @@
-/** What an event stream means, point by point of WHATWG HTML §9.2.5 and §9.2.6. */
+/** The meaning of an event stream, for each point of WHATWG HTML §9.2.5 and §9.2.6. */
 export interface Vector {
   readonly name: string;
   readonly stream: string;

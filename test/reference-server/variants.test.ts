@@ -8,7 +8,7 @@ import { CHAT, type Started, start } from './support/start.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'Ça va / 世界 🌍?' }] };
 const [{ content: TEXT = '' } = {}] = ECHO.messages;
-/** Its first token. */
+/** The first token of the text. */
 const CUT = 'Ça va';
 
 /** One by one, and together as far as they do not contradict each other. */

@@ -18,7 +18,7 @@ import { SAMPLE_RULES } from './sample-rules.ts';
 
 /** Fabricated reports: every figure is made up, and the same on each call. */
 
-/** `assay gate` against a gateway that keeps everything. */
+/** `assay gate` against a gateway that passes everything. */
 export function passingGate(): RunReport {
   return assemble({
     rules: rulesWith({}),
@@ -151,7 +151,7 @@ export function conformanceOnly(): RunReport {
   return { ...report, command: 'conform', repro: 'assay conform --seed 42' };
 }
 
-/** The passing gate with this finding of this text everywhere that a gateway's text can stand. */
+/** The passing gate with this text everywhere that a text of a gateway can appear. */
 export function hostileGate(text: string): RunReport {
   const report = failingGate();
   const finding: FindingRecord = {

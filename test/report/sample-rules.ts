@@ -9,7 +9,7 @@ type Row = readonly [
   statement: string,
 ];
 
-/** Rules as a report shows them. Their words are those of the catalogue at some time: samples. */
+/** Sample rules as a report shows them, with words of an earlier catalogue. */
 export const SAMPLE_RULES: readonly Row[] = [
   [
     'auth-missing-refused',

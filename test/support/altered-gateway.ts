@@ -1,7 +1,7 @@
 import type { ProbeGateway } from '../../src/conformance/gateway.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 
-/** The gateway of a probe whose exchanges come out otherwise, before the probe sees them. */
+/** The gateway of a probe that changes exchanges before the probe sees them. */
 export function altered(
   gateway: ProbeGateway,
   change: (exchange: Exchange) => Exchange,
@@ -20,7 +20,7 @@ export function altered(
   };
 }
 
-/** The same change for the same exchange, so that what was changed is known again. */
+/** The same exchange always gives the same changed one, so that it can be recognised. */
 export function once(change: (exchange: Exchange) => Exchange): (exchange: Exchange) => Exchange {
   const changes = new WeakMap<Exchange, Exchange>();
   return (exchange) => {

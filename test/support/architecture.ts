@@ -15,7 +15,7 @@ const LAYERS = [
   ['cli', 'library'],
 ];
 
-/** The only ways between `src/` and its neighbours, each with its one traveller. */
+/** The only imports between `src/` and its neighbours, each from one file to one file. */
 const BRIDGES = new Map([
   // The options of the reference gateway are listed once; `assay serve` shows them.
   ['src/commands/serve.ts', 'reference-server/options.ts'],
@@ -39,7 +39,7 @@ const REGISTRIES = [
   /^src\/conformance\/(?:rules|behaviours)\/[^/]+$/,
   /^src\/conformance\/probes$/,
   /^reference-server\/(?:faults|variants)$/,
-  // A table for each rule, as the rules lie.
+  // A table for each rule, in folders like those of the rules.
   /^test\/conformance\/rules\/[^/]+$/,
 ];
 
@@ -126,7 +126,7 @@ function layerOf(path: string): string {
   return area === 'src' ? name.replace(/\.ts$/, '') : '';
 }
 
-/** Above every layer when it is in none. */
+/** Above every layer when the file is in none. */
 function floorOf(path: string): number {
   const layer = layerOf(path);
   const floor = LAYERS.findIndex((layers) => layers.includes(layer));

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { main } from '../../src/cli.ts';
 import type { CommandOptions, CommandRun } from '../system/support/run-assay.ts';
 
-/** What the environment must not bring along: keys of this machine, its CI server, and colours. */
+/** Variables that a test must not inherit: keys of this machine, its CI server, and colours. */
 const ENVIRONMENT = {
   ASSAY_API_KEY: undefined,
   ASSAY_API_KEY_2: undefined,
@@ -40,7 +40,7 @@ class Text extends Writable {
   }
 }
 
-/** @returns what sets it back */
+/** @returns a function that restores it */
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   assign(Object.entries(variables));

@@ -7,7 +7,7 @@ import type { Rule } from '../../src/conformance/rule.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 
-/** The form in which evidence came back: what a rule over it has surely read. */
+/** The form of evidence, which a rule over it must have read. */
 export const FORMS = ['body', 'stream', 'error', 'replay', 'job', 'series'] as const;
 
 export type Form = (typeof FORMS)[number];
@@ -122,7 +122,7 @@ export function readGaps(): ReadonlyMap<string, string> {
   return new Map(Object.entries(GapsSchema.parse(JSON.parse(readFileSync(GAPS_FILE, 'utf8')))));
 }
 
-/** Why a cell may be empty; undefined when it may not. */
+/** Why a cell may be empty; undefined when it must not be. */
 export function gapOf(
   gaps: ReadonlyMap<string, string>,
   rule: Rule,

@@ -43,7 +43,7 @@ interface ReferenceRun {
   readonly effort?: Effort;
 }
 
-/** What the rules say of a reference gateway of its own, with these faults and variants. */
+/** Judges a new reference gateway with these faults and variants by the rules. */
 export async function judgeReference(
   rules: readonly Rule[],
   { faults = [], variants = [], seen, change = unchanged, raceRounds, effort }: ReferenceRun = {},

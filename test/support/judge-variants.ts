@@ -3,7 +3,7 @@ import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import { inWords } from './in-words.ts';
 import { judgeReference } from './judge-reference.ts';
 
-/** Rules that judge by the clock: a machine that is busy holds back what no gateway did. */
+/** Timing rules: a busy machine can cause delays that the gateway did not. */
 const TIMED = new Set([
   'chat-stream-incremental',
   'responses-stream-incremental',

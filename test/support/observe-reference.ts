@@ -20,7 +20,7 @@ interface Circumstances {
   readonly behaviours?: readonly TopicEntry[];
 }
 
-/** What is seen of a reference gateway of its own. */
+/** The observations of a new reference gateway. */
 export async function observeReference({
   faults = [],
   variants = [],
@@ -41,7 +41,7 @@ export async function observeReference({
   }
 }
 
-/** What is seen of whatever listens there. */
+/** The observations of the gateway at this address. */
 export async function observeAt(
   address: string,
   keys: Keys,

@@ -8,7 +8,7 @@ const EXTERNAL = /^[a-z]+:/;
 const PATH =
   /^(?:src|reference-server|scenarios|engine|bench|scripts|test|docs|reports)\/[\w./-]*\w$/;
 
-/** Links of a page that lead to no file, or to no heading of one: as they are written. */
+/** Links of a page to a missing file or heading, as they are written. */
 export async function brokenLinks(root: string, page: string): Promise<string[]> {
   const targets = (await nodesIn(root, page)).flatMap((node) =>
     node.type === 'Link' || node.type === 'Image' ? [urlOf(node)] : [],
@@ -38,7 +38,7 @@ export async function missingPaths(root: string, page: string): Promise<string[]
 
 const parsed = new Map<string, Promise<readonly AnyTxtNode[]>>();
 
-/** Parsed once: a page does not change meanwhile. */
+/** Parsed once: a page does not change during the tests. */
 function nodesIn(root: string, page: string): Promise<readonly AnyTxtNode[]> {
   const path = posix.join(root, page);
   const known = parsed.get(path);

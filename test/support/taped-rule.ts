@@ -4,7 +4,7 @@ import type { Rule } from '../../src/conformance/rule.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { EXPECT } from './judge-reference.ts';
 
-/** A rule whose probe keeps what it gathered, so that other judges can be tried on the same. */
+/** A rule whose probe keeps its evidence, so that other judges can be applied to it. */
 export interface TapedRule {
   readonly rule: Rule;
   readonly pieces: readonly (Exchange | Series)[];

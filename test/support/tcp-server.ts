@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP server on loopback that does with each connection whatever a test wants. */
+/** A TCP server on loopback that handles each connection as a test wants. */
 export interface TcpServer {
   readonly origin: string;
   /** Everything that clients sent, by connection. */
@@ -42,7 +42,7 @@ export async function tcpServer(
   };
 }
 
-/** As `tcpServer`, until the test ends. */
+/** `tcpServer`, closed when the test ends. */
 export async function serveInTest(
   onRequest: (socket: Socket, request: string) => void,
 ): Promise<TcpServer> {

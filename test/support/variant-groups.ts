@@ -1,9 +1,9 @@
 /** Variants that one gateway shows at once. */
 export interface VariantGroup {
   readonly name: string;
-  /** What keeps its members from the other groups. */
+  /** Why its members cannot be in other groups. */
   readonly apart: string;
-  /** In the order in which they take hold. */
+  /** In the order in which they apply. */
   readonly variants: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** What stands in front of a gateway: it answers some requests itself and passes on the others. */
+/** A proxy in front of a gateway: it answers some requests itself and passes on the others. */
 export async function inFrontOf(
   address: string,
   answer: (line: string) => { status: number; body: unknown } | undefined,

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
 /**
- * Looks for an engine in a process of its own, where only DOCKER_HOST can name one: the usual
- * sockets are looked for on the usual platforms, and this says it is none of them.
+ * Looks for an engine in a separate process in which only DOCKER_HOST can name one: the process states
+ * an unusual platform, on which no default socket is tried.
  */
 const SEARCH = `
   Object.defineProperty(process, 'platform', { value: 'aix' });

@@ -7,7 +7,7 @@ import type { Target } from '../../src/target/target.ts';
 import { order } from './order.ts';
 import { chat, inFlight } from './reference.ts';
 
-/** A process that starts an embedded gateway, prints its address and stays. */
+/** A process that starts an embedded gateway, prints its address and keeps running. */
 const PARENT = `
   import { embedded } from ${JSON.stringify(new URL('../../src/target/embedded.ts', import.meta.url))};
   const target = await embedded.start({ referenceOptions: [] });

@@ -1,6 +1,6 @@
 import type { TargetOrder } from '../../src/target/target.ts';
 
-/** What a user asks for with `--target` and nothing else. */
+/** The options of a run with `--target` only. */
 export function order(text: string, also: Partial<TargetOrder> = {}): TargetOrder {
   return { text, environment: {}, referenceOptions: [], progress: () => {}, ...also };
 }

@@ -13,7 +13,7 @@ export function chat(target: Target, key: string): Promise<Response> {
   });
 }
 
-/** How many requests the gateway is at work on. */
+/** The number of requests in flight at the gateway. */
 export async function inFlight(target: Target): Promise<number> {
   const answer = await fetch(`${target.address}/__in-flight`);
   return z.object({ inFlight: z.number() }).parse(await answer.json()).inFlight;

@@ -14,7 +14,7 @@ const SurvivorsSchema = z.strictObject({
       members: PatternsSchema,
       mutations: PatternsSchema,
       reason: z.string().min(20),
-      /** Whether they survive hangs on the moment of the recording. */
+      /** Whether they survive depends on the moment of the recording. */
       sometimes: z.literal(true).optional(),
     }),
   ),

@@ -13,7 +13,7 @@ import { EXPECT } from '../../support/judge-reference.ts';
 const chat = () => accepted(chatRequest(EXPECT, { prompt: 'Say hello.' }));
 const invalid = () => ({ operation: 'chat', body: { json: {} } }) as const;
 
-/** A rule that is content with every answer that its probe brings. */
+/** A rule that accepts every answer to its probe. */
 function ruleOver(run: Probe<'any'>['run']): JudgeRule<'any'> {
   return {
     id: 'a-rule',

@@ -27,7 +27,7 @@ function look(address: string): Promise<Liveness> {
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';
 
-/** Does something with each request, by its request line. */
+/** Handles each request by its request line. */
 async function serving(onRequest: Parameters<typeof tcpServer>[0]): Promise<string> {
   const server = await tcpServer(onRequest);
   onTestFinished(() => server.close());

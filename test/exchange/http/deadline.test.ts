@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Deadline } from '../../../src/exchange/http/deadline.ts';
 
-/** Calls back when it has passed, and says after how long. */
+/** Resolves when the deadline has passed, to the time that it took. */
 function passed(durationMs: number): Promise<number> {
   const startMs = performance.now();
   const { promise, resolve } = Promise.withResolvers<number>();

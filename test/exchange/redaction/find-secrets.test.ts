@@ -9,7 +9,7 @@ const finder = new SecretFinder([KEY]);
 
 const shows = (text: string): boolean => finder.in(Buffer.from(text)).length > 0;
 
-/** The canary scan is worth what it can find. */
+/** The canary scan is only useful if it finds every form of a key. */
 describe('canary scan', () => {
   test.each(Object.entries(KEY_FORMS))('it finds a key, %s', (_, form) => {
     expect(shows(`a text with ${form(KEY)} in it`)).toBe(true);

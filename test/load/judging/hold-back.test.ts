@@ -7,7 +7,7 @@ const whole = (sendMs: number, endMs: number) => exchange({ timing: { sendMs, en
 const refused = (sendMs: number) =>
   exchange({ outcome: 'refused', timing: { sendMs, endMs: sendMs + 1 } });
 
-/** With a status line, and part of a body. */
+/** An answer with a status line and part of a body. */
 function cut(sendMs: number, endMs: number, body?: Uint8Array): Exchange {
   const { answer } = whole(sendMs, endMs);
   const cutExchange = exchange({ outcome: 'truncated', timing: { sendMs, endMs } });

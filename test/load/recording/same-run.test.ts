@@ -8,7 +8,7 @@ import {
 
 const ORIGIN_MS = 1_790_000_000_000;
 
-/** The recording of one segment, counted from 1, which has an engine of its own. */
+/** The recording of one segment, counted from 1, from a separate engine. */
 function part(
   number: number,
   of: number,

@@ -14,7 +14,7 @@ function without(...operations: readonly OperationOverride['operation'][]) {
   return resolveProfile(defaultProfile, [], absent);
 }
 
-/** A mix of its own, so that a new scenario changes nothing here. */
+/** A fixed mix, so that a new scenario does not change these tests. */
 const MIXED = {
   ...defaultWorkload(),
   mix: {

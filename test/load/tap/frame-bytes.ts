@@ -53,12 +53,12 @@ export function exchangeHeader(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** One frame as it stands on the wire. */
+/** One frame as it is on the wire. */
 export function frameBytes(type: keyof typeof TYPES, header: unknown, body = ''): Buffer {
   return encodeFrame(TYPES[type], header, Buffer.from(body));
 }
 
-/** Frames as they stand in a recording, each with its checksum. */
+/** Frames as they are in a recording, each with its checksum. */
 export function recordingBytes(...frames: readonly Buffer[]): Buffer {
   const checksum = new FrameChecksum();
   return Buffer.concat(frames.map((frame) => checksum.seal(frame)));

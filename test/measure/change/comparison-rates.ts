@@ -23,7 +23,7 @@ interface Rates {
   readonly words: Readonly<Record<ChangeWord, number>>;
 }
 
-/** What the comparison says of many synthetic pairs of loads of which the truth is known. */
+/** The results of the comparison for many synthetic pairs of loads with a known change. */
 export function comparisonRates({ runs, slower, drift, paired }: Trial): Rates {
   const covered: [number, number] = [0, 0];
   const words = { worse: 0, better: 0, same: 0, 'cannot-tell': 0 };

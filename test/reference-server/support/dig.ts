@@ -1,4 +1,4 @@
-/** What stands at a path in parsed JSON; undefined when nothing does. */
+/** The value at a path in parsed JSON; undefined when there is none. */
 export function dig(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {

@@ -2,7 +2,7 @@ import type { ASKS } from './raw-answers.ts';
 
 export type Shows = RegExp | ((answer: string) => boolean);
 
-/** What of each variant stands on the wire, and never without it. */
+/** What each variant shows on the wire, and never appears without it. */
 export const ODDITIES: readonly (readonly [
   variant: string,
   ask: keyof typeof ASKS,

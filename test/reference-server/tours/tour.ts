@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskInit, Started } from '../support/start.ts';
 
 /**
- * A walk past all that the faults of one area touch. What it brings home is the same for every
+ * Requests that touch everything that the faults of one area affect. The result is the same for every
  * gateway without a fault of the area, whatever the ids, the times and the speed.
  */
 export type Tour = (gateway: Started) => Promise<unknown>;
@@ -26,7 +26,7 @@ export async function note(
   }
 }
 
-/** What a promise comes to, or `late`. */
+/** The value of a promise, or `late`. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
   const late = sleep(ms, 'late' as const, { ref: false });
   return await Promise.race([promise, late]);

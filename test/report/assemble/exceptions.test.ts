@@ -9,7 +9,7 @@ import * as samples from '../sample-report.ts';
 const ACCEPTED = { reason: 'ticket 12', expires: '2026-12-22' };
 const STALE = 'Baseline is stale: chat-shape in chat has no finding any more.';
 
-/** The failing sample, of which a baseline accepts all. */
+/** The failing sample with a baseline that accepts all its findings. */
 function excepted(): RunReport {
   const report = samples.failingGate();
   const rules = report.rules.map((rule): RuleResult => {

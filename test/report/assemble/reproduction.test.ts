@@ -74,7 +74,7 @@ test.concurrent.each<Form>([
   ],
 ])(NAME, (_, rule, shows) => isReproduced(rule, shows));
 
-// Their moments count: nothing else runs beside them in this file.
+// Their timing matters: nothing else of this file runs at the same time.
 test.each<Form>([
   ['a race for a key', 'idempotency-concurrent-one-effect', (output) => ids(output) > 5],
   [

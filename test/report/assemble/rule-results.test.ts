@@ -59,7 +59,7 @@ function unverified(causes: readonly string[], lost = 0) {
   return ruleResults(CHAT, PROFILE, evidence)[0];
 }
 
-/** What one rule makes of these answers of its own probe. */
+/** The result of one rule for these answers to its probe. */
 function judged(...pieces: readonly Parameters<RuleJudge['judgeOwn']>[0][]) {
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);

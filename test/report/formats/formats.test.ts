@@ -12,15 +12,15 @@ const REPORTS = {
   'load-ended-early': samples.loadEndedEarly(),
   'conformance-only': samples.conformanceOnly(),
 };
-/** Too long to be read as a snapshot: they have tests of their own. */
+/** Too long to be read as a snapshot: they have separate tests. */
 const WITHOUT_SNAPSHOT = new Set(['html', 'json']);
-/** They keep text as it came, escaped as JSON does. */
+/** They keep text unchanged, escaped as in JSON. */
 const FOR_MACHINES = new Set(['json', 'ndjson', 'sarif', 'badge']);
 const FORMATS = Object.entries(formats);
 
 const SarifRulesSchema = z.array(z.record(z.string(), z.unknown()));
 
-/** The metadata of every rule would be in every snapshot: those that a result names are enough. */
+/** Without the metadata of rules that no result names, which would fill every snapshot. */
 function withReferencedRules(output: string): string {
   const named = new Set(output.match(/(?<="ruleId": ")[^"]+/g));
   const log = JSON.stringify(

@@ -6,7 +6,7 @@ import { text, textFormat } from '../../../src/report/formats/text.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
 
-/** Lines that are to be copied whole. */
+/** Lines that a user copies, which are not wrapped. */
 const WHOLE = /^ {2,4}(curl |assay |sleep |for n|run=|job_)/;
 
 function requireWidth(output: string): void {
@@ -27,7 +27,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
   'text: hostile text keeps the width: %s',
   (_what, hostile) => {
     const report = samples.hostileGate(hostile);
-    // A script is copied whole, so it is not wrapped: here there is none.
+    // A script is not wrapped, because a user copies it: here there is none.
     for (const rule of report.rules) {
       for (const finding of rule.conformance?.examples ?? []) {
         finding.reproduce = { assay: 'assay conform' };

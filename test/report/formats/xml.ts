@@ -10,7 +10,7 @@ const TOKEN =
   /<\?xml[^?]*\?>|<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>|((?:[^<&]|&(?:amp|lt|gt|quot|#39);)+)/guy;
 const LEGAL = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
-/** Reads the XML that we write and nothing looser: throws where a strict parser would. */
+/** Reads the XML of the reports, and throws where a strict parser would. */
 export function parseXml(document: string): Element {
   if (!LEGAL.test(document)) throw new SyntaxError('a character that XML 1.0 forbids');
   const root: Element = { name: '', attributes: {}, children: [], text: '' };

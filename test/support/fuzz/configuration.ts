@@ -65,7 +65,7 @@ const altered = fc
   .tuple(fc.nat(EXAMPLE.length), fc.nat(60), fragments)
   .map(([at, length, text]) => EXAMPLE.slice(0, at) + text + EXAMPLE.slice(at + length));
 
-/** Any text is a configuration, or refused by a sentence. */
+/** Any text is a configuration, or is refused with an explanation. */
 export const anyConfiguration = fc.property(fc.oneof(fragments, altered), (text) => {
   try {
     const value = parseYaml(text, 'assay.yaml');
@@ -93,7 +93,7 @@ const keys = fc.constantFrom(
   'judgedShare',
 );
 
-/** Values of any type are a configuration, or refused by a sentence. */
+/** Values of any type are a configuration, or are refused with an explanation. */
 export const anyConfigurationValues = fc.property(
   fc.dictionary(keys, json, { maxKeys: 4 }),
   (values) => {

@@ -23,7 +23,7 @@ const FRAMES = [
   frameBytes('end', END),
 ];
 
-/** Bytes that are nothing, and frames of which some bytes were changed. */
+/** Random bytes, and frames with some bytes changed. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((raw) => Buffer.from(raw)),
   damaged(Buffer.concat(FRAMES)),
@@ -76,7 +76,7 @@ export const anyFrameHeader = fc.property(
 const home = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
 process.once('exit', () => rmSync(home, { recursive: true, force: true }));
 
-/** A file of any bytes is refused by a sentence, or read up to its damage, which is named. */
+/** A file of any bytes is refused with an explanation, or read up to the damage, which is named. */
 export const anyRecording = fc.property(
   fc.oneof(bytes, damaged(recordingBytes(...FRAMES))),
   (file) => {

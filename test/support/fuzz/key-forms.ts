@@ -118,7 +118,7 @@ export const anyKeyForm = fc.property(
   },
 );
 
-/** Nor in the joined deltas of a stream, wherever they are cut. */
+/** The same for the joined deltas of a stream, wherever they are cut. */
 export const anyKeyInDeltas = fc.property(
   keys,
   fc.constantFrom(...FORMS),

@@ -29,7 +29,7 @@ export function requireChromium({ skip }: Pick<TestContext, 'skip'>): void {
   skip(MISSING);
 }
 
-/** A browser with a profile of its own, which `close` removes. */
+/** A browser with a temporary profile, which `close` removes. */
 export async function launch(options: { readonly scripts: boolean }): Promise<OwnBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'assay-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -9,7 +9,7 @@ import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-
 import { quickProfile } from '../support/quick-profile.ts';
 import { assay } from '../support/run-assay.ts';
 
-/** Short, but with several of every shape of traffic. */
+/** Short, but with several requests of every scenario. */
 const SHORT = ['--duration', '6s', '--arrival-rate', '15/s'];
 
 let folder: string;

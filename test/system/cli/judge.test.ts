@@ -21,7 +21,7 @@ async function reportIn(out: string): Promise<RunReport> {
 }
 
 /** What two reports of the same exchanges have in common. */
-/** What both have to say alike: a finding is repeated by the command of its own run. */
+/** The parts that must be equal: the command that repeats a finding depends on the run. */
 function judgedPart(report: RunReport) {
   const { operations, violations, groups, exchanges, judgedExchanges, health } = report.load ?? {};
   return {
@@ -97,7 +97,7 @@ describe.concurrent('judge', () => {
     const report = RunReportSchema.parse(JSON.parse(judged.stdout));
     expect(report.profile.name).toBe('own');
     expect(report.slo).toMatchObject([{ objective: 'chat e2e p50 < 1ms', met: false }]);
-    // The load stays what was sent.
+    // The load is still that which was sent.
     expect(report.load?.arrivalRate.offered).toBe(20);
   });
 

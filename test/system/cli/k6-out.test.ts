@@ -162,7 +162,7 @@ const OURS = [
   'gw_ttft_from_intended',
   'gw_violations',
 ];
-/** The ending that Prometheus's names have, but for those of durations. */
+/** The suffix of names in Prometheus, except those of durations. */
 const STORED_AS: Readonly<Record<string, string>> = {
   gw_failed: 'rate',
   gw_stream_coalesced: 'total',

@@ -74,7 +74,7 @@ function* draws(seed: number): Generator<number, never> {
   }
 }
 
-/** Judges each damaged copy; what is not honest, by its place. */
+/** Judges each damaged copy and returns the places with a dishonest result. */
 async function dishonest(
   copies: Iterable<readonly [place: string, bytes: Buffer]>,
   whole: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { interruptWorst } from '../support/interrupt-worst.ts';
 
-/** At once, on a machine that does much else; `npm run test:deep` asks for 5 s of all ten. */
+/** At once, on a busy machine; `npm run test:deep` requires 5 s for all ten. */
 const AT_ONCE_MS = 10_000;
 
 describe.concurrent('worst gateways', () => {

@@ -86,14 +86,14 @@ describe.concurrent('arrivals', () => {
   test('closed model: at most one request per user is in flight, and every request ends', async () => {
     const harvest = await harvestReference({
       ...CHAT,
-      // It is what the users say.
+      // It follows from the users.
       inFlight: undefined,
       closed: { users: 3, think: '100ms' },
       duration: '1500ms',
     });
     expectAllStarted(harvest);
     const { exchanges } = harvest;
-    // A user comes every 100 ms and an answer, or later on a busy machine.
+    // A user sends every 100 ms plus an answer, or less often on a busy machine.
     expect(exchanges.length).toBeGreaterThanOrEqual(9);
     expect(exchanges.length).toBeLessThanOrEqual(45);
     for (const { timing } of exchanges) {

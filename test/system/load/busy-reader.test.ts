@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from './load-run.ts';
 
-/** Answers each request with 100 KB; it is a process of its own, since this one will be busy. */
+/** Answers each request with 100 KB; a separate process, because this one will be busy. */
 const GATEWAY = `
   const body = JSON.stringify('x'.repeat(100_000));
   require('node:http')

@@ -20,7 +20,7 @@ import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 
-/** A module that builds in a moment stands in for the engine: what is tested is the finding. */
+/** A small module that builds quickly replaces the engine: only the search for it is tested. */
 const MODULE = 'module quick\n\ngo 1.21\n';
 const PROGRAM = 'package main\n\nfunc main() {}\n';
 

@@ -13,7 +13,7 @@ import {
 import { Groups } from '../../../src/load/judging/groups.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
-/** The workload as `assay.yaml` would say it. */
+/** The workload as written in `assay.yaml`. */
 type WorkloadText = Parameters<typeof WorkloadSchema.parse>[0] & object;
 
 export interface Harvest {
@@ -41,7 +41,7 @@ const GENTLE: WorkloadText = {
 /** A busy machine needs long for 25 MiB. */
 const PATIENT = { ...expectReference, answerDeadlineMs: 30_000 };
 
-/** Runs a workload against a gateway and keeps all that came. */
+/** Runs a workload against a gateway and keeps everything that it receives. */
 export async function harvest(
   workload: WorkloadText,
   target: Pick<EngineRun, 'address' | 'keys'>,
@@ -73,7 +73,7 @@ export async function harvest(
   return { result, exchanges, series, groups: groups.counts() };
 }
 
-/** The same against a reference gateway of its own. */
+/** The same against a new reference gateway. */
 export async function harvestReference(
   workload: WorkloadText,
   reference: ReferenceOptions = {},

@@ -87,7 +87,7 @@ function earlyBy(all: Harvest['series']): readonly number[] {
   );
 }
 
-/** Each answered exchange of a series with each answered one that was sent after it had ended. */
+/** Each answered exchange of a series, paired with each answered one that was sent after its end. */
 function pairs(all: Harvest['series']): readonly (readonly [before: Exchange, after: Exchange])[] {
   return all.flatMap(({ exchanges }) => {
     const answered = exchanges.filter(({ outcome }) => outcome === 'answered');

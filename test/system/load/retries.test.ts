@@ -37,10 +37,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a gateway says to the first requests of each key; after them it answers. */
+/** Refuses one request. */
 type Refusal = (response: ServerResponse) => void;
 
-/** Answers every request, but for the first `refusals` of each key. */
+/** Answers every request, after one of these refusals for each of the first requests of a key. */
 async function refusing(refusals: readonly Refusal[]): Promise<Server> {
   const seen = new Map<string, number>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {

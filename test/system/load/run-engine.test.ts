@@ -384,7 +384,7 @@ describe.concurrent('run that is stopped', () => {
         },
         health() {
           process.kill(pid, 'SIGSTOP');
-          // Not before it has stopped: else it may still end in good order.
+          // Not before it has stopped: otherwise it may still end cleanly.
           setTimeout(() => stop.abort(), 500);
         },
       },

@@ -257,7 +257,7 @@ describe.concurrent('slow-reader', () => {
     for (const { outcome, answer, timing } of harvest.exchanges) {
       expect(outcome).toBe('answered');
       expect(timing.readBytesPerSecond).toBe(20_000);
-      // The pause after the last piece goes unseen.
+      // The pause after the last piece is not visible.
       const leastMs = ((answer?.sizeBytes ?? 0) / 20_000) * 1000 - 100;
       expect(timing.endMs - timing.sendMs).toBeGreaterThanOrEqual(leastMs);
     }

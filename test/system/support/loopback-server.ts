@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished, type TestContext } from 'vitest';
 
-/** A test that runs beside others of its file ends what it started by its own context. */
+/** A concurrent test must use its own context to end what it started. */
 export type Ending = Pick<TestContext, 'onTestFinished'>;
 
 /** Starts a server on a free port, until the test has finished; returns its host and port. */

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import { loopbackServer } from './loopback-server.ts';
 
-/** A gateway that takes its key in another way than the reference gateway behind it. */
+/** A gateway that expects its key in another form than the reference gateway behind it. */
 export interface Relay {
   readonly address: string;
   readonly keys: readonly [first: string, second: string];

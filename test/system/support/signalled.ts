@@ -10,7 +10,7 @@ import { assay, type CommandRun } from './run-assay.ts';
 /** A command, how it is known that it has begun, and the file of its report. */
 export interface Signalled {
   readonly args: readonly string[];
-  /** What stderr says; or that the folder of the report is there. */
+  /** A pattern for stderr, or that the folder of the report exists. */
   readonly begun: RegExp | 'folder';
   /** A child that must be there before the first signal. */
   readonly child?: ChildProcess['kind'];
@@ -37,7 +37,7 @@ export interface AfterSignals {
   readonly files: readonly string[];
 }
 
-/** At once, on a machine that does much else. */
+/** At once, on a busy machine. */
 export const AT_ONCE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const SLOW: ReferenceOptions = { tokens: 20, itlMs: 1000 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../support/run-assay.ts';
 
-/** Short, but with several of every shape of traffic. */
+/** Short, but with several requests of every scenario. */
 const SHORT = ['--duration', '6s', '--arrival-rate', '15/s'];
 
 let folder: string;

@@ -8,7 +8,7 @@ import { assay } from '../support/run-assay.ts';
 
 const PATIENCE_MS = 120_000;
 
-/** What a user says of a gateway whose models he knows; the rest only keeps the test short. */
+/** The configuration of a user who knows the models; the rest only keeps the test short. */
 const CONFIGURATION = `profile: ./mine.yaml
 models:
   chat: ref-chat
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Judges a gateway of which nothing is known but its models. */
+/** Judges a gateway of which only the models are known. */
 async function conform(options: ReferenceOptions, ...flags: readonly string[]) {
   const server = createReferenceServer(options);
   const { address } = await server.listen();

@@ -3,7 +3,7 @@ import { queueRun } from '../../../bench/queue/queue-run.ts';
 import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue/queue-waits.ts';
 import { start } from '../../reference-server/support/start.ts';
 
-/** As busy as 12/s at 50 ms: the waits, and the test, take half as long. */
+/** The same utilisation as 12/s at 50 ms, with half the waits and half the test time. */
 const SERVICE_MS = 25;
 const ARRIVALS_PER_S = 24;
 

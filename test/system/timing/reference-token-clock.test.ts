@@ -5,7 +5,7 @@ import { CHAT, type Started, start } from '../../reference-server/support/start.
 const STREAMS = 40;
 const TOKENS = 20;
 
-/** Tried again: a machine that is busy with other things can hide what the clock does. */
+/** Repeated on failure: a busy machine can hide the error of the clock. */
 const RETRIED = { retry: 3 };
 
 test(
@@ -50,7 +50,7 @@ interface Emission {
   readonly emittedMs: readonly number[];
 }
 
-/** Asks for some streams, four at a time, and answers what the clock says of them. */
+/** Requests some streams, four at a time, and returns their times by the clock. */
 async function emissions(gateway: Started): Promise<readonly Emission[]> {
   const found: Emission[] = [];
   const one = async () => {
