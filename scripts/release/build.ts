@@ -1,7 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { compile, EXPORTED } from './compile.ts';
-import { writeDeclarations } from './declarations.ts';
+import { declarations } from './declarations.ts';
+import { writeFiles } from './write-files.ts';
 
 /**
  * Compiles the package into `dist/package`, and the types of its exports into `dist/types`. A checkout
@@ -9,13 +9,8 @@ import { writeDeclarations } from './declarations.ts';
  */
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
-const FOLDER = join(DIST, 'package');
-const DECLARATIONS = join(DIST, 'types');
+const [CODE, TYPES] = [join(DIST, 'package'), join(DIST, 'types')];
 
-await rm(FOLDER, { recursive: true, force: true });
-for (const { path, contents } of await compile(FOLDER)) {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contents);
-}
-await rm(DECLARATIONS, { recursive: true, force: true });
-await writeDeclarations(EXPORTED, DECLARATIONS);
+const compiled = await compile(CODE);
+await writeFiles(CODE, new Map(compiled.map(({ path, contents }) => [path, contents])));
+await writeFiles(TYPES, await declarations(EXPORTED, TYPES));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -11,18 +11,19 @@ const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 const OWN_IMPORT = /(\bfrom |\bimport\(|\bimport )(['"])(\.[^'"]*)\.ts\2/g;
 
 /**
- * Writes the type declarations of modules, and of all modules that these import, to `folder`.
+ * The type declarations of modules, and of all modules that these import.
  * @param entries sources from the root of the repository, such as `src/library/index.ts`
+ * @returns the files that belong into the folder, by absolute path
  */
-export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
+export async function declarations(
+  entries: readonly string[],
+  folder: string,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const emitted = await mkdtemp(join(tmpdir(), 'assay-declarations-'));
   try {
     await emit(entries, emitted);
-    for (const [path, text] of await reachable(entries, emitted)) {
-      const file = join(folder, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
+    const texts = [...(await reachable(entries, emitted))];
+    return new Map(texts.map(([path, text]) => [join(folder, path), Buffer.from(text)]));
   } finally {
     await rm(emitted, { recursive: true, force: true });
   }

@@ -18,6 +18,11 @@ const OTHERS = new Set([
   '--update',
   '--project',
   '--changed',
+  // Those of Docker.
+  '--rm',
+  '--user',
+  '--read-only',
+  '--tmpfs',
 ]);
 
 test('docs: every flag that a page names is a flag of assay, or of another tool', async () => {

@@ -118,7 +118,7 @@ export async function assessTarget(
   let connected: ConnectedTarget | undefined;
   try {
     const engine = parts.load
-      ? await findEngine({ env: environment, progress: say, signal })
+      ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
       : undefined;
     if (engine !== undefined) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;

@@ -16,6 +16,8 @@ const LOCK = 'lock';
 export interface FindOptions extends Partial<BuildOptions> {
   /** The Go module; Assay's own by default. */
   readonly folder?: string;
+  /** That of this process by default. */
+  readonly platform?: NodeJS.Platform;
 }
 
 /**
@@ -26,6 +28,7 @@ export interface FindOptions extends Partial<BuildOptions> {
  */
 export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
+  requireSockets(options.platform ?? process.platform);
   const given = env.ASSAY_ENGINE;
   if (given !== undefined && given !== '') return givenEngine(given);
   const installed = await packagedEngine();
@@ -56,6 +59,14 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
     await forgetOldBuilds(cache);
   });
   return binary;
+}
+
+/** Node has no Unix sockets on Windows, over which the engine sends what is judged. */
+function requireSockets(platform: NodeJS.Platform): void {
+  if (platform !== 'win32') return;
+  throw new SetupError(
+    'A load cannot run on Windows: the load engine needs a Unix socket. Run Assay in WSL or in a container; "assay conform" needs no engine.',
+  );
 }
 
 async function givenEngine(given: string): Promise<string> {

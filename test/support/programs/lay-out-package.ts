@@ -1,7 +1,8 @@
-import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { compile } from '../../../scripts/release/compile.ts';
+import { writeFiles } from '../../../scripts/release/write-files.ts';
 import { ASSAY, COMPILED, PACKAGE } from './package-paths.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -31,14 +32,5 @@ async function link(path: string): Promise<void> {
 
 async function writeCompiled(): Promise<void> {
   const outputs = await compile(COMPILED);
-  for (const { path, contents } of outputs) {
-    await mkdir(dirname(path), { recursive: true });
-    const written = await readFile(path).catch(() => undefined);
-    if (written === undefined || !written.equals(contents)) await writeFile(path, contents);
-  }
-  const current = new Set(outputs.map(({ path }) => path));
-  for (const entry of await readdir(COMPILED, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !current.has(path)) await rm(path);
-  }
+  await writeFiles(COMPILED, new Map(outputs.map(({ path, contents }) => [path, contents])));
 }

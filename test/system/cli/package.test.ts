@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
+const EXAMPLES = join(ROOT, 'examples', 'library');
 const run = promisify(execFile);
 
 const PACKED = z.tuple([
@@ -33,16 +34,26 @@ beforeAll(async () => {
   const strip = ['--strip-components=1', '-C', join(modules, 'assay')];
   await run('tar', ['-xzf', join(folder, filename), ...strip]);
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+    if (!name.startsWith('.') && name !== 'assay')
+      await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
+  // The examples of docs/library.md, as a project has them.
+  for (const name of await readdir(EXAMPLES)) {
+    await copyFile(join(EXAMPLES, name), join(folder, name));
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the installed command line in the empty folder. */
-async function assay(...parameters: string[]): Promise<string> {
-  const bin = join(folder, 'node_modules', 'assay', 'bin', 'assay.js');
-  return (await run(process.execPath, [bin, ...parameters], { cwd: folder })).stdout;
+/** Runs a program of the folder. */
+async function node(...words: string[]): Promise<string> {
+  return (await run(process.execPath, words, { cwd: folder })).stdout;
+}
+
+/** Runs the installed command line in the folder. */
+function assay(...parameters: string[]): Promise<string> {
+  return node(join('node_modules', 'assay', 'bin', 'assay.js'), ...parameters);
 }
 
 test('package: it has neither tests nor sample reports, and only the source of the rules', () => {
@@ -73,4 +84,43 @@ test('package: a load run passes, and its judging threads start', async () => {
 test('package: rules are explained, and a configuration is written', async () => {
   expect(await assay('explain', 'chat-id-unique')).toContain('harm        If two answers');
   expect(await assay('init', 'written.yaml')).toContain('written.yaml');
+});
+
+test('library: the examples pass the type check of a strict project', async () => {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'esnext',
+    types: ['node'],
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  };
+  const tsconfig = { compilerOptions, include: ['*.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+  await expect(run(tsc, ['--project', folder])).resolves.toMatchObject({ stdout: '' });
+});
+
+test('library: the examples of conform and load run from the package', async () => {
+  expect(await node('conform.ts')).toContain('pass');
+  expect(await node('follow.ts')).toBe('pass\n');
+  expect(await node('load.ts')).toMatch(/^chat ttft p95 < 800ms (?:true|null) [\d.]+\n$/);
+});
+
+test('library: the example of judge reads a recording of the command', async () => {
+  const flags = ['--scenario', 'chat', '--arrival-rate', '10/s', '--duration', '1s', '--quiet'];
+  await assay('load', ...flags, '--record', 'run.rec', '--slo', 'all errors <= 100%');
+  expect(await node('judge.ts')).toMatch(/^(?:pass|inconclusive) 1\n$/);
+});
+
+test('library: the matcher, the custom rule and its table test run from the package', async () => {
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const out = stripVTControlCharacters(
+    await node(vitest, 'run', '--root', folder, '--reporter', 'verbose'),
+  );
+  expect(out).toContain('✓ gateway.test.ts > the gateway streams chats as the interface says');
+  expect(out).toContain('team-no-server-header: a header that names the server is fail');
+  expect(await assay('conform', '--area', 'custom', '--quiet')).toContain('All checks passed');
 });
