@@ -1,5 +1,7 @@
 package body
 
+import "slices"
+
 // MinRoom is the least room for a read: as much as net/http buffers, so that the bytes of one read
 // from the socket are rarely split.
 const MinRoom = 4 << 10
@@ -66,6 +68,35 @@ func (b *Body) Truncate(count int) {
 	end := b.end()
 	b.setEnd(end[:len(end)-count])
 	b.size -= count
+}
+
+// Shorten keeps the first bytes only, at most this many, and gives back the room of the others. Len still
+// counts all that were received. Nothing can be added afterwards.
+func (b *Body) Shorten(limit int) {
+	if b.dropped {
+		return
+	}
+	for i, chunk := range b.chunks {
+		if limit == 0 {
+			b.taken -= int64(cap(chunk))
+			b.budget.Give(int64(cap(chunk)))
+			reuse(chunk)
+			b.chunks[i] = nil
+			continue
+		}
+		b.chunks[i] = chunk[:min(len(chunk), limit)]
+		limit -= len(b.chunks[i])
+	}
+	b.chunks = slices.DeleteFunc(b.chunks, func(chunk []byte) bool { return chunk == nil })
+}
+
+// Held is how many bytes AppendTo adds.
+func (b *Body) Held() int {
+	held := 0
+	for _, chunk := range b.chunks {
+		held += len(chunk)
+	}
+	return held
 }
 
 // Prefix returns a copy of the first bytes, at most this many: fewer when the body was dropped.

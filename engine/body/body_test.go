@@ -46,6 +46,12 @@ func TestBody(t *testing.T) {
 			if !bytes.HasPrefix(sent, b.Prefix(1000)) {
 				t.Fatal("the prefix is not that of what was received")
 			}
+			limit := random.IntN(100 << 10)
+			b.Shorten(limit)
+			kept := sent[:min(limit, len(sent))]
+			if got := b.AppendTo(nil); !b.IsDropped() && (!bytes.Equal(got, kept) || b.Held() != len(kept) || b.Len() != len(sent)) {
+				t.Fatal("the bytes that were kept are not the first ones")
+			}
 			if b.Free(); budget.Used() != 0 {
 				t.Fatalf("%d bytes are still taken", budget.Used())
 			}

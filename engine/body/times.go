@@ -41,6 +41,11 @@ func (t *Times) SetLast(times ...int64) {
 	copy(t.list[len(t.list)-len(times):], times)
 }
 
+// Cut keeps the first times only.
+func (t *Times) Cut(count int) {
+	t.list = t.list[:min(count, len(t.list))]
+}
+
 // Free gives all room back.
 func (t *Times) Free() {
 	if t.budget != nil {

@@ -56,6 +56,9 @@ func perform(virtualUser context.Context, pool http.RoundTripper, target *access
 		x.MetClosing = true
 		trace.LowerIdleLimit()
 	}
+	if isUnjudged(x.Outcome) {
+		x.keepBeginning()
+	}
 	if err != nil {
 		x.Failure = failureOf(err, context.Cause(ctx))
 		if x.NotHTTP = notHTTPIn(err); x.NotHTTP != "" && (x.Outcome == reset || x.Outcome == truncated) {

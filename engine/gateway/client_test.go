@@ -1,17 +1,20 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"assay/engine/body"
 	"assay/engine/tap"
 	"assay/engine/transport"
 )
@@ -31,6 +34,33 @@ func (r *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 		return nil, err
 	}
 	return &http.Response{StatusCode: 200, Proto: "HTTP/1.1", Body: io.NopCloser(strings.NewReader("{}"))}, nil
+}
+
+func TestUnjudgedAnswers(t *testing.T) {
+	t.Run("an answer that is cut: its beginning is kept, its whole size is counted, and the memory is given back", func(t *testing.T) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			for range 40 {
+				_, _ = w.Write(bytes.Repeat([]byte("x"), 64<<10))
+			}
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(time.Second)
+		}))
+		defer server.Close()
+		address, _ := url.Parse(server.URL)
+		budget := body.NewBudget(body.DefaultBytes)
+		x := newExchangeIn(&request{Request: tap.Request{Method: "GET"}, url: address, timeout: 300 * time.Millisecond}, budget)
+		perform(context.Background(), &http.Transport{}, tap.New().Access(), x)
+		reads := x.Reads.All()
+		if x.Outcome != timedOut || x.Body.Len() != 40*64<<10 || x.Body.Held() != keptBytes {
+			t.Errorf("got %s with %d of %d bytes", x.Outcome, x.Body.Held(), x.Body.Len())
+		}
+		if len(reads)%2 != 0 || reads[len(reads)-2] != keptBytes {
+			t.Errorf("got reads %v", reads)
+		}
+		if used := budget.Used(); used > 128<<10 {
+			t.Errorf("%d bytes are taken", used)
+		}
+	})
 }
 
 func TestClosedConnections(t *testing.T) {

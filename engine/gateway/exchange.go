@@ -29,6 +29,27 @@ func (x *exchange) reset(r *request, budget *body.Budget) {
 	x.TokensNs.Use(budget)
 }
 
+// keptBytes is what the judging process keeps of an answer that it does not judge, as in
+// src/input/limits.ts.
+const keptBytes = 16 << 10
+
+// keepBeginning gives back the memory of an answer of which the judging process keeps the beginning:
+// whole answers of many such requests would also fill the memory of that process.
+func (x *exchange) keepBeginning() {
+	if x.Body.Len() <= keptBytes {
+		return
+	}
+	x.Body.Shorten(keptBytes)
+	reads := x.Reads.All()
+	for i := 0; i < len(reads); i += 2 {
+		if reads[i] >= keptBytes {
+			reads[i] = keptBytes
+			x.Reads.Cut(i + 2)
+			return
+		}
+	}
+}
+
 // free gives back the memory of its answer.
 func (x *exchange) free() {
 	x.Body.Free()

@@ -66,6 +66,12 @@ func outcomeOf(err error, cause error, runEnded, connected, hasStatus bool) stri
 	}
 }
 
+// isUnjudged returns whether an outcome leaves a part of an answer that no rule judges, as in
+// src/exchange/capture.ts.
+func isUnjudged(outcome string) bool {
+	return outcome == timedOut || outcome == cutByEnd || outcome == oversize
+}
+
 func isTimeout(err error) bool {
 	var timeout net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()

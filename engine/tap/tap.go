@@ -196,12 +196,12 @@ func (t *Tap) encode(x *Exchange, scratch *[]byte) []byte {
 func (t *Tap) pushWithBody(scratch *[]byte, x *Exchange) []byte {
 	headerBytes := len(*scratch)
 	*scratch = append(appendInts(*scratch, "reads", x.Reads.All()), '}')
-	if !x.Body.Settle(frameSize(*scratch, x.Body.Len())) {
+	if !x.Body.Settle(frameSize(*scratch, x.Body.Held())) {
 		*scratch = (*scratch)[:headerBytes]
 		t.pushBodyDropped(scratch)
 		return nil
 	}
-	frame := x.Body.AppendTo(beginFrame(frameExchange, *scratch, x.Body.Len()))
+	frame := x.Body.AppendTo(beginFrame(frameExchange, *scratch, x.Body.Held()))
 	received := frame[preludeBytes+len(*scratch):]
 	body, reads := t.redact.Body(received, x.Reads.All())
 	if &body[0] != &received[0] {
