@@ -81,12 +81,19 @@ function answerBody(answer: ExchangeAnswer | undefined): Pick<Evidence, 'body' |
   const { body, sha256, reads = [], sizeBytes = 0 } = answer ?? {};
   if (answer === undefined || body === undefined) return { body: [], bodyCut: sizeBytes > 0 };
   if (!isText(answer, body)) {
-    const digest = sha256 ?? createHash('sha256').update(body).digest('hex');
-    const text = `binary, ${sizeBytes} bytes, sha256 ${digest}`;
+    // The engine sends the beginning only of an answer that was cut: its digest is not that of the answer.
+    const whole = body.length === sizeBytes ? digestOf(body) : undefined;
+    const digest = sha256 ?? whole;
+    const text = `binary, ${sizeBytes} bytes${digest === undefined ? '' : `, sha256 ${digest}`}`;
     return { body: [{ atMs: reads.at(-1)?.atMs ?? 0, text }], bodyCut: true };
   }
   const shown = shownReads(body, reads);
-  return { ...shown, bodyCut: shown.bodyCut || sha256 !== undefined };
+  const isBeginning = body.length >= ANSWER_BYTES && sizeBytes > body.length;
+  return { ...shown, bodyCut: shown.bodyCut || isBeginning || sha256 !== undefined };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Each read with its arrival, as long as there is room. */

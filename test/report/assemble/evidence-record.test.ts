@@ -101,6 +101,18 @@ test('evidence: a binary body is shown as its size and digest', () => {
   });
 });
 
+test('evidence: the beginning of a longer answer is marked as cut, and has no digest', () => {
+  const sizeBytes = 20_000_000;
+  const headers = [['content-type', 'image/png']] as const;
+  const binary = answer(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]), { headers, sizeBytes });
+  expect(evidenceRecord(exchange({ answer: binary }))).toMatchObject({
+    body: [{ atMs: 5, text: 'binary, 20000000 bytes' }],
+    bodyCut: true,
+  });
+  const text = answer(new Uint8Array(16_384).fill(120), { sizeBytes });
+  expect(evidenceRecord(exchange({ answer: text })).bodyCut).toBe(true);
+});
+
 test('evidence: text that is not UTF-8 is shown, because that is what is wrong with it', () => {
   const body = new Uint8Array([0x61, 0xff, 0x62]);
   expect(evidenceRecord(exchange({ answer: answer(body) })).body).toEqual([
