@@ -22,11 +22,13 @@ export class ModuleGraph {
   readonly #exports = new Map<string, Promise<Exports>>();
   readonly #modules = new Map<string, SourceModule>();
   readonly #compiled = new Map<string, Promise<string>>();
+  readonly #importers = new Map<string, ReadonlySet<string>>();
 
   /** Adds a module and all that it imports. */
   async add(path: string): Promise<void> {
     if (this.#exports.has(path)) return;
     this.#exports.set(path, import(/* @vite-ignore */ path));
+    this.#importers.clear();
     if (!path.endsWith('.ts')) return;
     const source = await readFile(path, 'utf8');
     const imports = parseSync(path, source).module.staticImports;
@@ -56,7 +58,9 @@ export class ModuleGraph {
   /** Loads modules as if one file had another source; those that do not import it stay the same. */
   async loaderWith(changed: string, source: string): Promise<Loader> {
     const codes = new Map<string, string>();
-    for (const path of this.#importersOf(changed)) {
+    const importers = this.#importers.get(changed) ?? this.#importersOf(changed);
+    this.#importers.set(changed, importers);
+    for (const path of importers) {
       codes.set(path, await (path === changed ? compile(source) : this.#compile(path)));
     }
     const loaded = new Map<string, Exports>();
