@@ -3,29 +3,25 @@ import { queueRun } from '../../../bench/queue/queue-run.ts';
 import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue/queue-waits.ts';
 import { start } from '../../reference-server/support/start.ts';
 
-/** The same utilisation as 12/s at 50 ms, with half the waits and half the test time. */
-const SERVICE_MS = 25;
-const ARRIVALS_PER_S = 24;
-
 test('queue: Poisson arrivals wait as theory and the recursion over their times predict', async () => {
-  const gateway = await start({ slots: 1, serviceTimeMs: SERVICE_MS, ttftMs: 10, itlMs: 0 });
+  const gateway = await start({ slots: 1, serviceTimeMs: 50, ttftMs: 10, itlMs: 0 });
   const [first, second] = gateway.keys;
   const queue = {
     slots: 1,
-    serviceTimeMs: SERVICE_MS,
+    serviceTimeMs: 50,
     address: gateway.address,
     keys: { first, second },
   };
   const { measuredMs, exactMs } = await queueRun(queue, {
-    arrivalRate: `${ARRIVALS_PER_S}/s`,
-    duration: '15s',
+    arrivalRate: '12/s',
+    duration: '30s',
     seed: 3,
   });
   expect(measuredMs.length).toBeGreaterThan(250);
   const exact = meanOf(exactMs);
   expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(5 + exact / 10);
   const { mean, halfWidth } = batchMeans(measuredMs.slice(20));
-  expect(Math.abs(mean - meanWaitMs(ARRIVALS_PER_S, SERVICE_MS))).toBeLessThan(halfWidth);
+  expect(Math.abs(mean - meanWaitMs(12, 50))).toBeLessThan(halfWidth);
 });
 
 test('queue: the recursion over many random arrivals gives the mean wait of theory', () => {
