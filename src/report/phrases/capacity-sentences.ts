@@ -191,7 +191,7 @@ function besidePhrase(ratio: number): string {
 }
 
 /** Share of the variance below which the curve does not describe the points. */
-const WELL_FITTED = 0.95;
+export const WELL_FITTED = 0.95;
 const FAR_BEYOND = 1.2;
 
 /** The scaling law, and how well it fits. */

@@ -48,13 +48,25 @@ test('capacity in JSON: the report matches its schema', () => {
   expect(parsed.capacity?.steps).toHaveLength(5);
 });
 
-test('capacity in HTML: latency is drawn against the rate, with sustained and other steps', () => {
+test('capacity in HTML: latency and completed rate are drawn against the offered rate', () => {
   const page = html.render(foundKnee());
   expect(page).toContain('aria-label="Median latency from the scheduled start');
-  expect(page.match(/class="sustained"/g)).toHaveLength(3);
-  expect(page.match(/class="missed"/g)).toHaveLength(2);
+  expect(page).toContain('aria-label="Completed rate: 4/s at 4/s offered to ');
+  expect(page.match(/class="sustained"/g)).toHaveLength(6);
+  expect(page.match(/class="missed"/g)).toHaveLength(4);
+  expect(page).toContain('class="equal"');
   expect(page).toContain('class="knee"');
   expect(page).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('capacity in HTML: the coefficients of a scaling law that does not fit are hidden', () => {
+  const report = foundKnee();
+  const scaling = { lambda: 5, sigma: 0.01, kappa: 0.0001, r2: 0.92, points: 5 };
+  const page = html.render({
+    ...report,
+    capacity: report.capacity && { ...report.capacity, scaling },
+  });
+  expect(page).toMatch(/<summary>Scaling law: does not fit \(R² 0\.92\)<\/summary><p>[^<]*λ/);
 });
 
 test('capacity: an unknown knee is explained, and is not drawn', () => {

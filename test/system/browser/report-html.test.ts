@@ -21,6 +21,7 @@ const REPORTS = {
   'an interrupted run': samples.interruptedGate(),
   'a load ended early': samples.loadEndedEarly(),
   'conformance only': samples.conformanceOnly(),
+  'a capacity': foundKnee(),
 };
 
 let folder: string;
@@ -258,6 +259,15 @@ describe('reading', () => {
     expect(issue).toContain('expected: an integer\nactual: "1763721727"');
     expect(issue).toContain('```\ncurl ');
     expect(issue).toContain('http://127.0.0.1:8080/v1');
+    await page.close();
+  });
+
+  test('html: the knee and its chart are in the first screen', async () => {
+    const { page } = await open(foundKnee());
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await page.locator('.tiles').innerText()).toMatch(/40\.06\sreq\/s/);
+    const chart = await page.locator('figure', { hasText: 'Completed against' }).boundingBox();
+    expect((chart?.y ?? 900) + (chart?.height ?? 0)).toBeLessThanOrEqual(900);
     await page.close();
   });
 

@@ -4,6 +4,7 @@ import {
   saturatedSentence,
   scalingSentence,
   stepNote,
+  WELL_FITTED,
 } from '../../phrases/capacity-sentences.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts';
@@ -12,20 +13,31 @@ import { STEP_OUTCOME_WORD } from '../../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { latencyAgainstRate } from './charts/capacity-chart.ts';
+import { completedAgainstOffered } from './charts/completed-chart.ts';
 import { noteRow } from './note-row.ts';
 
 /** The maximum sustainable rate, the steps of its search, and the plan. */
 export function capacitySection({ capacity }: RunReport): Markup | undefined {
   if (capacity === undefined) return undefined;
-  const sentences = [saturatedSentence(capacity), scalingSentence(capacity)];
-  return markup`<p class="lead">${clip(capacity.scenario, 100)}: ${kneeSentence(capacity)}</p>
+  const saturated = saturatedSentence(capacity);
+  return markup`<div class="charts">${completedAgainstOffered(capacity)}${latencyAgainstRate(capacity)}</div>
+<p class="lead">${clip(capacity.scenario, 100)}: ${kneeSentence(capacity)}</p>
+<p class="quiet">The knee is the highest rate at which every objective is met and the gateway keeps up. Dots were sustained, crosses were not; the band is the interval of the knee.</p>
 ${limitNote(capacity)}
-${latencyAgainstRate(capacity)}
+${planPart(capacity)}
 <h3>Steps</h3>
 ${stepTable(capacity.steps)}
-${sentences.some((sentence) => sentence !== undefined) && markup`<h3>Other estimates</h3>`}
-${sentences.map((sentence) => sentence !== undefined && markup`<p>${sentence}</p>`)}
-${planPart(capacity)}`;
+${saturated !== undefined && markup`<p>${saturated}</p>`}
+${scalingPart(capacity)}`;
+}
+
+/** The coefficients of a curve that does not fit would only invite to use them. */
+function scalingPart(capacity: CapacityReport): Markup | false {
+  const sentence = scalingSentence(capacity);
+  if (sentence === undefined || capacity.scaling === undefined) return false;
+  const { r2 } = capacity.scaling;
+  const fit = r2 < WELL_FITTED ? 'does not fit' : 'fits';
+  return markup`<details class="definitions"><summary>Scaling law: ${fit} (R² ${r2.toFixed(2)})</summary><p>${sentence}</p></details>`;
 }
 
 function limitNote({ limitedBy, reason }: CapacityReport): Markup {
@@ -38,6 +50,7 @@ function limitNote({ limitedBy, reason }: CapacityReport): Markup {
 
 const HEAD = [
   'Offered',
+  'Outcome',
   'Completed',
   'In flight',
   'p50',
@@ -51,7 +64,7 @@ const HEAD = [
 
 function stepTable(steps: readonly CapacityStep[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Steps of the search"><table class="figures">
-<thead><tr>${HEAD.map((title) => markup`<th scope="col">${title}</th>`)}<th scope="col" class="text">Outcome</th></tr></thead>
+<thead><tr>${HEAD.map((title) => markup`<th scope="col"${title === 'Outcome' && markup` class="text"`}>${title}</th>`)}</tr></thead>
 <tbody>
 ${steps.map(stepRow)}</tbody>
 </table></div>
@@ -74,8 +87,9 @@ function stepRow(step: CapacityStep): Markup {
     String(step.throttled),
     `${step.sustainedRuns} of ${step.repeats}`,
   ];
-  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${STEP_OUTCOME_WORD[step.outcome]}</span></td></tr>
-${noteRow(stepNote(step), HEAD.length + 1)}`;
+  const outcome = markup`<td class="text"><span class="tag ${VERDICTS[step.outcome]}">${STEP_OUTCOME_WORD[step.outcome]}</span></td>`;
+  return markup`<tr><th scope="row">${formatArrivalRate(step.arrivalRate)}</th>${outcome}${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>
+${noteRow(stepNote(step), HEAD.length)}`;
 }
 
 const VERDICTS: Readonly<Record<CapacityStep['outcome'], string>> = {

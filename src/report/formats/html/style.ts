@@ -203,6 +203,8 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
 .chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
+.chart .equal { stroke: var(--quiet); stroke-dasharray: 4 4; }
+#capacity > .charts { margin-bottom: 1.25rem; }
 .chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }

@@ -6,13 +6,11 @@ import {
 } from '../../../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../../../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../../../schema/capacity.ts';
+import type { Area } from './plot.ts';
+import { rateTicks, stepMark } from './step-marks.ts';
 
-const WIDTH = 880;
-const HEIGHT = 260;
-const LEFT = 56;
-const RIGHT = 60;
-const TOP = 14;
-const BOTTOM = 40;
+const AREA: Area = { width: 440, height: 250, left: 46, right: 40, top: 16, bottom: 40 };
+const { width: WIDTH, height: HEIGHT, left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM } = AREA;
 const LABEL_HEIGHT = 14;
 
 type Scale = (value: number) => number;
@@ -44,10 +42,10 @@ export function latencyAgainstRate({ steps, knee }: CapacityReport): Markup | un
     x: logScale(Math.min(...rates), Math.max(...rates), LEFT, WIDTH - RIGHT),
     y: logScale(least, most, HEIGHT - BOTTOM, TOP),
   };
-  return markup`<figure class="chart"><figcaption>Latency against offered rate <span>ms from the scheduled start, arrivals per second</span></figcaption>
+  return markup`<figure class="chart"><figcaption>Latency against offered rate <span>ms from the scheduled start, req/s</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(timed, knee)}">
 ${ticks(least, most).map((value) => gridLine(value, place))}
-${ticks(Math.min(...rates), Math.max(...rates)).map((value) => rateTick(value, place))}
+${rateTicks(timed, place.x, AREA)}
 ${kneeBand(knee, place)}
 ${LINES.map(({ name, kind }) => line(timed, name, kind, place))}
 ${timed.map((step) => marks(step, place))}
@@ -82,11 +80,6 @@ function gridLine(value: number, { y }: Place): Markup {
   return markup`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick" x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${tickText(value)}</text>`;
 }
 
-function rateTick(value: number, { x }: Place): Markup {
-  const at = x(value).toFixed(1);
-  return markup`<path class="grid" d="M${at} ${HEIGHT - BOTTOM}v5"/><text class="tick" x="${at}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${tickText(value)}/s</text>`;
-}
-
 function tickText(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
@@ -119,10 +112,7 @@ function marks(step: CapacityStep, { x, y }: Place): Markup {
   const { arrivalRate, fromIntendedMs, outcome } = step;
   const at = x(arrivalRate);
   const height = y(fromIntendedMs?.p50 ?? 0);
-  const mark =
-    outcome === 'sustained'
-      ? markup`<circle class="sustained" cx="${at.toFixed(1)}" cy="${height.toFixed(1)}" r="3.500"/>`
-      : markup`<path class="missed" d="M${(at - 4).toFixed(1)} ${(height - 4).toFixed(1)}l8 8m0 -8l-8 8"/>`;
+  const mark = stepMark(outcome, { x: at, y: height, title: hoverText(step) });
   return markup`${mark}<rect class="hover" x="${(at - 5).toFixed(1)}" y="${TOP}" width="10" height="${HEIGHT - TOP - BOTTOM}"><title>${hoverText(step)}</title></rect>`;
 }
 
