@@ -68,6 +68,18 @@ export function twoEffects(): FindingRecord {
     label: 'two requests of one key at once',
     expected: '1 billable effect',
     actual: '2',
+    series: [1, 2].map((attempt) => ({
+      exchange: 40 + attempt,
+      attempt,
+      method: 'POST',
+      path: '/v1/images/generations',
+      key: 'k-7',
+      startMs: attempt * 0.4,
+      endMs: 180 + attempt * 22,
+      outcome: 'answered',
+      status: 200,
+      id: `img-${attempt}`,
+    })),
     reproduce: { assay: `${AGAIN} --rule idempotency-concurrent-one-effect`, shell: RACE },
   };
 }

@@ -160,6 +160,18 @@ export function hostileGate(text: string): RunReport {
     actual: text,
     where: text,
     atMs: 1,
+    series: [1, 2].map((exchange) => ({
+      exchange,
+      attempt: 1,
+      method: text,
+      path: text,
+      key: text,
+      startMs: 0,
+      endMs: 1,
+      outcome: text,
+      id: text,
+    })),
+    reproduce: { assay: text, shell: text },
     evidence: {
       ...streamEvidence(17),
       sender: text,

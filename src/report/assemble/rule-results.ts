@@ -15,6 +15,7 @@ import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
 import { evidenceRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
 import { conformCommand, reproduction } from './reproduction.ts';
+import { seriesRecord } from './series-record.ts';
 
 /** Characters of the actual value. */
 const FINDING_CHARACTERS = 2000;
@@ -245,7 +246,7 @@ export function findingRecord(
   example: Example,
   command: string | undefined,
 ): FindingRecord {
-  const { finding, exchange, label } = example;
+  const { finding, exchange, series, label } = example;
   return defined({
     label,
     expected: clip(finding.expected, FINDING_CHARACTERS),
@@ -253,6 +254,7 @@ export function findingRecord(
     where: finding.where,
     atMs: finding.atMs,
     evidence: exchange && evidenceRecord(exchange),
+    series: seriesRecord(exchange, series),
     ...reproduction(rule, example, command),
   });
 }

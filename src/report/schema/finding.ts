@@ -31,6 +31,19 @@ export const EvidenceSchema = z.object({
     ),
 });
 
+const SeriesEntrySchema = z.object({
+  exchange: z.number().int().describe('number of the request in its run'),
+  attempt: z.number().int(),
+  method: z.string(),
+  path: z.string(),
+  key: z.string().optional().describe('idempotency key'),
+  startMs: MS.describe('since the first of them was sent'),
+  endMs: MS.describe('since the first of them was sent'),
+  outcome: z.string(),
+  status: z.number().int().optional(),
+  id: z.string().optional().describe('first `id` in the response'),
+});
+
 export const FindingSchema = z.object({
   label: z.string().optional().describe('what the probe tried'),
   expected: z.string(),
@@ -38,6 +51,10 @@ export const FindingSchema = z.object({
   where: z.string().optional(),
   atMs: MS.optional(),
   evidence: EvidenceSchema.optional(),
+  series: z
+    .array(SeriesEntrySchema)
+    .optional()
+    .describe('requests that were judged together, in the order sent; absent for a single one'),
   reproduce: z
     .object({
       assay: z.string().describe('the command that reproduces it'),
@@ -52,4 +69,5 @@ export const FindingSchema = z.object({
 });
 
 export type Evidence = z.infer<typeof EvidenceSchema>;
+export type SeriesEntry = z.infer<typeof SeriesEntrySchema>;
 export type FindingRecord = z.infer<typeof FindingSchema>;

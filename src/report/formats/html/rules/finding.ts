@@ -1,11 +1,13 @@
 import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../../../phrases/number-format.ts';
-import { clip, printable } from '../../../phrases/printable.ts';
+import { clip } from '../../../phrases/printable.ts';
 import type { FindingRecord } from '../../../schema/finding.ts';
+import { lanes } from './lanes.ts';
+import { reproductionTabs } from './reproduction.ts';
+import { tokenRail } from './token-rail.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
-const SCRIPT_CHARACTERS = 16_000;
 /** Findings shown with their wire log; the others would mostly repeat it. */
 const WITH_WIRE_LOG = 2;
 
@@ -31,7 +33,7 @@ export function findingList(
 
 /** @param of what the finding is of, to name its regions apart from those of other findings */
 function findingEntry(finding: FindingRecord, index: number, of: string): Markup {
-  const { label, expected, actual, where, atMs, evidence } = finding;
+  const { label, expected, actual, where, atMs } = finding;
   return markup`<dl class="pair">
 ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
 <dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
@@ -39,23 +41,14 @@ ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
-${evidence && index < WITH_WIRE_LOG && wireLog(evidence, finding, `${of}, finding ${index + 1}`)}
-${index < WITH_WIRE_LOG && reproduction(finding)}`;
+${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}`;
 }
 
-/** Shown whole or not at all: part of a script reproduces nothing. */
-function reproduction({ reproduce, evidence }: FindingRecord): Markup {
-  const { assay, shell = evidence?.curl } = reproduce ?? {};
-  return markup`${assay !== undefined && copied(clip(assay, VALUE_CHARACTERS), 'Command that reproduces it')}
-${shell !== undefined && copied(scriptOf(shell), 'Script that repeats the requests')}`;
-}
-
-function scriptOf(shell: string): string {
-  return shell.length > SCRIPT_CHARACTERS
-    ? '# The curl script is too long to show: see report.json.'
-    : shell;
-}
-
-function copied(text: string, name: string): Markup {
-  return markup`<div class="curl"><pre tabindex="0" aria-label="${name}">${printable(text)}</pre></div>`;
+/** What happened on the wire, and how to see it again. */
+function details(finding: FindingRecord, of: string): Markup {
+  const { evidence, series } = finding;
+  return markup`${series && lanes(series, of)}
+${evidence && tokenRail(evidence, finding)}
+${evidence && wireLog(evidence, finding, of)}
+${reproductionTabs(finding, of)}`;
 }
