@@ -1,10 +1,14 @@
 import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import { type ProbePlan, planRequests } from '../../conformance/run/plan-requests.ts';
+import {
+  neededOperations,
+  type ProbePlan,
+  planRequests,
+} from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
-import { OPERATION_NAMES } from '../../contract/operations.ts';
-import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
@@ -79,7 +83,9 @@ export async function dryRun(
   const plans = await planRequests(rules, profile, capabilities, effort);
   const { workload, prices } = configuration;
   const spending = await planSpending({ effort, rules, profile, capabilities, workload, parts });
-  const asking = askingRequests(profile);
+  const needed = await neededOperations(rules, profile, capabilities);
+  const sent = parts.load ? [...(modesSent(workload)?.keys() ?? [])] : [];
+  const asking = askingRequests(profile, [...needed, ...sent]);
   const plan: Plan = {
     profile: profile.name,
     effort,
@@ -103,9 +109,14 @@ export async function dryRun(
   return EXIT.holds;
 }
 
-/** One request to each operation that is not known to be absent, and one to an unknown path. */
-function askingRequests(profile: ResolvedProfile): ReadonlyMap<string, number> {
-  const asked = OPERATION_NAMES.filter((operation) => !isAbsent(operation, profile));
+/** One request to each wanted operation that is not known to be absent, and one to an unknown path. */
+function askingRequests(
+  profile: ResolvedProfile,
+  wanted: readonly Operation[],
+): ReadonlyMap<string, number> {
+  const asked = OPERATION_NAMES.filter(
+    (operation) => wanted.includes(operation) && !isAbsent(operation, profile),
+  );
   return new Map([...asked, 'other'].map((operation) => [operation, 1]));
 }
 

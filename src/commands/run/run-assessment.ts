@@ -129,6 +129,8 @@ export async function assessTarget(
     connected = await connectTarget(target, {
       configuration,
       conformance: parts.conformance,
+      rules: catalogue.map(({ rule }) => rule),
+      load: parts.load,
       effort,
       budget,
       signal,

@@ -2,7 +2,11 @@ import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import { type ProbePlan, planRequests } from '../../conformance/run/plan-requests.ts';
+import {
+  neededOperations,
+  type ProbePlan,
+  planRequests,
+} from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { BILLABLE, type Billable, isBillable } from '../../contract/operations.ts';
 import { plannedCalls } from '../../load/scenarios/planned-calls.ts';
@@ -44,7 +48,7 @@ export async function planSpending(options: SpendingPlanOptions): Promise<Spendi
   const probes = sumOf(plans.map(({ billable }) => billable));
   return {
     effort,
-    conformance: sumOf([discoveryCalls(profile), probes]),
+    conformance: sumOf([discoveryCalls(profile, await discovered(options)), probes]),
     uncharged: countOf(sumOf(plans.map(requestsOf))) - countOf(probes),
     ...load,
   };
@@ -82,6 +86,14 @@ function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Ca
   if (parts.conformance) return calls;
   const wanted = [...(modesSent(workload)?.keys() ?? [])].filter(isBillable);
   return sumOf([discoveryCalls(profile, wanted), calls]);
+}
+
+/** The billable operations that discovery tries. */
+async function discovered(options: SpendingPlanOptions): Promise<readonly Billable[]> {
+  const { rules, profile, capabilities, parts, workload } = options;
+  const needed = await neededOperations(rules, profile, capabilities);
+  const sent = parts.load ? [...(modesSent(workload)?.keys() ?? [])] : [];
+  return BILLABLE.filter((operation) => needed.includes(operation) || sent.includes(operation));
 }
 
 function requestsOf({ requests }: ProbePlan): Calls {

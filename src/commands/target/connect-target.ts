@@ -1,7 +1,11 @@
 import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import type { Rule } from '../../conformance/rule.ts';
+import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { chooseProfile } from './choose-profile.ts';
@@ -11,8 +15,12 @@ import { TargetConnection } from './target-connection.ts';
 
 interface ConnectOptions {
   readonly configuration: Configuration;
-  /** Conformance needs every operation; a load only those that its scenario sends. */
+  /** Every operation is needed, unless the rules and the load of the run need fewer. */
   readonly conformance: boolean;
+  /** The rules of the run, where conformance is checked; all when absent. */
+  readonly rules?: readonly Rule[];
+  /** Whether a load follows the check of conformance. */
+  readonly load?: boolean;
   /** `thorough` when absent. */
   readonly effort?: Effort;
   /** Limits and counts what the run spends. */
@@ -40,6 +48,8 @@ export async function connectTarget(
   {
     configuration,
     conformance,
+    rules,
+    load = false,
     effort,
     budget,
     onResponding,
@@ -53,13 +63,20 @@ export async function connectTarget(
   const { seed } = configuration.workload;
   const connection = new TargetConnection(target, { profile, effort, budget, seed, signal });
   const capabilities = { secondKey: target.keys.second !== undefined };
+  const wantedOperations = async () => {
+    const sent = [...(modesSent(configuration.workload)?.keys() ?? [])];
+    if (!conformance) return sent;
+    if (rules === undefined) return OPERATION_NAMES;
+    const needed = await neededOperations(rules, profile, capabilities);
+    return load ? [...new Set([...needed, ...sent])] : needed;
+  };
   try {
     const read = await preflight(connection, say, isJudged);
     await onResponding?.(profile, capabilities);
     if (ignorePromises) connection.forgetPromises();
     const discovery = await discoverTarget(connection, {
-      configuration,
       conformance,
+      wanted: await wantedOperations(),
       read,
       signal,
       say,

@@ -7,21 +7,20 @@ import {
   withAbsent,
 } from '../../conformance/run/discover-operations.ts';
 import { listModels } from '../../conformance/sending/list-models.ts';
-import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
-import type { Configuration } from '../configuration/configuration.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
 import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import type { TargetConnection } from './target-connection.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
 interface DiscoveryOptions {
-  readonly configuration: Configuration;
-  /** Conformance needs every operation; a load only those that its scenario sends. */
+  /** Whether the target must offer one of the operations. */
   readonly conformance: boolean;
+  /** The operations to try. */
+  readonly wanted: readonly Operation[];
   /** The exchange of the preflight. */
   readonly read: Exchange;
   readonly signal: AbortSignal;
@@ -45,10 +44,10 @@ export async function discoverTarget(
   options: DiscoveryOptions,
 ): Promise<Discovery> {
   const { gateways, target, profile: before } = connection;
-  const { conformance, read, signal, say } = options;
+  const { conformance, wanted, read, signal, say } = options;
   const sent: Exchange[] = [];
   const gateway = gateways.gatewayFor({ name: 'operations' }, (exchange) => sent.push(exchange));
-  const work = discoverOperations(gateway, before, { wanted: wantedBy(options), read });
+  const work = discoverOperations(gateway, before, { wanted, read });
   const within = formatDuration(discoveryDeadlineMs(before.expect));
   const discovered = await sayIfSlow(work, () =>
     say(`Waiting for the target: each operation has ${within} to respond to a valid request`),
@@ -57,7 +56,7 @@ export async function discoverTarget(
   if (signal.aborted) return { profile: before, missingOperations };
   const profile = withAbsent(before, discovered.absent);
   connection.profile = profile;
-  if (conformance) requireSomeOffered(profile, target);
+  if (conformance) requireSomeOffered(discovered, wanted, profile, target);
   const wrongModel = discovered.refused.some((refused) => causeOf(refused) === 'model');
   const models = wrongModel ? await listModels(gateway) : [];
   requireSomeAccepted(discovered, read, target, models);
@@ -67,15 +66,17 @@ export async function discoverTarget(
   return { profile, missingOperations, ...(remarks.length > 0 && { remark: remarks.join(' ') }) };
 }
 
-function wantedBy({ conformance, configuration }: DiscoveryOptions): readonly Operation[] {
-  if (conformance) return OPERATION_NAMES;
-  return [...(modesSent(configuration.workload)?.keys() ?? [])];
-}
-
-function requireSomeOffered(profile: ResolvedProfile, { address }: Target): void {
-  if (!OPERATION_NAMES.every((operation) => isAbsent(operation, profile))) return;
+/** @throws TargetUnreachable with what the target said */
+function requireSomeOffered(
+  { absent }: DiscoveredOperations,
+  wanted: readonly Operation[],
+  profile: ResolvedProfile,
+  { address }: Target,
+): void {
+  if (!wanted.every((operation) => isAbsent(operation, profile))) return;
+  const lines = absent.map(({ operation, reason }) => `\n  ${operation}: ${reason}.`).join('');
   throw new TargetUnreachable(
-    `Target offers no operation: ${address}. Check whether its address needs a path prefix, such as /v1.`,
+    `Target offers no operation: ${address}. Check whether its address needs a path prefix, such as /v1.${lines}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { member, parseJsonBytes } from '../../answers/json.ts';
 import { describeOutcome } from '../../answers/narrow.ts';
+import { refusalOf } from '../../answers/refusal.ts';
 import {
   type Billable,
   isBillable,
@@ -184,10 +185,17 @@ function absenceOf(
   const noRoute = isBillable(operation)
     ? saysNoRoute(exchange)
     : NO_METHOD.has(exchange.answer?.status);
-  if (noRoute) return describeOutcome(exchange);
+  if (noRoute) return inItsWords(exchange);
   if (!isBillable(operation) || !isCatchAll(exchange, unknownPath)) return undefined;
   if (jsonMember(exchange, OPERATIONS[operation].landmark) !== undefined) return undefined;
   return `${describeOutcome(exchange)}, the same as for an unknown path`;
+}
+
+/** What the target returned, with its message. */
+function inItsWords(exchange: Exchange): string {
+  const { message } = refusalOf(exchange);
+  const outcome = describeOutcome(exchange);
+  return message === '' ? outcome : `${outcome}: "${message}"`;
 }
 
 function isUnanswered({ answer, outcome }: Exchange): boolean {

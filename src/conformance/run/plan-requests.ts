@@ -1,4 +1,4 @@
-import type { Billable, Operation } from '../../contract/operations.ts';
+import { type Billable, OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Effort } from '../effort.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
@@ -47,6 +47,18 @@ export async function planRequests(
       return { probe, rules: served, requests, billable: countsOf(gateway.billable) };
     }),
   );
+}
+
+/** The operations that these rules are about, and those that their probes send to. */
+export async function neededOperations(
+  rules: readonly Rule[],
+  profile: ResolvedProfile,
+  capabilities: Capabilities,
+): Promise<readonly Operation[]> {
+  const plans = await planRequests(rules, profile, capabilities, 'modest');
+  const sent = plans.flatMap(({ requests }) => [...requests.keys()]);
+  const needed = new Set([...sent, ...rules.flatMap(({ operations }) => operations)]);
+  return OPERATION_NAMES.filter((operation) => needed.has(operation));
 }
 
 function countsOf<Name>(names: readonly Name[]): ReadonlyMap<Name, number> {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -96,4 +98,33 @@ test('--dry-run: a plan beyond the budget is shown, and ends with exit code 3', 
   expect(run.stdout).toContain('many-chats: chat 202; 202 billable');
   expect(run.stderr).toMatch(/^Plan exceeds the budget of 20 calls/m);
   expect(run).toMatchObject({ code: 3, effects: 0 });
+});
+
+test('discovery: only operations that the rules need are tried', async () => {
+  const run = await conform(['--rule', 'chat-choices-shape', '--budget', '99']);
+  const { spending } = await reportIn(run.out);
+  expect(run.code, run.stdout).toBe(0);
+  // One chat of discovery, and two of the probe.
+  expect(run.effects).toBe(3);
+  expect(spending?.spent).toBe(3);
+});
+
+test('discovery: a target that returns 404 for everything is reported in its own words', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'No such route here.' } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = z.object({ port: z.number() }).parse(server.address());
+  const target = `http://127.0.0.1:${address.port}/v2`;
+  const run = await assay(['conform', '--area', 'chat', '--target', target], {
+    env: { ASSAY_API_KEY: 'a-key-of-this-test' },
+    cwd: folder,
+  });
+  server.close();
+  expect(run.stderr).toContain(
+    '\n  chat: POST /v2/chat/completions returned 404, application/json: "No such route here.".',
+  );
+  expect(run.stderr).toContain('Check whether its address needs a path prefix');
+  expect(run.code).toBe(2);
 });

@@ -127,6 +127,8 @@ test.concurrent('preflight: one model that is not offered heads the report, and 
     'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: no-such, transcription: ref-transcription, video: ref-video}\n',
     '--rule',
     'chat-required-fields',
+    '--rule',
+    'images-shape',
   );
   const words =
     'Valid request refused: images: 404 model_not_found for "no-such": "There is no such model." Set models.images in assay.yaml';
