@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { CATALOGUE } from '../conformance/catalogue.ts';
+import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
 import { readRuleSource } from '../conformance/rule-source.ts';
+import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { findRule } from './options/find-rule.ts';
 import { stdout } from './terminal/output.ts';
@@ -11,15 +12,25 @@ export const explain = new Command('explain')
     'Shows what a rule claims, where the claim comes from, the harm when it is broken, and the fault that proves the rule.',
   )
   .argument('<rule>', 'id of a rule, see "assay list rules"')
+  .option('--config <file>', 'configuration with custom rules (default: assay.yaml, if it exists)')
   .addHelpText('after', exampleText(['assay explain chat-stream-done-once-last']))
-  .action(async (id: string) => {
-    stdout().write(await explanation(id));
+  .action(async (id: string, { config }: { config?: string }) => {
+    stdout().write(await explanation(id, await catalogueWith(id, config)));
   });
 
+/** A rule of Assay is explained whatever the configuration says. */
+async function catalogueWith(
+  id: string,
+  config: string | undefined,
+): Promise<readonly CatalogueEntry[]> {
+  const isKnown = CATALOGUE.some(({ rule }) => rule.id === id);
+  return isKnown ? CATALOGUE : (await readConfiguration(config, {})).catalogue;
+}
+
 /** @throws UsageError for an unknown rule */
-async function explanation(id: string): Promise<string> {
-  const entry = findRule(id, CATALOGUE);
-  const { rule, area } = entry;
+async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Promise<string> {
+  const entry = findRule(id, catalogue);
+  const { rule, area, custom } = entry;
   const { harm, settings } = await readRuleSource(entry);
   const facts: [string, string][] = [
     ['statement', rule.statement],
@@ -31,7 +42,9 @@ async function explanation(id: string): Promise<string> {
     ['operations', rule.operations.join(', ')],
     ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
     ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
-    ['proven by', `assay serve --fault ${rule.provenBy}`],
+    custom === undefined
+      ? ['proven by', `assay serve --fault ${rule.provenBy}`]
+      : ['exported by', custom.file],
     ['profile', profileSays(rule.provenance, settings)],
   ];
   const lines = facts.map(([name, text]) => `  ${name.padEnd(12)}${wrap(text)}`);

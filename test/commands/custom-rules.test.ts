@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
+import { configurationOf } from '../../src/commands/configuration/configuration.ts';
+import { describeRun } from '../../src/commands/run/recorded-run.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
@@ -149,4 +154,30 @@ test.each([
   expect(stderr).toContain(message);
   expect(stderr).not.toContain('    at ');
   expect(code).toBe(3);
+});
+
+test('custom rules: one is explained with its module, and a rule of Assay whatever the configuration is', async () => {
+  const cwd = await project('rule.mjs', `export const rule = ${RULE};`);
+  const custom = await assay(['explain', 'team-asks-chat'], { cwd });
+  expect(custom.stdout).toContain('A chat has no answer.');
+  expect(custom.stdout).toContain(join(cwd, 'rule.mjs'));
+  await writeFile(join(cwd, 'assay.yaml'), 'rules: [gone.mjs]\n');
+  const { code, stderr } = await assay(['explain', 'chat-id-unique'], { cwd });
+  expect(code, stderr).toBe(0);
+});
+
+test('custom rules: a recording names no code: its description has no modules, and judging it loads none', () => {
+  const written = { target: 'embedded', rules: ['gone.mjs'] };
+  const configuration = configurationOf(written, 'a recording');
+  expect(configuration.catalogue).toBe(CATALOGUE);
+  const described = describeRun(
+    {
+      target: { kind: 'embedded', address: 'http://127.0.0.1:1' },
+      configuration,
+      profile: resolveProfile(referenceProfile, []),
+      capabilities: { secondKey: false },
+    },
+    { addsEffects: false },
+  );
+  expect(described.configuration).toEqual({ target: 'embedded' });
 });
