@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type AgainstOptions, withAgainstOptions } from './options/against-options.ts';
 import { exampleText } from './options/example-text.ts';
 import {
   type BaselineOptions,
@@ -14,16 +15,18 @@ import {
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
-export const gate = withLoadOptions(
-  withBaselineOptions(
-    withConformOptions(
-      withSpendingOptions(
-        withRunOptions(
-          new Command('gate')
-            .summary('check a build: conformance, then load, in one report')
-            .description(
-              'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
-            ),
+export const gate = withAgainstOptions(
+  withLoadOptions(
+    withBaselineOptions(
+      withConformOptions(
+        withSpendingOptions(
+          withRunOptions(
+            new Command('gate')
+              .summary('check a build: conformance, then load, in one report')
+              .description(
+                'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
+              ),
+          ),
         ),
       ),
     ),
@@ -35,11 +38,17 @@ export const gate = withLoadOptions(
       'assay gate',
       'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml --out reports/gate',
       'assay gate --target container --arrival-rate 50/s --duration 1m',
+      'assay gate --target http://127.0.0.1:8080/v1 --against reports/main/report.json',
     ]),
   )
   .action(
     async (
-      options: RunOptions & ConformOptions & BaselineOptions & LoadOptions & SpendingOptions,
+      options: RunOptions &
+        ConformOptions &
+        BaselineOptions &
+        LoadOptions &
+        AgainstOptions &
+        SpendingOptions,
     ) => {
       process.exitCode = await assess('gate', { conformance: true, load: true }, options);
     },

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type AgainstOptions, withAgainstOptions } from './options/against-options.ts';
 import { exampleText } from './options/example-text.ts';
 import {
   type EmitOptions,
@@ -27,19 +28,21 @@ import { assess } from './run/run-assessment.ts';
 export const load = withEmitOptions(
   withRecordingOptions(
     withBaselineOptions(
-      withLoadOptions(
-        withSpendingOptions(
-          withRunOptions(
-            new Command('load')
-              .summary('load the gateway and check every response')
-              .description(
-                'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
-              )
-              .addOption(
-                timeLimitOption(
-                  'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+      withAgainstOptions(
+        withLoadOptions(
+          withSpendingOptions(
+            withRunOptions(
+              new Command('load')
+                .summary('load the gateway and check every response')
+                .description(
+                  'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
+                )
+                .addOption(
+                  timeLimitOption(
+                    'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+                  ),
                 ),
-              ),
+            ),
           ),
         ),
       ),
@@ -51,6 +54,7 @@ export const load = withEmitOptions(
     exampleText([
       'assay load',
       'assay load --target http://127.0.0.1:8080/v1 --arrival-rate 50/s --duration 20s',
+      'assay load --against reports/main/report.json --slo "chat stream ttft p95 <= 110% of baseline"',
       'assay load --scenario idempotent-retry --duration 1m --out reports/retries',
       'assay load --target http://127.0.0.1:8080/v1 --scenario chat --emit script > chat.js',
     ]),
@@ -61,6 +65,7 @@ export const load = withEmitOptions(
         TimeOptions &
         LoadOptions &
         BaselineOptions &
+        AgainstOptions &
         RecordingOptions &
         SpendingOptions &
         EmitOptions,

@@ -68,6 +68,15 @@ export function parseObjective(text: string): Objective {
 }
 
 /**
+ * An objective whose limit was filled in.
+ * @param written the text as its author knows it, for messages
+ * @throws UsageError that says which word is wrong
+ */
+export function parseCompletedObjective(text: string, written: string): Objective {
+  return objectiveOf(wordsOf('Objective', text, written));
+}
+
+/**
  * The objective that is met as long as a condition such as `all errors > 20%` is false: the same
  * words with the opposite comparator.
  * @throws UsageError that says which word is wrong
@@ -98,8 +107,8 @@ const EXAMPLES = {
 
 const SIDES = /^([^<>]+?)\s*(<=|>=|<|>)\s*([^\s<>=]+)$/;
 
-function wordsOf(subject: Subject, text: string): Words {
-  const [, left, comparator, limit] = SIDES.exec(text.trim()) ?? [];
+function wordsOf(subject: Subject, read: string, text: string = read): Words {
+  const [, left, comparator, limit] = SIDES.exec(read.trim()) ?? [];
   const [first = '', ...rest] = left?.split(/\s+/) ?? [];
   if (!isComparator(comparator) || limit === undefined) throw notUnderstood(subject, text);
   const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);

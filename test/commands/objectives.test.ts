@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json } from '../../src/report/formats/json.ts';
+import { conformanceOnly, passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
@@ -68,5 +70,54 @@ test('load: a malformed condition of abortOn is reported with exit code 3', asyn
   const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
   const run = await assay(['load', '--config', file]);
   expect(run.stderr).toMatch(/^Condition needs > or >=: "all errors < 20%"\./);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [
+    'load',
+    /^Objective is relative to a baseline that is not known: "chat ttft p95 <= 110% of baseline"\. Name the report\.json of an earlier run with --against/,
+  ],
+  ['gate', /^Objective is relative to a baseline that is not known: /],
+  ['capacity', /^Objective is relative to a baseline that is not known: /],
+])('%s: a relative objective without --against is exit code 3', async (command, sentence) => {
+  const file = await config('relative.yaml', 'slo:\n  - chat ttft p95 <= 110% of baseline\n');
+  const run = await assay([command, '--config', file]);
+  expect(run.stderr).toMatch(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: --against a report without a load is exit code 3', async () => {
+  const file = await config('conform.json', json.render(conformanceOnly()));
+  const run = await assay(['load', '--against', file]);
+  expect(run.stderr).toMatch(/^--against needs the report of a load: .*conform\.json has none\./);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [
+    'none.json',
+    undefined,
+    /^Cannot read .*none\.json \(ENOENT\)\. --against needs the report\.json/,
+  ],
+  ['text.json', 'report', /^File is not valid JSON: .*text\.json\. --against needs/],
+  ['other.json', '{}', /^File is neither a run report nor a behaviour sheet: /],
+])('load: --against %s is exit code 3', async (name, content, sentence) => {
+  const file = content === undefined ? join(folder, name) : await config(name, content);
+  const run = await assay(['load', '--against', file]);
+  expect(run.stderr).toMatch(sentence);
+  expect(run.code).toBe(3);
+});
+
+test('load: an objective for which the baseline has no figure is exit code 3', async () => {
+  const file = await config('load.json', json.render(passingGate()));
+  const run = await assay(['load', '--against', file, '--slo', 'chat ttft p97 < 110% of baseline']);
+  expect(run.stderr).toMatch(/^The baseline of --against has no figure for this objective: /);
+  expect(run.code).toBe(3);
+});
+
+test('load: --min-effect without --against is exit code 3', async () => {
+  const run = await assay(['load', '--min-effect', '5%']);
+  expect(run.stderr).toMatch(/^--min-effect needs --against\./);
   expect(run.code).toBe(3);
 });

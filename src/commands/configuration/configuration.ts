@@ -20,10 +20,12 @@ import { checkFiles } from '../../load/workload/check-files.ts';
 import { mergeFlags } from '../../load/workload/merge-flags.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
-import { type Objective, parseObjective } from '../../measure/objective.ts';
+import type { BaselineFigure, RelativeObjective } from '../../measure/change/relative-objective.ts';
+import type { Objective } from '../../measure/objective.ts';
 import { configurationLines } from './configuration-lines.ts';
 import { loadRules } from './load-rules.ts';
 import { PricesSchema } from './prices.ts';
+import { readSlo } from './relative-slo.ts';
 
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
@@ -87,7 +89,9 @@ export const ConfigurationSchema = z.strictObject({
   slo: z
     .array(z.string())
     .default(['all errors <= 0%'])
-    .describe('objectives, such as "chat ttft p95 < 800ms" or "all errors <= 1%"'),
+    .describe(
+      'objectives, such as "chat ttft p95 < 800ms", "all errors <= 1%" or, with --against, "chat ttft p95 <= 110% of baseline"',
+    ),
   abortOn: z
     .array(z.string())
     .default([])
@@ -106,6 +110,8 @@ export const ConfigurationSchema = z.strictObject({
 
 export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
   readonly slo: readonly Objective[];
+  /** Objectives whose baseline is not known; `refuseUnresolved` before a load. */
+  readonly unresolvedSlo: readonly RelativeObjective[];
   readonly abortOn: readonly AbortCondition[];
   /** The rules of Assay, and the custom ones that the modules of `rules` export. */
   readonly catalogue: readonly CatalogueEntry[];
@@ -139,6 +145,7 @@ export interface Overrides {
 export async function readConfiguration(
   file: string | undefined,
   overrides: Overrides,
+  baseline?: BaselineFigure,
 ): Promise<Configuration> {
   const text = await readText(file ?? DEFAULT_FILE, file === undefined);
   const name = file ?? (text === undefined ? 'the flags' : DEFAULT_FILE);
@@ -156,12 +163,16 @@ export async function readConfiguration(
       workload: mergeFlags(toRecord(content.workload ?? {}, name, 'workload'), workload),
     }),
   };
-  const configuration = configurationOf(merged, name);
+  const configuration = configurationOf(merged, name, baseline);
   const catalogue = [...CATALOGUE, ...(await loadRules(configuration.rules))];
   const lastsMs = await checkFiles(configuration.workload);
   if (lastsMs === undefined) return { ...configuration, catalogue, ...source };
   const lasting = { ...toRecord(merged.workload, name), duration: `${lastsMs}ms` };
-  return { ...configurationOf({ ...merged, workload: lasting }, name), catalogue, ...source };
+  return {
+    ...configurationOf({ ...merged, workload: lasting }, name, baseline),
+    catalogue,
+    ...source,
+  };
 }
 
 function sourceOf(file: string, text: string): ConfigurationSource {
@@ -183,11 +194,13 @@ function withHeaders(
  * The written values with all defaults. Modules of `rules` are not loaded: a recording must not name
  * code that runs.
  * @param name the place where they are written, for errors
+ * @param baseline the figures of an earlier run; without them, relative objectives stay unresolved
  * @throws UsageError
  */
 export function configurationOf(
   written: Readonly<Record<string, unknown>>,
   name: string,
+  baseline?: BaselineFigure,
 ): Configuration {
   const parsed = ConfigurationSchema.safeParse(written);
   if (!parsed.success)
@@ -195,12 +208,14 @@ export function configurationOf(
       `Configuration is malformed: ${name}. ${firstProblem(ConfigurationSchema, parsed.error, written)}`,
     );
   const { slo, abortOn, ...rest } = parsed.data;
+  const { objectives, unresolved, absolute } = readSlo(slo, baseline);
   return {
     ...rest,
-    slo: slo.map(parseObjective),
+    slo: objectives,
+    unresolvedSlo: unresolved,
     abortOn: abortOn.map(parseAbortCondition),
     catalogue: CATALOGUE,
-    written,
+    written: written.slo === undefined ? written : { ...written, slo: absolute },
   };
 }
 

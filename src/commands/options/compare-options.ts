@@ -1,14 +1,9 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
-import { type MinEffect, parseMinEffect } from '../../measure/change/min-effect.ts';
 import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
+import { type EffectOptions, withEffectOption } from './against-options.ts';
 import { count } from './option-values.ts';
 import type { AnnotationOptions, LoadOptions, SendOptions, TimeOptions } from './run-options.ts';
-
-/** The smallest change that matters. */
-export interface EffectOptions {
-  readonly minEffect?: MinEffect;
-}
 
 export interface CompareOptions
   extends SendOptions,
@@ -22,15 +17,6 @@ export interface CompareOptions
 }
 
 export const DEFAULT_BLOCKS = 12;
-
-function withEffectOption(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--min-effect <change>',
-      'smallest change of a latency that matters; both parts must be reached (default: "5% and 2ms")',
-    ).argParser(parseMinEffect),
-  );
-}
 
 export function withCompareOptions(command: Command): Command {
   return withEffectOption(command)

@@ -3,6 +3,7 @@ import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { readRelativeObjective } from '../../measure/change/relative-objective.ts';
 import { parseObjective } from '../../measure/objective.ts';
 import * as formats from '../../report/formats/index.ts';
 import { parseHeader } from '../../target/read-access.ts';
@@ -309,7 +310,7 @@ function header(
 
 /** Keeps the text, which the configuration parses again, but says at once what is wrong with it. */
 function objective(text: string, previous: readonly string[] = []): string[] {
-  parseObjective(text);
+  if (readRelativeObjective(text) === undefined) parseObjective(text);
   return [...previous, text];
 }
 

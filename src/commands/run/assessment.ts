@@ -4,6 +4,7 @@ import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
 import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
+import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
@@ -37,6 +38,8 @@ export interface Assessment extends ConnectedTarget {
   readonly baseline: BaselineFile | undefined;
   /** How much the probes send; `thorough` when absent. */
   readonly effort?: Effort;
+  /** The earlier run that this one is compared with; absent without `--against`. */
+  readonly against?: EarlierRun | undefined;
   /** Absent where nothing limits or counts what is spent. */
   readonly budget: Budget | undefined;
   /** For the whole command; depends on the number of probes when absent. */

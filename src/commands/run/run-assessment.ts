@@ -8,11 +8,15 @@ import { findEngine } from '../../load/engine/find-engine.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import { baselineFigure } from '../../report/performance/baseline-figure.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
+import { readAgainst } from '../compared/against.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import type { AgainstOptions } from '../options/against-options.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireOutputs } from '../options/k6-outputs.ts';
@@ -54,6 +58,7 @@ export type AssessOptions = RunOptions &
   BaselineOptions &
   LoadOptions &
   RecordingOptions &
+  AgainstOptions &
   SpendingOptions;
 
 /**
@@ -100,11 +105,17 @@ export async function assessTarget(
   session: Session,
 ): Promise<RunReport | undefined> {
   const { environment, progress, signal } = session;
-  const configuration = await readConfiguration(options.config, overridesOf(options));
+  const against = await readAgainst(options);
+  const configuration = await readConfiguration(
+    options.config,
+    overridesOf(options),
+    against && baselineFigure(against.load),
+  );
   const catalogue = selectRules(options, configuration.catalogue);
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options, configuration.catalogue);
   if (parts.load) {
+    refuseUnresolved(configuration.unresolvedSlo);
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
     refuseUncountedBudget(options, options);
@@ -154,6 +165,7 @@ export async function assessTarget(
       ruleSet,
       baseline,
       effort,
+      against,
       budget,
       timeLimitMs,
       k6Outputs,
@@ -243,6 +255,7 @@ export async function assessConnected(
       label: assessment.label,
       effort: assessment.effort,
       spending: assessment.budget && spendingRecord(assessment.budget),
+      against: assessment.against,
       conformance,
       load,
       capacity,

@@ -20,6 +20,7 @@ import {
   configurationOf,
   readConfiguration,
 } from '../configuration/configuration.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
 import { exampleListener } from '../session/example-listener.ts';
@@ -172,13 +173,19 @@ async function configurationFor(
   run: RecordedRun | undefined,
   { config, profile }: JudgeOptions,
 ): Promise<Configuration> {
-  if (run === undefined) return readConfiguration(config, { profile });
-  if (config === undefined) return configurationOf(run.configuration, 'the recording');
+  if (run === undefined) return resolved(await readConfiguration(config, { profile }));
+  if (config === undefined) return resolved(configurationOf(run.configuration, 'the recording'));
   const given = await readConfiguration(config, { profile });
   const { target, workload } = run.configuration;
   const sent = defined({ target, workload });
   const { catalogue } = given;
-  return { ...configurationOf({ ...given.written, ...sent }, config), catalogue };
+  return resolved({ ...configurationOf({ ...given.written, ...sent }, config), catalogue });
+}
+
+/** @throws UsageError for an objective without a limit */
+function resolved(configuration: Configuration): Configuration {
+  refuseUnresolved(configuration.unresolvedSlo);
+  return configuration;
 }
 
 async function readingFor(

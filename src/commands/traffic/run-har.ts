@@ -6,6 +6,7 @@ import { readHar } from '../../load/watching/har.ts';
 import { judgeHar } from '../../load/watching/judge-har.ts';
 import { makeFolder } from '../../report/write.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { JudgeOptions } from '../options/recording-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
@@ -32,6 +33,7 @@ export function isHar(path: string): boolean {
 export async function judgeHarFile(path: string, options: JudgeOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
   const configuration = await readConfiguration(options.config, { profile: options.profile });
+  refuseUnresolved(configuration.unresolvedSlo);
   const baseline = await readBaseline(options, configuration.catalogue);
   // The traffic says where it went; a target of the configuration decides the profile only.
   const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });

@@ -5,6 +5,7 @@ import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import { makeFolder } from '../../report/write.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
@@ -33,6 +34,7 @@ export interface WatchOptions extends ReportOptions, BaselineOptions {
 export async function watchClients(options: WatchOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
   const configuration = await readConfiguration(options.config, options);
+  refuseUnresolved(configuration.unresolvedSlo);
   const target = watchedTarget(configuration);
   const baseline = await readBaseline(options, configuration.catalogue);
   const profile = await chooseProfileOffline(configuration);

@@ -18,6 +18,7 @@ import type { LoadReport, Violation } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import { REPORT_VERSION, type RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
+import { againstSection, type EarlierRun } from './against-section.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-section.ts';
 import { commonCauses } from './common-causes.ts';
@@ -60,6 +61,8 @@ export interface RunFacts {
   /** Absent when it was not requested or not reached. */
   readonly conformance?: ConformanceResult;
   readonly load?: ReportedLoad;
+  /** Absent without `--against`. */
+  readonly against?: EarlierRun;
   /** Absent without a search for the maximum sustainable rate. */
   readonly capacity?: CapacityFacts;
   readonly judgedShare: number;
@@ -90,6 +93,7 @@ export function assemble(facts: RunFacts): RunReport {
     baseline: baselineOutcome?.section,
     load: loaded?.report,
     capacity: found,
+    against: facts.against && againstSection(facts.against, { load: loaded?.report, slo }),
   });
   const cutShort = [
     ...(facts.cutShort ?? []),

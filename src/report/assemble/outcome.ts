@@ -1,5 +1,6 @@
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
+import { untoldSentence, worseSentences } from '../performance/phrases.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import {
@@ -10,6 +11,7 @@ import {
   unansweredSentence,
 } from '../phrases/sentences.ts';
 import { isUnverifiedMust } from '../phrases/verdicts.ts';
+import type { Against } from '../schema/against.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
@@ -33,6 +35,8 @@ export interface Deciding {
   /** Absent without load. */
   readonly unanswered?: UnansweredRequests;
   readonly capacity?: CapacityReport;
+  /** Absent without `--against`. */
+  readonly against?: Against;
   readonly slo: readonly Objective[];
   /** The share of exchanges that must be judged under load. */
   readonly judgedShare: number;
@@ -131,10 +135,11 @@ function failure({ id, provenance, conformance, load, accepted }: RuleResult): s
 }
 
 /** What ended the load early stands first, because the rest follows from it. */
-function missedOf({ load, slo }: Deciding): string[] {
+function missedOf({ load, slo, against }: Deciding): string[] {
   return [
     ...(load?.abortedBy === undefined ? [] : [abortSentence(load.abortedBy)]),
     ...slo.filter(({ met }) => met === false).map(missSentence),
+    ...(against?.performance ? worseSentences(against.performance, 0, 'the baseline') : []),
   ];
 }
 
@@ -149,6 +154,7 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
     ...unansweredDoubts(deciding),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
+    ...againstDoubts(deciding.against),
     ...slo
       .filter(({ met }) => met === null)
       .map(
@@ -174,6 +180,13 @@ function unverifiedReasons(unverified: readonly RuleResult[]): string[] {
     const list = `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
     return `${formatNumberOf(rules.length, 'required rule')} could not be verified for one reason: ${reason} (${list}).`;
   });
+}
+
+/** What leaves open whether the build got worse. */
+function againstDoubts(against: Against | undefined): string[] {
+  const { performance } = against ?? {};
+  if (performance?.words[0] !== 'cannot-tell') return [];
+  return [untoldSentence(performance, 0, 'the baseline')];
 }
 
 /** Requests cut off by an early end are not a separate reason. */

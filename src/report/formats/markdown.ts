@@ -1,5 +1,6 @@
 import { openCauses } from '../assemble/common-causes.ts';
 import type { Format } from '../format.ts';
+import { againstMarkdown } from '../performance/markdown.ts';
 import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
@@ -30,6 +31,7 @@ export const markdown: Format = {
       unmet(report),
       partlyJudged(report),
       objectivesPart(report),
+      againstMarkdown(report),
       capacityPart(report),
       loadPart(report),
       footer(report),

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { againstLines } from '../performance/text.ts';
 import { printable } from '../phrases/printable.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacityLines } from './text/capacity.ts';
@@ -28,6 +29,7 @@ function render(report: RunReport, paint: Paint): string {
     ...verdictLines(report, paint),
     ...findingLines(report, paint),
     ...capacityLines(report, paint),
+    ...againstLines(report, paint),
     ...loadLines(report, paint),
     '',
     `seed ${report.seed}, repeat with:`,

@@ -1,6 +1,8 @@
+import { AGAINST_LABELS } from '../assemble/against-section.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { clip } from '../phrases/printable.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import { intervalChart } from './interval-chart.ts';
 import {
   deltaText,
@@ -24,6 +26,15 @@ export const PERFORMANCE_STYLE = `
 .performance { margin-bottom: 1.5rem; }
 @media (max-width: 40rem) { .changes .ci, .changes .chart { display: none; } }
 `;
+
+/** The comparison of a run with the one of `--against`. */
+export function againstSection({ against }: RunReport): Markup | undefined {
+  if (against?.performance === undefined) return undefined;
+  const { file, startedAt, target, performance } = against;
+  const day = startedAt.slice(0, 16).replace('T', ' ');
+  return markup`<p class="quiet">Baseline: <code>${clip(file, 300)}</code>, ${day} UTC, <span class="address">${clip(target, 300)}</span></p>
+${performanceHtml(performance, AGAINST_LABELS)}`;
+}
 
 /** Every figure of both sides, with its interval drawn; a table for each subject after the first. */
 export function performanceHtml(performance: Performance, labels: readonly string[]): Markup {

@@ -1,5 +1,7 @@
+import { AGAINST_LABELS } from '../assemble/against-section.ts';
 import { escapeMarkdown, markdownTable } from '../formats/markdown/spans.ts';
 import type { Performance } from '../schema/performance.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import {
   deltaText,
   figureName,
@@ -9,6 +11,13 @@ import {
   valueText,
   WORD_TEXT,
 } from './phrases.ts';
+
+/** The comparison of a run with the one of `--against`; '' without it. */
+export function againstMarkdown({ against }: RunReport): string {
+  return against?.performance === undefined
+    ? ''
+    : performanceMarkdown(against.performance, AGAINST_LABELS);
+}
 
 /** Every figure of both sides; a table for each subject after the first. */
 export function performanceMarkdown(performance: Performance, labels: readonly string[]): string {

@@ -29,8 +29,17 @@ export interface MeasuredSubject {
   readonly knee?: MeasuredRate;
 }
 
+/** The parts of a report that have figures. */
+interface MeasuredReport extends Pick<RunReport, 'slo'> {
+  readonly load?: LoadReport | undefined;
+  readonly capacity?: RunReport['capacity'];
+}
+
 /** The measurements in a report; neither load nor knee where it has none. */
-export function measuredSubject(label: string, report: RunReport | undefined): MeasuredSubject {
+export function measuredSubject(
+  label: string,
+  report: MeasuredReport | undefined,
+): MeasuredSubject {
   const { load, capacity } = report ?? {};
   const knee = capacity?.knee;
   return {

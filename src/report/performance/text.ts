@@ -1,6 +1,8 @@
+import { AGAINST_LABELS } from '../assemble/against-section.ts';
 import { table, wrap } from '../formats/text/columns.ts';
 import type { Paint } from '../formats/text/paint.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import {
   deltaText,
   figureName,
@@ -13,6 +15,13 @@ import {
 } from './phrases.ts';
 
 const HEAD_CHARACTERS = 14;
+
+/** The comparison of a run with the one of `--against`. */
+export function againstLines({ against }: RunReport, paint: Paint): readonly string[] {
+  return against?.performance === undefined
+    ? []
+    : performanceLines(against.performance, AGAINST_LABELS, paint);
+}
 
 /** Every figure of both sides, for a terminal; a table for each subject after the first. */
 export function performanceLines(

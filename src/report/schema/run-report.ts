@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgainstSchema } from './against.ts';
 import { BaselineSectionSchema } from './baseline.ts';
 import { CapacitySchema } from './capacity.ts';
 import { LoadSchema } from './load.ts';
@@ -104,6 +105,7 @@ export const RunReportSchema = z.object({
   rules: z.array(RuleResultSchema),
   load: LoadSchema.optional(),
   capacity: CapacitySchema.optional(),
+  against: AgainstSchema.optional(),
   slo: z.array(ObjectiveSchema),
 });
 

@@ -1,3 +1,4 @@
+import { againstSection, PERFORMANCE_STYLE } from '../../performance/html.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { OUTCOME_MARK } from '../../phrases/verdicts.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -24,7 +25,7 @@ export function page(report: RunReport): Markup {
   return htmlDocument({
     title: titleOf(report),
     assayVersion: report.assayVersion,
-    style: `${STYLE}${printFooter(report)}`,
+    style: `${STYLE}${report.against ? PERFORMANCE_STYLE : ''}${printFooter(report)}`,
     script: SCRIPT,
     skip: { to: 'verdict', text: 'Skip to the verdict' },
     sections,
@@ -53,12 +54,17 @@ function sectionsOf(report: RunReport): readonly Section[] {
   const objectives = { id: 'objectives', title: 'Objectives', body: objectivesSection(report) };
   const capacity = { id: 'capacity', title: 'Capacity', body: capacitySection(report) };
   const load = { id: 'load', title: 'Load', body: loadSection(report) };
+  const against = {
+    id: 'against',
+    title: 'Against the baseline',
+    body: againstSection(report),
+  };
   const run = { id: 'run', title: 'This run', body: runSection(report) };
   const rulesFirst = report.rules.some(
     ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
   );
   const order = rulesFirst
-    ? [capacity, rules, objectives, load, run]
-    : [capacity, objectives, load, rules, run];
+    ? [capacity, rules, objectives, against, load, run]
+    : [capacity, objectives, against, load, rules, run];
   return order.flatMap(({ body, ...names }) => (body === undefined ? [] : [{ ...names, body }]));
 }

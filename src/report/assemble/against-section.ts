@@ -1,0 +1,33 @@
+import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
+import { comparePerformance } from '../performance/compare-performance.ts';
+import { measuredSubject } from '../performance/measured-subject.ts';
+import type { Against } from '../schema/against.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { RunReport } from '../schema/run-report.ts';
+
+/** An earlier run that this one is compared with. */
+export interface EarlierRun {
+  readonly file: string;
+  readonly report: RunReport;
+  /** The default where absent. */
+  readonly minEffect?: MinEffect | undefined;
+}
+
+/** What this run measured; no load where it was not reached. */
+interface Measured extends Pick<RunReport, 'slo'> {
+  readonly load?: LoadReport | undefined;
+}
+
+/** How the subjects of the comparison are called, in their order. */
+export const AGAINST_LABELS = ['baseline', 'this run'] as const;
+
+export function againstSection(
+  { file, report, minEffect = DEFAULT_MIN_EFFECT }: EarlierRun,
+  run: Measured,
+): Against {
+  const [baseline, thisRun] = AGAINST_LABELS;
+  const subjects = [measuredSubject(baseline, report), measuredSubject(thisRun, run)];
+  const performance = comparePerformance(subjects, { minEffect, paired: false });
+  const { startedAt, target } = report;
+  return { file, startedAt, target: target.address, ...(performance && { performance }) };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { againstSection } from '../../../src/report/assemble/against-section.ts';
+import { decide } from '../../../src/report/assemble/outcome.ts';
+import { html } from '../../../src/report/formats/html.ts';
+import { markdown } from '../../../src/report/formats/markdown.ts';
+import { text } from '../../../src/report/formats/text.ts';
+import { AgainstSchema } from '../../../src/report/schema/against.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { syntheticReport } from '../performance/synthetic-report.ts';
+import { conformanceOnly } from '../sample-report.ts';
+
+const BASELINE = syntheticReport({ seed: 1, ttftMs: 20 });
+const SLOWER = syntheticReport({ seed: 2, ttftMs: 24 });
+
+function against(report: RunReport) {
+  return againstSection({ file: 'main.json', report: BASELINE }, report);
+}
+
+function outcomeOf(report: RunReport) {
+  const calm = { interrupted: false, harnessErrors: [], rules: [], slo: [], judgedShare: 0 };
+  const { load } = report;
+  return decide({ ...calm, ...(load && { load }), against: against(report) });
+}
+
+test('against: a run that is the same passes', () => {
+  const { exitCode, outcome } = outcomeOf(syntheticReport({ seed: 2, ttftMs: 20 }));
+  expect([exitCode, outcome]).toEqual([0, 'pass']);
+});
+
+test('against: a run that is worse fails, and names each figure with its interval', () => {
+  const { exitCode, reasons } = outcomeOf(SLOWER);
+  expect(exitCode).toBe(1);
+  expect(reasons[0]).toMatch(
+    /^Worse than the baseline: chat, stream: TTFT p50 was 2[34]\.\d ms, 20\.\d ms before \(\+[34]\.\d+ ms \(\+\d+ %\), 95 % CI \+[34]\.\d+ – \+[345]\.\d+ ms\)\.$/,
+  );
+});
+
+test('against: a run that cannot be compared is inconclusive, and says why', () => {
+  const { exitCode, reasons } = outcomeOf(
+    syntheticReport({ seed: 2, ttftMs: 20 }, { scenario: 'chat' }),
+  );
+  expect(exitCode).toBe(2);
+  expect(reasons[0]).toContain('It is uncertain whether it is worse than the baseline: ');
+});
+
+test('against: a run that is worse with a saturated generator is inconclusive', () => {
+  const { load } = SLOWER;
+  if (load === undefined) throw new Error('The sample has a load.');
+  const health = { ...load.health, healthy: false };
+  expect(outcomeOf({ ...SLOWER, load: { ...load, health } }).exitCode).toBe(2);
+});
+
+test('against: a run without a load has no performance to compare', () => {
+  expect(against(conformanceOnly())).not.toHaveProperty('performance');
+});
+
+test('against: text, Markdown and HTML show both sides, the schema reads them', () => {
+  const section = against(SLOWER);
+  expect(AgainstSchema.safeParse(section).error).toBeUndefined();
+  const report = { ...SLOWER, against: section };
+  expect(text.render(report)).toMatch(/TTFT p50 +20\.\d ms +2[34]\.\d ms .* Worse/);
+  expect(markdown.render(report)).toMatch(
+    /\| chat, stream: TTFT p50 \| 20\.\d.ms \| .*\| Worse \|/,
+  );
+  const page = html.render(report);
+  expect(page).toContain('Against the baseline');
+  expect(page).toMatch(/TTFT p50<\/th><td>20\.\d.ms<\/td><td>2[34]\.\d.ms<\/td>/);
+});
