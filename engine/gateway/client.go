@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -86,7 +87,7 @@ func attempt(
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
-	if err := checkStatus(response); err != nil {
+	if err := cmp.Or(checkStatus(response), trace.HeadError()); err != nil {
 		if conn := trace.Conn(); conn != nil {
 			conn.Retire()
 		}

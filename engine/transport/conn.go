@@ -39,6 +39,8 @@ type Conn struct {
 	dialNs int64
 	// retired: no further request is sent on it. rejectsWrites: the next request has learned that.
 	retired, rejectsWrites atomic.Bool
+	// scan takes the head of the response that is awaited; nil while none is.
+	scan atomic.Pointer[headScan]
 	// received and sent are not yet counted for a virtual user.
 	received, sent atomic.Int64
 }
@@ -56,6 +58,9 @@ func (c *Conn) Read(b []byte) (int, error) {
 	count, err := c.Conn.Read(b)
 	c.readNs.Store(clock.NowNs())
 	c.received.Add(int64(count))
+	if scan := c.scan.Load(); scan != nil && scan.take(b[:count]) {
+		c.scan.Store(nil)
+	}
 	if err != nil {
 		c.once.Do(func() { close(c.readEnded) })
 	}

@@ -42,6 +42,8 @@ type connection struct {
 	idle time.Duration
 	// writtenBefore is how much had been written on it before the request.
 	writtenBefore int64
+	// scan is of the head of the response; nil where the bytes cannot be seen.
+	scan *headScan
 }
 
 // Client returns the callbacks for net/http.
@@ -51,6 +53,10 @@ func (t *Trace) Client() *httptrace.ClientTrace {
 		used := &connection{reused: info.Reused, conn: unwrap(info.Conn), idle: info.IdleTime}
 		if used.conn != nil {
 			used.writtenBefore = used.conn.written.Load()
+			if info.Conn == net.Conn(used.conn) {
+				used.scan = &headScan{}
+				used.conn.scan.Store(used.scan)
+			}
 			if t.SlowReader {
 				used.conn.shrinkReadBuffer()
 			}
@@ -96,6 +102,15 @@ func (t *Trace) LastReadNs() int64 {
 		return conn.readNs.Load()
 	}
 	return clock.NowNs()
+}
+
+// HeadError is what is not HTTP in the head of the response although net/http accepts it. Call it once the
+// response is there.
+func (t *Trace) HeadError() error {
+	if used := t.connection.Load(); used != nil && used.scan != nil {
+		return used.scan.err
+	}
+	return nil
 }
 
 // Conn is the connection of the request; nil when there is none, or none from Pools.
