@@ -51,6 +51,7 @@ import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
 import { loadPart, refuseIdleAbort, refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
+import { shownSettings } from './shown-settings.ts';
 
 /** Options of the commands that assess one target. */
 export type AssessOptions = RunOptions &
@@ -238,6 +239,7 @@ export async function assessConnected(
     command,
     repro: reproLine(session.words, settings, target.access),
     conformRepro: conformLine(session.words, settings, target.access),
+    settings: shownSettings(configuration, settings.profile, target.access),
     startedAt,
     durationMs: performance.now() - startedMs,
     seed: configuration.workload.seed,

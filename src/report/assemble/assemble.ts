@@ -42,6 +42,8 @@ export interface RunFacts {
   readonly effort?: Effort;
   /** Absent where nothing was counted. */
   readonly spending?: RunReport['spending'];
+  /** In the form of `assay.yaml`. */
+  readonly settings?: RunReport['settings'];
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly seed: number;
@@ -132,6 +134,7 @@ export function assemble(facts: RunFacts): RunReport {
       label: facts.label,
       spending: facts.spending,
     }),
+    ...defined({ settings: facts.settings }),
     ...(conformance !== undefined && defined({ effort: facts.effort })),
     machine: {
       platform: `${process.platform} ${process.arch}`,

@@ -5,6 +5,7 @@ import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
 import { baselineWarnings, conformanceSentence, partialPasses } from '../phrases/sentences.ts';
+import { settingsYaml } from '../phrases/settings-yaml.ts';
 import { LEVEL_WORD, OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -34,6 +35,7 @@ export const markdown: Format = {
       againstMarkdown(report),
       capacityPart(report),
       loadPart(report),
+      settings(report),
       footer(report),
     ]),
 };
@@ -137,6 +139,20 @@ function ruleRow(rule: RuleResult): string[] {
     code(example.expected, 200),
     place === '' ? actual : `${actual} ${code(place, 200)}`,
   ];
+}
+
+/** A page for a pull request is short. */
+const SETTINGS_CHARACTERS = 8000;
+
+function settings(report: RunReport): string {
+  const yaml = settingsYaml(report);
+  if (yaml === undefined) return '';
+  // A longer fence than any in the text: no setting ends it.
+  const fence = '`'.repeat(
+    Math.max(3, ...(yaml.match(/`+/g) ?? []).map(({ length }) => length + 1)),
+  );
+  const head = '<details><summary>Settings of this run, as assay.yaml</summary>';
+  return `${head}\n\n${fence}yaml\n${clip(yaml, SETTINGS_CHARACTERS)}\n${fence}\n\n</details>`;
 }
 
 /** A part of a command repeats nothing. */

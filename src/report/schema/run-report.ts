@@ -59,6 +59,10 @@ export const RunReportSchema = z.object({
     })
     .optional()
     .describe('the configuration file that was read; absent when there was none'),
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('file and flags together, in the form of assay.yaml, without secrets'),
   effort: z
     .enum(['thorough', 'modest'])
     .optional()

@@ -1,6 +1,7 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatDuration } from '../../phrases/number-format.ts';
 import { clip, printActual } from '../../phrases/printable.ts';
+import { settingsYaml } from '../../phrases/settings-yaml.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 
 /** The target, the profile and the machine of the run, and how to repeat it. */
@@ -20,7 +21,15 @@ ${report.missingOperations?.map(({ operation, reason }) => markup`<dt>Missing op
 <dt>Machine</dt><dd>${machine.platform}, ${machine.cpus} CPUs, Node ${machine.node}</dd>
 ${load && markup`<dt>Workload</dt><dd><code>${clip(printActual(load.workload), 2000)}</code></dd>`}
 </dl>
-${overrides(report)}`;
+${settings(report)}${overrides(report)}`;
+}
+
+function settings(report: RunReport): Markup | false {
+  const yaml = settingsYaml(report);
+  if (yaml === undefined) return false;
+  return markup`<details class="definitions"><summary>Settings of this run, as assay.yaml</summary>
+<div class="curl"><pre tabindex="0" aria-label="Settings of this run, as assay.yaml">${clip(yaml, 20_000)}</pre></div></details>
+`;
 }
 
 function overrides({ profile }: RunReport): Markup | false {
