@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+
+test('load --budget: a gateway that executes retries again ends the load when the budget is spent', async (context) => {
+  const server = createReferenceServer({ faults: ['idem-no-replay'] });
+  context.onTestFinished(() => server.close(0));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-budget-'));
+  context.onTestFinished(() => rm(folder, { recursive: true }));
+  const { address } = await server.listen();
+  const [ASSAY_API_KEY] = server.keys;
+  const load = ['load', '--target', address, '--scenario', 'idempotent-retry', '--out', folder];
+  // About 124 calls are planned, and each retry is executed again.
+  const pace = ['--arrival-rate', '20/s', '--duration', '6s', '--budget', '130'];
+  const run = await assay([...load, ...pace, '--quiet'], { env: { ASSAY_API_KEY } });
+  const text = await readFile(join(folder, 'report.json'), 'utf8');
+  const { partial, reasons, spending } = RunReportSchema.parse(JSON.parse(text));
+  expect(run.code, run.stdout).toBe(1);
+  expect(partial).toBe(true);
+  expect(reasons).toContain(
+    'Budget of 130 calls spent: the load was stopped before its end. Raise --budget, or shorten the load.',
+  );
+  expect(spending).toMatchObject({ unit: 'calls', limit: 130 });
+  expect(spending?.spent).toBeGreaterThanOrEqual(130);
+  expect(spending?.spent).toBeLessThan(180);
+}, 60_000);
