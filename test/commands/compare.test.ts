@@ -121,6 +121,13 @@ describe('assay compare --fail-on worse', () => {
     expect(run.code).toBe(0);
   });
 
+  test('what is worse is an error in GitHub Actions', async () => {
+    const after = await reportFile('after', { seed: 2, ttftMs: 24 });
+    const subjects = [`before=${before}`, `after=${after}`, '--fail-on', 'worse'];
+    const run = await assay(['compare', ...subjects], { env: { GITHUB_ACTIONS: 'true' } });
+    expect(run.stdout + run.stderr).toMatch(/^::error title=Build is worse.*TTFT p50 was/m);
+  });
+
   test('--min-effect decides how large a change must be', async () => {
     const after = await reportFile('after', { seed: 2, ttftMs: 24 });
     const subjects = [`before=${before}`, `after=${after}`, '--fail-on', 'worse'];

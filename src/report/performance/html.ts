@@ -23,8 +23,8 @@ export const PERFORMANCE_STYLE = `
 .changes .interval { width: 9rem; height: 1.25rem; display: block; }
 .changes .interval .zone { fill: var(--line); } .changes .interval .zero { stroke: var(--quiet); }
 .changes .interval .span { stroke: var(--tone); stroke-width: 3; } .changes .interval .middle { fill: var(--tone); }
-.performance { margin-bottom: 1.5rem; }
-@media (max-width: 40rem) { .changes .ci, .changes .chart { display: none; } }
+.performance { margin: 1rem 0 1.5rem; } .performance .overall { color: var(--tone); margin-bottom: .5rem; }
+@media (max-width: 40rem) { .changes .ci, .changes .drawn { display: none; } }
 `;
 
 /** The comparison of a run with the one of `--against`. */
@@ -42,7 +42,7 @@ export function performanceHtml(performance: Performance, labels: readonly strin
   return markup`${performance.notes.map((note) => markup`<p class="quiet">${clip(note, 1000)}</p>`)}
 ${sentences.map(
   (sentence, at) => markup`<div class="performance">
-<p class="${WORD_INK[performance.words[at] ?? 'cannot-tell']} meaning">${clip(sentence, 1000)}</p>
+<p class="${WORD_INK[performance.words[at] ?? 'cannot-tell']} overall">${clip(sentence, 1000)}</p>
 ${subjectTable(performance, at, labels)}
 </div>`,
 )}`;
@@ -52,7 +52,7 @@ function subjectTable({ rows }: Performance, at: number, labels: readonly string
   const groups = [...Map.groupBy(rows, subjectName)];
   const sides = [labels[0] ?? '', labels[at + 1] ?? ''];
   return markup`<div class="scroll" tabindex="0"><table class="changes">
-<thead><tr><th scope="col">Figure</th>${sides.map((label) => markup`<th scope="col">${clip(label, 100)}</th>`)}<th scope="col">Change</th><th scope="col" class="ci">95 % CI</th><th scope="col" class="chart"><span class="unseen">Interval against the minimal effect</span></th><th scope="col"><span class="unseen">Result</span></th></tr></thead>
+<thead><tr><th scope="col">Figure</th>${sides.map((label) => markup`<th scope="col">${clip(label, 100)}</th>`)}<th scope="col">Change</th><th scope="col" class="ci">95 % CI</th><th scope="col" class="drawn"><span class="unseen">Interval against the minimal effect</span></th><th scope="col"><span class="unseen">Result</span></th></tr></thead>
 ${groups.map(
   ([name, group]) => markup`<tbody><tr><th scope="rowgroup" colspan="7">${clip(name, 100)}</th></tr>
 ${group.map((row) => figureRow(row, at))}</tbody>
@@ -71,6 +71,6 @@ function figureRow(row: PerformanceRow, at: number): Markup | false {
     interval !== null && delta !== null && minEffect !== null
       ? intervalChart({ ...interval, delta, minEffect })
       : false;
-  return markup`<tr class="${WORD_INK[word]}"><th scope="row" class="figure">${figureName(row)}</th>${values}<td>${deltaText(change, row)}</td><td class="ci">${clip(intervalText(change, row), 200)}</td><td class="chart">${chart}</td><td><span class="tag">${WORD_TEXT[word]}</span></td></tr>
+  return markup`<tr class="${WORD_INK[word]}"><th scope="row" class="figure">${figureName(row)}</th>${values}<td>${deltaText(change, row)}</td><td class="ci">${clip(intervalText(change, row), 200)}</td><td class="drawn">${chart}</td><td><span class="tag">${WORD_TEXT[word]}</span></td></tr>
 `;
 }
