@@ -4,6 +4,9 @@ import { VARIANT_GROUPS, type VariantGroup } from '../support/variant-groups.ts'
 import { ODDITIES, type Shows } from './support/oddities.ts';
 import { ASKS } from './support/raw-answers.ts';
 
+/** The client that most of these tests use breaks off at it, and a status line comes after it. */
+const UNREADABLE = 'continue-unasked';
+
 test.each(ODDITIES)(
   'oddities: %s is seen in the answer to %s, and only with it',
   async (...row) => {
@@ -20,7 +23,8 @@ test.each(
   ODDITIES.map(([variant, ask, shows]) => [variant, ask, groupOf(variant), shows] as const),
 )(
   'oddities: %s is seen in the answer to %s beside the others of its group too',
-  async (_, ask, { variants }, shows) => {
+  async (variant, ask, group, shows) => {
+    const variants = group.variants.filter((each) => each === variant || each !== UNREADABLE);
     const odd = await ASKS[ask]({ variants });
     expect(isShown(shows, odd), odd).toBe(true);
   },
