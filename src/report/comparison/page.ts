@@ -29,6 +29,13 @@ h1::first-letter { text-transform: none; }
 main > section[id] > details { margin-top: 1rem; }
 main > section[id] > details > summary h3::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); }
 main > section[id] > details[open] > summary h3::before { content: "▾"; }
+@media (max-width: 44rem) {
+  .side { min-width: 0; }
+  .side thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .side tr, .side th:first-child, .side td { display: block; width: auto; padding-right: 0; }
+  .side th, .side td { border-bottom: 0; padding-bottom: .15rem; } .side tr { border-bottom: 1px solid var(--line); padding: .35rem 0; }
+  .side td::before { content: attr(data-label) ": "; color: var(--quiet); font-size: .875rem; }
+}
 @media print { main > section[id] > details::details-content { content-visibility: visible; display: block; } }
 `;
 
@@ -82,12 +89,28 @@ function section(comparison: Comparison, wanted: RuleRow['standing'], title: str
   const operations = rowsThat(comparison.operations, wanted);
   const rules = rowsThat(comparison.rules, wanted);
   const behaviours = rowsThat(comparison.behaviours, wanted);
+  const labels = comparison.subjects.map(({ label }) => label);
   return markup`<section id="${wanted}" aria-labelledby="${wanted}-title">
 <h2 id="${wanted}-title">${title}</h2>
 ${operations.length + rules.length + behaviours.length === 0 && markup`<p class="quiet">None.</p>`}
-${part('Operations', operations.map(operationRow), comparison, wanted)}
-${part('Rules', rules.map(ruleRow), comparison, wanted)}
-${part('Behaviours', behaviours.map(behaviourRow), comparison, wanted)}
+${part(
+  'Operations',
+  operations.map((row) => operationRow(row, labels)),
+  comparison,
+  wanted,
+)}
+${part(
+  'Rules',
+  rules.map((row) => ruleRow(row, labels)),
+  comparison,
+  wanted,
+)}
+${part(
+  'Behaviours',
+  behaviours.map((row) => behaviourRow(row, labels)),
+  comparison,
+  wanted,
+)}
 </section>
 `;
 }
@@ -109,10 +132,18 @@ function part(
 </details>`;
 }
 
-function operationRow({ endpoint, change, standing: is, cells }: OperationRow): Markup {
+/** The label of a cell stands before it on a phone, where there is no head of the table. */
+function labelled(labels: readonly string[], at: number): Markup {
+  return markup` data-label="${clip(labels[at] ?? '', 100)}"`;
+}
+
+function operationRow(
+  { endpoint, change, standing: is, cells }: OperationRow,
+  labels: readonly string[],
+): Markup {
   return markup`<tr class="${is}"><th scope="row"><code>${endpoint}</code>${note(change)}</th>${cells.map(
-    (cell) =>
-      markup`<td${cell.supported !== false && markup` class="quiet"`}>${clip(operationWords(cell), TEXT_CHARACTERS)}</td>`,
+    (cell, at) =>
+      markup`<td${labelled(labels, at)}${cell.supported !== false && markup` class="quiet"`}>${clip(operationWords(cell), TEXT_CHARACTERS)}</td>`,
   )}</tr>
 `;
 }
@@ -124,21 +155,24 @@ function note(text: string | undefined): Markup | false {
   );
 }
 
-function ruleRow(row: RuleRow): Markup {
+function ruleRow(row: RuleRow, labels: readonly string[]): Markup {
   const { id, level, provenance, statement, harm, change, standing: is, cells } = row;
   return markup`<tr class="${is}"><th scope="row"><code>${id}</code> <span class="quiet">${LEVEL_WORD[level]}, ${provenance}</span><span class="statement">${statement}</span>${is === 'differs' && markup`${note(harm)}${note(change)}`}</th>${cells.map(
-    ({ verdict, detail }) =>
+    ({ verdict, detail }, at) =>
       verdict === null
-        ? markup`<td class="quiet">– not in this report</td>`
-        : markup`<td><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>${detail !== undefined && markup`<span class="detail">${clip(detail, TEXT_CHARACTERS)}</span>`}</td>`,
+        ? markup`<td${labelled(labels, at)} class="quiet">– not in this report</td>`
+        : markup`<td${labelled(labels, at)}><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>${detail !== undefined && markup`<span class="detail">${clip(detail, TEXT_CHARACTERS)}</span>`}</td>`,
   )}</tr>
 `;
 }
 
-function behaviourRow({ id, question, silence, standing: is, cells }: BehaviourRow): Markup {
+function behaviourRow(
+  { id, question, silence, standing: is, cells }: BehaviourRow,
+  labels: readonly string[],
+): Markup {
   return markup`<tr class="${is}"><th scope="row" title="${silence}">${question}<span class="statement"><code>${id}</code></span></th>${cells.map(
-    (cell) =>
-      markup`<td${cell.answer === null && markup` class="quiet"`}>${clip(behaviourWords(cell), TEXT_CHARACTERS)}</td>`,
+    (cell, at) =>
+      markup`<td${labelled(labels, at)}${cell.answer === null && markup` class="quiet"`}>${clip(behaviourWords(cell), TEXT_CHARACTERS)}</td>`,
   )}</tr>
 `;
 }

@@ -1,6 +1,7 @@
 import { openCauses } from '../assemble/common-causes.ts';
 import type { Format } from '../format.ts';
 import { againstMarkdown } from '../performance/markdown.ts';
+import { headlineFigures } from '../phrases/headline-figures.ts';
 import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
@@ -15,6 +16,8 @@ import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdow
 
 /** Rules and reasons shown; the HTML report has them all. */
 const SHOWN = 25;
+/** Reasons above the fold: with the heading and the figures they fit into nine lines. */
+const FIRST_REASONS = 4;
 
 /**
  * A page for a pull request or a step summary. Text of a gateway stands in code spans, where it
@@ -26,7 +29,11 @@ export const markdown: Format = {
   render: (report) =>
     markdownDocument([
       heading(report),
-      reasons(report),
+      figures(report),
+      reasons(report.reasons.slice(0, FIRST_REASONS), report),
+      '<details>\n<summary>Rules, objectives and figures</summary>',
+      reasons(report.reasons.slice(FIRST_REASONS), report),
+      remarks(report),
       counts(report),
       causes(report),
       unmet(report),
@@ -36,6 +43,7 @@ export const markdown: Format = {
       capacityPart(report),
       loadPart(report),
       settings(report),
+      '</details>',
       footer(report),
     ]),
 };
@@ -53,16 +61,28 @@ function heading({ outcome, command, target, profile, ...report }: RunReport): s
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 
-function reasons(report: RunReport): string {
+/** The figures of the first screen of the HTML report, in one line. */
+function figures(report: RunReport): string {
+  return headlineFigures(report)
+    .map(({ name, value, note }) => {
+      const more = note === undefined ? '' : ` (${escapeMarkdown(note)})`;
+      return `${escapeMarkdown(name)} **${escapeMarkdown(value)}**${more}`;
+    })
+    .join(' · ');
+}
+
+function reasons(sentences: readonly string[], report: RunReport): string {
+  const shown = sentences.slice(0, SHOWN).map((reason) => `- ${escapeMarkdown(reason)}`);
+  const isFirst = sentences[0] === report.reasons[0];
+  const left = isFirst ? report.reasons.length - shown.length : 0;
+  return [...shown, ...(left > 0 ? [`- and ${formatCount(left)} more below`] : [])].join('\n');
+}
+
+/** What follows for conformance, and what the baseline warns of. */
+function remarks(report: RunReport): string {
   const sentence = conformanceSentence(report);
-  const all = [
-    ...report.reasons,
-    ...(sentence === undefined ? [] : [sentence]),
-    ...baselineWarnings(report),
-  ];
-  return all
-    .slice(0, SHOWN)
-    .map((reason) => `- ${escapeMarkdown(reason)}`)
+  return [...(sentence === undefined ? [] : [sentence]), ...baselineWarnings(report)]
+    .map((each) => `- ${escapeMarkdown(each)}`)
     .join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { code, escapeMarkdown } from '../../../src/report/formats/markdown/spans.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
 
@@ -48,3 +49,20 @@ describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) =
     expect(lines.filter((line) => line.startsWith('|')).length).toBeGreaterThan(10);
   });
 });
+
+test.each([
+  ['a pass', samples.passingGate()],
+  ['a fail', samples.failingGate()],
+  ['a fail of many rules', manyReasons()],
+])('summary: %s fits into nine lines, and the rest opens on a click', (_what, report) => {
+  const text = markdown.render(report);
+  const [, rest = ''] = text.split('<details>');
+  expect(rest).toContain('</details>');
+  const closed = text.replace(/<details>[\s\S]*<\/details>/, '');
+  expect(closed.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(9);
+});
+
+function manyReasons(): RunReport {
+  const reasons = Array.from({ length: 84 }, (_, at) => `Required rule failed: rule-${at}.`);
+  return { ...samples.failingGate(), reasons };
+}

@@ -28,6 +28,24 @@ test.each([1280, 390])(
   },
 );
 
+test('comparison page: on a phone each verdict stands in sight, after the label of its target', async () => {
+  const browser = await launch({ scripts: true });
+  onTestFinished(() => browser.close());
+  const page = await browser.context.newPage();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(await write());
+  const cells = page.locator('#differs tr.differs td:visible');
+  const boxes = await cells.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().right),
+  );
+  expect(boxes.length).toBeGreaterThan(1);
+  expect(Math.max(...boxes)).toBeLessThanOrEqual(390);
+  const labels = await cells.evaluateAll((all) =>
+    all.map((each) => each.getAttribute('data-label')),
+  );
+  expect(labels.slice(0, 2)).toEqual(['good', 'bad']);
+});
+
 async function write(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-html-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,0 +1,216 @@
+import type { CapacityReport } from '../schema/capacity.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import type { Objective } from '../schema/slo.ts';
+import {
+  formatArrivalRate,
+  formatCount,
+  formatMilliseconds,
+  formatNumberOf,
+  formatRequestRate,
+  formatShare,
+} from './number-format.ts';
+import { loadedOperations } from './operation-figures.ts';
+import { formatMeasure } from './sentences.ts';
+import { isUnverifiedMust } from './verdicts.ts';
+
+/** One figure of the first screen of a report. */
+export interface HeadlineFigure {
+  readonly name: string;
+  readonly value: string;
+  /** What the value is compared with, or how it is made up. */
+  readonly note?: string;
+  readonly tone?: 'pass' | 'fail' | 'could-not-verify';
+  /** Drawn as a bar with its limit. */
+  readonly objective?: Objective;
+}
+
+/** The figures that answer the question of the command. */
+export function headlineFigures(report: RunReport): HeadlineFigure[] {
+  const { load, capacity, rules, conformant } = report;
+  return [
+    ...(capacity === undefined ? [] : capacityFigures(capacity)),
+    ...(conformant === null ? [] : conformanceFigures(rules)),
+    ...(load === undefined ? [] : loadFigures(load, report)),
+  ];
+}
+
+function conformanceFigures(rules: readonly RuleResult[]): HeadlineFigure[] {
+  const required = rules.filter(
+    ({ level, verdict }) => level === 'must' && verdict !== 'not-applicable',
+  );
+  const failed = required.filter(({ verdict }) => verdict === 'fail').length;
+  const open = required.filter(isUnverifiedMust).length;
+  const warned = rules.filter(({ verdict }) => verdict === 'warn').length;
+  const passed = required.filter(({ verdict }) => verdict === 'pass').length;
+  const tone = failed > 0 ? 'fail' : open > 0 ? 'could-not-verify' : 'pass';
+  const value = failed > 0 ? `${formatCount(failed)} failed` : `${formatCount(passed)} passed`;
+  return [
+    {
+      name: 'Required rules',
+      value,
+      note: `${formatCount(required.length)} in all${open > 0 ? `, ${formatCount(open)} could not be verified` : ''}`,
+      tone,
+    },
+    ...(warned === 0
+      ? []
+      : [{ name: 'Recommended rules', value: formatNumberOf(warned, 'warning') }]),
+  ];
+}
+
+function loadFigures(load: LoadReport, { slo, conformant }: RunReport): HeadlineFigure[] {
+  return [
+    rateFigure(load),
+    errorFigure(load, slo),
+    ...latencyFigures(slo),
+    ...goodputFigures(load, slo),
+    ...(conformant === null ? findingFigures(load) : []),
+  ];
+}
+
+function rateFigure({ operations, arrivalRate, model, health }: LoadReport): HeadlineFigure {
+  const rates = Object.values(operations).map(({ throughput }) => throughput);
+  const isKnown = rates.every((rate) => rate !== undefined);
+  const completed = rates.reduce((sum: number, rate) => sum + (rate ?? 0), 0);
+  const started =
+    arrivalRate.started === undefined ? '' : `, ${formatArrivalRate(arrivalRate.started)} started`;
+  return {
+    name: 'Completed',
+    value: isKnown ? formatArrivalRate(completed) : '–',
+    note: rateNote(),
+  };
+
+  function rateNote(): string {
+    if (health.watched === true) return 'requests of clients';
+    if (model === 'closed') return 'closed model: users wait for responses';
+    return `arrivals: ${formatArrivalRate(arrivalRate.offered)} target${started}`;
+  }
+}
+
+function errorFigure(
+  { operations, exchanges }: LoadReport,
+  slo: readonly Objective[],
+): HeadlineFigure {
+  const all = Object.values(operations);
+  const failed = all
+    .flatMap(({ errors }) => Object.values(errors))
+    .reduce((sum, count) => sum + count, 0);
+  const throttled = all.reduce((sum, each) => sum + each.throttled, 0);
+  const objective = slo.find((each) => /^(all )?errors /.test(each.objective));
+  return {
+    name: 'Errors',
+    value: formatShare(exchanges === 0 ? 0 : failed / exchanges),
+    note: `${formatCount(failed)} of ${formatNumberOf(exchanges, 'request')}${throttled > 0 ? `, ${formatCount(throttled)} with status 429` : ''}`,
+    ...(failed > 0 && { tone: objective?.met === true ? 'pass' : 'fail' }),
+    ...(objective !== undefined && { objective }),
+  };
+}
+
+/** More tiles than this no longer fit in a row. */
+const LATENCIES = 2;
+
+/** The latency objectives nearest to their limits, or beyond them. */
+function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
+  return slo
+    .filter(({ unit, measured }) => unit === 'ms' && measured !== null)
+    .toSorted((one, other) => useOf(other) - useOf(one))
+    .slice(0, LATENCIES)
+    .map((objective) => {
+      const { met, measured, limit, unit } = objective;
+      return {
+        name: subjectOf(objective),
+        value: formatMilliseconds(measured ?? 0),
+        note: `limit ${formatMeasure(limit, unit)}`,
+        tone: TONES[`${met}`],
+        objective,
+      };
+    });
+}
+
+const TONES = { true: 'pass', false: 'fail', null: 'could-not-verify' } as const;
+
+function useOf({ measured, limit }: Objective): number {
+  return limit === 0 ? 0 : (measured ?? 0) / limit;
+}
+
+/** `chat ttft p95` of `chat ttft p95 < 800ms`. */
+function subjectOf({ objective }: Objective): string {
+  return objective.replace(/\s*[<>].*$/, '');
+}
+
+function goodputFigures(load: LoadReport, slo: readonly Objective[]): HeadlineFigure[] {
+  if (slo.length === 0) return [];
+  const goods = loadedOperations(load).map(([, { goodput }]) => goodput);
+  if (goods.length === 0 || goods.some((good) => good === undefined)) return [];
+  const good = goods.reduce((sum: number, each) => sum + (each ?? 0), 0);
+  return [
+    {
+      name: 'Goodput',
+      value: formatArrivalRate(good),
+      note: 'responses that met every objective',
+    },
+  ];
+}
+
+function findingFigures({ violations }: LoadReport): HeadlineFigure[] {
+  const count = violations.reduce((sum, each) => sum + each.count, 0);
+  const rules = new Set(violations.map(({ rule }) => rule)).size;
+  if (count === 0) return [];
+  return [
+    {
+      name: 'Findings',
+      value: formatCount(count),
+      note: `against ${formatNumberOf(rules, 'rule')}`,
+    },
+  ];
+}
+
+function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): HeadlineFigure[] {
+  return [
+    kneeFigure(knee),
+    {
+      name: 'Limited by',
+      value: LIMITS[limitedBy],
+      ...(limitedBy !== 'gateway' && { tone: 'could-not-verify' as const }),
+    },
+    ...(plan === undefined
+      ? []
+      : [
+          {
+            name: 'Plan',
+            value: formatNumberOf(plan.gateways, 'instance'),
+            note: `for ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom`,
+          },
+        ]),
+    ...(saturated === undefined
+      ? []
+      : [
+          {
+            name: 'Overloaded',
+            value: formatRequestRate(saturated.throughput),
+            note: `completed at ${formatRequestRate(saturated.arrivalRate)}`,
+          },
+        ]),
+  ];
+}
+
+function kneeFigure(knee: CapacityReport['knee']): HeadlineFigure {
+  const name = 'Maximum sustainable rate (knee)';
+  if (knee === null) return { name, value: 'unknown', tone: 'could-not-verify' };
+  const { low, high, level } = knee.confidence;
+  return {
+    name,
+    value: formatRequestRate(knee.arrivalRate),
+    note: `${formatShare(level)} CI ${formatArrivalRate(low).slice(0, -2)}–${formatArrivalRate(high)}`,
+    tone: knee.tooWide === true ? 'could-not-verify' : 'pass',
+  };
+}
+
+const LIMITS: Readonly<Record<CapacityReport['limitedBy'], string>> = {
+  gateway: 'the gateway',
+  generator: 'the load generator',
+  range: 'the rates tried',
+  time: 'the time limit',
+  'cut-short': 'the end of the run',
+};
