@@ -2,6 +2,7 @@ export { capacity } from './capacity.ts';
 export { compare } from './compare.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
+export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
 export { gate } from './gate.ts';
 export { init } from './init.ts';

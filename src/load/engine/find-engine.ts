@@ -34,8 +34,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
   const installed = await packagedEngine();
   if (installed !== undefined) return installed;
 
-  const cache = cacheFolder(env);
-  const home = join(cache, await engineDigest(folder, await goToolchain(folder, env)));
+  const home = await homeOfBuild(folder, env);
   const binary = join(home, 'engine');
   if ((await inspectEngine(binary)) === 'whole') return binary;
 
@@ -56,7 +55,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
     }
     await emptyExceptLock(home);
     await buildEngine(folder, binary, { env, progress, signal });
-    await forgetOldBuilds(cache);
+    await forgetOldBuilds(cacheFolder(env));
   });
   return binary;
 }
@@ -67,6 +66,34 @@ function requireSockets(platform: NodeJS.Platform): void {
   throw new SetupError(
     'A load cannot run on Windows: the load engine needs a Unix socket. Run Assay in WSL or in a container; "assay conform" needs no engine.',
   );
+}
+
+/** Where the load engine would come from. */
+export interface EnginePlace {
+  readonly from: 'ASSAY_ENGINE' | 'its package' | 'the cache';
+  /** Absent where the first load builds it. */
+  readonly path?: string;
+}
+
+/**
+ * Where `findEngine` would find the load engine; nothing is built.
+ * @throws SetupError, UsageError as `findEngine`
+ */
+export async function locateEngine(env: NodeJS.ProcessEnv = process.env): Promise<EnginePlace> {
+  requireSockets(process.platform);
+  const given = env.ASSAY_ENGINE;
+  if (given !== undefined && given !== '') {
+    return { from: 'ASSAY_ENGINE', path: await givenEngine(given) };
+  }
+  const installed = await packagedEngine();
+  if (installed !== undefined) return { from: 'its package', path: installed };
+  const path = join(await homeOfBuild(ENGINE_FOLDER, env), 'engine');
+  return { from: 'the cache', ...((await inspectEngine(path)) === 'whole' && { path }) };
+}
+
+/** The folder of the build of these sources with this Go. */
+async function homeOfBuild(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return join(cacheFolder(env), await engineDigest(folder, await goToolchain(folder, env)));
 }
 
 async function givenEngine(given: string): Promise<string> {

@@ -1,0 +1,94 @@
+import { Command } from 'commander';
+import { columnsOf, padEnd, wrap } from '../report/formats/text/columns.ts';
+import { coloured, type Ink, uncoloured } from '../report/formats/text/paint.ts';
+import { safeJson } from '../report/phrases/printable.ts';
+import { type Check, checked } from './doctor/check.ts';
+import {
+  clockCheck,
+  diskCheck,
+  filesCheck,
+  nodeCheck,
+  portsCheck,
+} from './doctor/machine-checks.ts';
+import { targetChecks } from './doctor/target-checks.ts';
+import { dockerCheck, engineChecks } from './doctor/tool-checks.ts';
+import { exampleText } from './options/example-text.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { headerOption, type TargetOptions } from './options/run-options.ts';
+import { isColourful, stdout } from './terminal/output.ts';
+import { withoutSecrets } from './terminal/secrets.ts';
+
+export const doctor = new Command('doctor')
+  .summary('check this machine and the target before a run')
+  .description(
+    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds and accepts the API key. It sends no billable request. Exit code 3 when there is a problem; a warning changes nothing.',
+  )
+  .option(
+    '--target <target>',
+    'http(s) address of the gateway, embedded, or container (default: embedded)',
+  )
+  .addOption(headerOption())
+  .option('--profile <name|file>', 'settings where the interface leaves a choice')
+  .option('--config <file>', 'configuration (default: assay.yaml, if it exists)')
+  .option('--json', 'print JSON instead of text')
+  .addHelpText(
+    'after',
+    exampleText(['assay doctor', 'assay doctor --target http://127.0.0.1:8080/v1']),
+  )
+  .action(async (options: TargetOptions) => {
+    process.exitCode = await examine(options);
+  });
+
+async function examine(options: TargetOptions): Promise<number> {
+  const checks = withoutSecrets([
+    nodeCheck(),
+    ...(await engineChecks(process.env)),
+    await dockerCheck(options.target === 'container'),
+    await checked('ports', portsCheck),
+    filesCheck(),
+    await clockCheck(),
+    await checked('disk', () => diskCheck()),
+    ...(await checkedTarget(options)),
+  ]);
+  stdout().write(options.json ? `${safeJson(checks, 2)}\n` : asText(checks));
+  return checks.some(({ state }) => state === 'problem') ? EXIT.usage : EXIT.holds;
+}
+
+async function checkedTarget(options: TargetOptions): Promise<readonly Check[]> {
+  const found: Check[] = [];
+  const failure = await checked('target', async () => {
+    found.push(...(await targetChecks(options, process.env)));
+    return { what: 'target', state: 'ok', found: '' };
+  });
+  return failure.state === 'ok' ? found : [failure];
+}
+
+const MARKS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', problem: '✗' };
+const INKS: Readonly<Record<Check['state'], Ink>> = {
+  ok: 'pass',
+  warning: 'warn',
+  problem: 'fail',
+};
+
+function asText(checks: readonly Check[]): string {
+  const paint = isColourful() ? coloured : uncoloured;
+  const width = Math.max(...checks.map(({ what }) => columnsOf(what)));
+  const problems = checks.filter(({ state }) => state === 'problem').length;
+  const warnings = checks.filter(({ state }) => state === 'warning').length;
+  const lines = checks.flatMap(({ what, state, found, remedy }) => {
+    const head = `${MARKS[state]} ${padEnd(what, width)}  `;
+    const indent = columnsOf(head);
+    const [first = '', ...rest] = wrap(`${head}${found}`, 0, indent);
+    return [
+      first.replace(MARKS[state], paint(INKS[state], MARKS[state])),
+      ...rest,
+      ...(remedy === undefined ? [] : wrap(remedy, indent)),
+    ];
+  });
+  return `${lines.join('\n')}\n\n${conclusion(problems, warnings)}\n`;
+}
+
+function conclusion(problems: number, warnings: number): string {
+  const noted = warnings === 0 ? '' : ` Warnings: ${warnings}.`;
+  return problems === 0 ? `Ready.${noted}` : `Not ready. Problems: ${problems}.${noted}`;
+}

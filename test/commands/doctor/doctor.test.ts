@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+const ChecksSchema = z.array(
+  z.object({
+    what: z.string(),
+    state: z.enum(['ok', 'warning', 'problem']),
+    found: z.string().min(1),
+    remedy: z.string().min(1).optional(),
+  }),
+);
+
+async function examined(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const run = await assay(['doctor', '--json', ...args], { env });
+  const checks = ChecksSchema.parse(JSON.parse(run.stdout));
+  const of = (what: string) => checks.find((check) => check.what === what);
+  return { ...run, checks, of };
+}
+
+async function gateway() {
+  const server = createReferenceServer();
+  onTestFinished(() => server.close(0));
+  const { address } = await server.listen();
+  return { address, key: server.keys[0] };
+}
+
+test('assay doctor: each check that is not ok has a remedy', async () => {
+  const { checks } = await examined([]);
+  for (const { what, state, remedy } of checks) {
+    if (state !== 'ok') expect(remedy, what).toBeDefined();
+  }
+  expect(checks.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['Node', 'engine', 'Go', 'Docker', 'ports', 'open files', 'disk']),
+  );
+});
+
+test('assay doctor: a target that responds and accepts the key is ok', async () => {
+  const { address, key } = await gateway();
+  const { of, stdout } = await examined(['--target', address], { ASSAY_API_KEY: key });
+  expect(of('target')).toMatchObject({ state: 'ok' });
+  expect(of('API key')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^accepted/) });
+  expect(stdout).not.toContain(key);
+});
+
+test('assay doctor: a refused key is a problem, exit code 3, and not shown', async () => {
+  const { address } = await gateway();
+  const key = 'test_live_0123456789abcdef';
+  const { of, code, stdout, stderr } = await examined(['--target', address], {
+    ASSAY_API_KEY: key,
+  });
+  expect(of('API key')).toMatchObject({
+    state: 'problem',
+    found: 'the target refused it with 401',
+    remedy: 'Check ASSAY_API_KEY.',
+  });
+  expect(code).toBe(3);
+  expect(stdout + stderr).not.toContain(key);
+});
+
+test.each([
+  ['an unreachable target', ['--target', 'http://127.0.0.1:9'], /refused the connection/],
+  ['a missing configuration', ['--config', 'no-such.yaml'], /^Cannot read no-such\.yaml\./],
+])('assay doctor: %s is one problem beside the other checks', async (_, args, found) => {
+  const { of, checks, code } = await examined(args, { ASSAY_API_KEY: 'test_live_0123456789' });
+  expect(of('target')).toMatchObject({ state: 'problem', found: expect.stringMatching(found) });
+  expect(checks.length).toBeGreaterThan(5);
+  expect(code).toBe(3);
+});
+
+test('assay doctor: a missing key is a problem with its remedy', async () => {
+  const { of } = await examined(['--target', 'http://127.0.0.1:9']);
+  expect(of('target')).toMatchObject({
+    state: 'problem',
+    found: 'No API key for the target: ASSAY_API_KEY is not set.',
+    remedy: expect.stringContaining('Set it in the environment'),
+  });
+});
+
+test('assay doctor: clocks that differ are a warning', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
+    response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { of } = await examined(['--target', `http://127.0.0.1:${port}`], {
+    ASSAY_API_KEY: 'test_live_0123456789',
+  });
+  expect(of('clocks')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('60 min'),
+  });
+  expect(of('API key')).toMatchObject({ state: 'warning' });
+});
+
+test('assay doctor: without Go and without an engine both are problems', async () => {
+  const { of, code } = await examined([], { PATH: '/nowhere', ASSAY_ENGINE: '' });
+  expect(of('Go')).toMatchObject({
+    state: 'problem',
+    remedy: expect.stringContaining('Install Go'),
+  });
+  expect(code).toBe(3);
+});
+
+test('assay doctor: the text says what is not ok, and how many problems there are', async () => {
+  const run = await assay(['doctor', '--config', 'no-such.yaml']);
+  expect(run.stdout).toMatch(/^✗ target +Cannot read no-such\.yaml\.\n/m);
+  expect(run.stdout).toMatch(/\n\nNot ready\. Problems: \d\./);
+});
