@@ -1,5 +1,6 @@
 export { capacity } from './capacity.ts';
 export { compare } from './compare.ts';
+export { completion } from './completion.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
 export { doctor } from './doctor.ts';

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { CATALOGUE } from '../conformance/catalogue.ts';
 import { RULE_SETS } from '../conformance/find-rule-set.ts';
 import { PROFILES } from '../conformance/profiles/profile-file.ts';
@@ -13,7 +13,7 @@ import { stdout } from './terminal/output.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row[]>>> = {
+const LISTS = {
   rules: () =>
     CATALOGUE.map(({ area, rule }) => ({
       rule: rule.id,
@@ -45,7 +45,7 @@ const LISTS: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row
     })),
   'rule-sets': () =>
     RULE_SETS.map(({ number, rules }) => ({ 'rule set': number, rules: `${rules.length} rules` })),
-};
+} satisfies Readonly<Record<string, () => readonly Row[] | Promise<readonly Row[]>>>;
 
 export const list = new Command('list')
   .summary(
@@ -54,24 +54,49 @@ export const list = new Command('list')
   .description(
     'Lists rules, rule sets, faults of the reference gateway, hostile behaviours, scenarios, targets, report formats, profiles, or the settings of a profile.',
   )
-  .argument('<what>', Object.keys(LISTS).join(', '))
+  .addArgument(
+    // Choices are for completion: an unknown list has a message of its own.
+    new Argument('[what]', 'a list; all lists when absent')
+      .choices(Object.keys(LISTS))
+      .argParser((text: string) => text),
+  )
   .option('--json', 'print JSON')
   .addHelpText(
     'after',
-    exampleText(['assay list rules', 'assay list scenarios', 'assay list rules --json']),
+    exampleText([
+      'assay list',
+      'assay list rules',
+      'assay list scenarios',
+      'assay list rules --json',
+    ]),
   )
-  .action(async (what: string, { json }: { json?: true }) => {
-    const rows = await rowsOf(what);
+  .action(async (what: string | undefined, { json }: { json?: true }) => {
+    const rows = what === undefined ? ALL_LISTS : await rowsOf(what);
     stdout().write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
   });
 
+const ALL_LISTS: readonly Row[] = Object.entries({
+  rules: 'what Assay checks, with level and provenance',
+  faults: 'faults of the reference gateway, with the rule that each trips',
+  hostile: 'hostile behaviours of the reference gateway',
+  scenarios: 'kinds of traffic for a load',
+  targets: 'kinds of targets',
+  formats: 'files of a report',
+  profiles: 'bundled settings for products',
+  settings: 'settings of a profile',
+  'rule-sets': 'rules by the version that added them',
+} satisfies Record<keyof typeof LISTS, string>).map(([list, summary]) => ({ list, summary }));
+
 async function rowsOf(what: string): Promise<readonly Row[]> {
-  const rows = LISTS[what];
-  if (rows !== undefined && Object.hasOwn(LISTS, what)) return await rows();
   const known = Object.keys(LISTS);
+  if (isList(what)) return await LISTS[what]();
   throw new UsageError(
     `Unknown list: ${what}.${didYouMean(what, known)} Lists: ${known.join(', ')}.`,
   );
+}
+
+function isList(what: string): what is keyof typeof LISTS {
+  return Object.hasOwn(LISTS, what);
 }
 
 /** A longer entry shifts the rest of its row only. */

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../src/commands/program.ts';
+import { assay } from '../support/assay-in-process.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-completion-'));
+  await writeFile(join(folder, 'bash'), (await assay(['completion', 'bash'])).stdout);
+  await writeFile(join(folder, 'prices.yaml'), '');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What bash offers for the last word of a line. */
+async function completed(...words: readonly string[]): Promise<readonly string[]> {
+  const script = `source "$1"; shift; COMP_WORDS=(assay "$@"); COMP_CWORD=$#; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await run('bash', ['-uc', script, 'bash', join(folder, 'bash'), ...words]);
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+test('completion: the first word is a command', async () => {
+  expect(await completed('')).toEqual([...program.commands.map((each) => each.name()), 'help']);
+  expect(await completed('ca')).toEqual(['capacity']);
+});
+
+test('completion: after a command come its options', async () => {
+  const flags = program.commands
+    .find((each) => each.name() === 'gate')
+    ?.options.filter(({ hidden }) => !hidden)
+    .map(({ long }) => long);
+  expect(await completed('gate', '--')).toEqual([...(flags ?? []), '--help']);
+  expect(await completed('load', '--quiet', '--scen')).toEqual(['--scenario']);
+});
+
+test.each([
+  [['gate', '--format', 's'], ['sarif']],
+  [
+    ['conform', '--target', ''],
+    ['container', 'embedded'],
+  ],
+  [['capacity', '--operation', 'im'], ['images']],
+  [
+    ['load', '--judge', ''],
+    ['live', 'after', 'none'],
+  ],
+  [['conform', '--rule', 'chat-stream-done-o'], ['chat-stream-done-once-last']],
+  [['explain', 'chat-stream-done-o'], ['chat-stream-done-once-last']],
+  [['completion', 'z'], ['zsh']],
+  [
+    ['help', 'comp'],
+    ['compare', 'completion'],
+  ],
+] as const)('completion: %j offers %j', async (words, offered) => {
+  expect([...(await completed(...words))].toSorted()).toEqual([...offered].toSorted());
+});
+
+test('completion: an option that takes a file offers no word, so that bash completes files', async () => {
+  expect(await completed('gate', '--config', '')).toEqual([]);
+  expect(await completed('judge', '')).toEqual([]);
+});
+
+test('completion: the help completes no command twice', async () => {
+  expect(await completed('list', 'rules', '--')).toEqual(['--json', '--help']);
+});
+
+test.each(['zsh', 'fish'])(
+  'completion: the script for %s has every command and option',
+  async (shell) => {
+    const { stdout, code } = await assay(['completion', shell]);
+    expect(code).toBe(0);
+    for (const command of program.commands) {
+      expect(stdout).toContain(command.name());
+      for (const { long, hidden } of command.options) {
+        if (!hidden) expect(stdout).toContain(long?.slice(2));
+      }
+    }
+  },
+);
+
+/** The quotes of a script, as both shells read them: each opens and closes. */
+test.each([
+  ['zsh', /'[^']*'/g],
+  ['fish', /'(?:[^'\\]|\\.)*'/g],
+] as const)(
+  'completion: no summary breaks the quotes of the script for %s',
+  async (shell, text) => {
+    const { stdout } = await assay(['completion', shell]);
+    expect(
+      stdout.replace(/^#.*$/gm, '').replaceAll("'\\''", '').replaceAll(text, ''),
+    ).not.toContain("'");
+  },
+);
+
+test('completion: another shell is a sentence and exit code 3', async () => {
+  const { stderr, code } = await assay(['completion', 'tcsh']);
+  expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
+  expect(code).toBe(3);
+});
