@@ -85,7 +85,7 @@ const ALL_LISTS: readonly Row[] = Object.entries({
   profiles: 'bundled settings for products',
   settings: 'settings of a profile',
   'rule-sets': 'rules by the version that added them',
-} satisfies Record<keyof typeof LISTS, string>).map(([list, summary]) => ({ list, summary }));
+} satisfies Record<keyof typeof LISTS, string>).map(([name, summary]) => ({ list: name, summary }));
 
 async function rowsOf(what: string): Promise<readonly Row[]> {
   const known = Object.keys(LISTS);
