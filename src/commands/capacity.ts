@@ -6,11 +6,11 @@ import { readConfiguration } from './configuration/configuration.ts';
 import {
   type CapacityOptions,
   capacityOrder,
-  scenarioOf,
   withCapacityOptions,
 } from './options/capacity-options.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
+import { scenarioOf } from './options/operation-option.ts';
 import {
   type BaselineOptions,
   type LoadOptions,

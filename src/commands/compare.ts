@@ -17,6 +17,7 @@ import {
 } from './options/compare-options.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
+import { filesOf, formatOption } from './options/format-option.ts';
 import {
   overridesOf,
   withAnnotationOption,
@@ -53,6 +54,7 @@ export const compare = withTimeLimit(
     ),
   ),
 )
+  .addOption(formatOption(Object.keys(COMPARISON_FILES)))
   .addHelpText(
     'after',
     exampleText([
@@ -142,18 +144,16 @@ async function conclude(
   return await deliver(compareSubjects(subjects, settings), options);
 }
 
-async function deliver(
-  compared: Comparison,
-  { json, out, annotations }: CompareOptions,
-): Promise<number> {
+async function deliver(compared: Comparison, options: CompareOptions): Promise<number> {
   const comparison = withoutSecrets(compared);
   const { comparedAt: startedAt } = comparison;
+  const { json, out, annotations } = options;
   return await deliverFiles({
     result: comparison,
     printed: json ? comparisonJson.render(comparison) : comparisonText(comparison, isColourful()),
     json,
     folder: out ?? runFolder({ startedAt, command: 'compare' }),
-    files: COMPARISON_FILES,
+    files: filesOf(COMPARISON_FILES, options),
     ...(annotations !== false && {
       github: () => ({
         annotations: comparisonAnnotations(comparison),

@@ -3,6 +3,7 @@ import { sheetJson, sheetPage } from '../report/behaviour-sheet/renderings.ts';
 import { sheetText } from '../report/behaviour-sheet/text.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
+import { type FormatOptions, filesOf, formatOption } from './options/format-option.ts';
 import {
   type TargetOptions,
   type TimeOptions,
@@ -14,6 +15,8 @@ import { deliverFiles } from './terminal/deliver.ts';
 import { isColourful, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
+const FILES = { json: sheetJson, markdown: sheetPage };
+
 export const describe = withTimeLimit(
   withTargetOptions(
     new Command('describe')
@@ -23,6 +26,7 @@ export const describe = withTimeLimit(
       ),
   ),
 )
+  .addOption(formatOption(Object.keys(FILES)))
   .addHelpText(
     'after',
     exampleText([
@@ -31,11 +35,13 @@ export const describe = withTimeLimit(
       'assay describe --json',
     ]),
   )
-  .action(async (options: TargetOptions & TimeOptions) => {
+  .action(async (options: DescribeOptions) => {
     process.exitCode = await run(options);
   });
 
-async function run(options: TargetOptions & TimeOptions): Promise<number> {
+type DescribeOptions = TargetOptions & TimeOptions & FormatOptions;
+
+async function run(options: DescribeOptions): Promise<number> {
   const observed = await describeTarget(options, process.env);
   if (observed === undefined) return EXIT.interrupted;
   const sheet = withoutSecrets(observed);
@@ -45,6 +51,6 @@ async function run(options: TargetOptions & TimeOptions): Promise<number> {
     printed: json ? sheetJson.render(sheet) : sheetText(sheet, isColourful()),
     json,
     folder: options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' }),
-    files: [sheetJson, sheetPage],
+    files: filesOf(FILES, options),
   });
 }

@@ -6,6 +6,7 @@ export { describe } from './describe.ts';
 export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
 export { gate } from './gate.ts';
+export { help } from './help.ts';
 export { init } from './init.ts';
 export { judge } from './judge.ts';
 export { list } from './list.ts';

@@ -23,7 +23,8 @@ export const program = new Command('assay')
     'Checks whether a multi-modal AI gateway keeps its contract, finds the load that it sustains, and compares gateways.',
   )
   .version(ASSAY_VERSION, '-V, --version', 'print the version')
-  .helpCommand('help [command]', 'print the help of a command')
+  // A command of ours takes its place, because it prints its own help for an unknown command.
+  .helpCommand(false)
   .addHelpText(
     'after',
     exampleText([

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json } from '../../src/report/formats/json.ts';
+import { passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
@@ -42,6 +44,27 @@ test.each([
     'an unknown area',
     ['conform', '--area', 'vidoe'],
     /^Unknown area: vidoe\. Did you mean video\?/,
+  ],
+  ['an unknown command to explain', ['help', 'gat'], /^Unknown command: gat\. Did you mean gate\?/],
+  [
+    'an unknown operation to load',
+    ['load', '--operation', 'imges'],
+    /^Unknown operation: imges\. Did you mean images\?/,
+  ],
+  [
+    'an operation beside a scenario',
+    ['gate', '--operation', 'chat', '--scenario', 'mixed'],
+    /'--operation <name>' cannot be used with option '--scenario/,
+  ],
+  [
+    'an unknown format of a sheet',
+    ['describe', '--format', 'html'],
+    /^Unknown format: html\. Formats: json, markdown\.\n$/,
+  ],
+  [
+    'an unknown format of a comparison',
+    ['compare', 'a', 'b', '--format', 'sarif'],
+    /^Unknown format: sarif\./,
   ],
   ['an unknown list', ['list', 'rulez'], /^Unknown list: rulez\. Did you mean rules\?/],
   ['a build without a name', ['gate', '--label', ' '], /^--label needs 1 to 100 printable char/],
@@ -301,4 +324,58 @@ test('assay init: the example is a valid configuration', async () => {
     env: KEY,
   });
   expect(run.stderr).toMatch(/^Target refused the connection/);
+});
+
+test('assay help: a command has the help that --help prints', async () => {
+  const [asked, flagged] = [await assay(['help', 'gate']), await assay(['gate', '--help'])];
+  expect(asked).toEqual(flagged);
+  expect(asked.code).toBe(0);
+});
+
+test('assay help: without a command it is the help of Assay', async () => {
+  expect(await assay(['help'])).toEqual(await assay(['--help']));
+});
+
+test('assay list: without a word it says which lists there are', async () => {
+  const { stdout, code } = await assay(['list']);
+  expect(code).toBe(0);
+  for (const name of stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ')[0] ?? '')) {
+    expect((await assay(['list', name])).code, name).toBe(0);
+  }
+  expect(stdout).toMatch(/^rules +\S/m);
+});
+
+test('assay load: --operation sends the scenario of that operation', async () => {
+  const args = [
+    'load',
+    '--target',
+    'http://127.0.0.1:9',
+    '--operation',
+    'images',
+    '--emit',
+    'script',
+  ];
+  const { stdout, code } = await assay(args, { env: KEY });
+  expect(code).toBe(0);
+  expect(stdout).toContain('"scenario":"images"');
+});
+
+test('assay compare: --format writes only that file', async () => {
+  const earlier = join(folder, 'earlier.json');
+  await writeFile(earlier, json.render(passingGate()));
+  const out = join(folder, 'compared');
+  const run = await assay([
+    'compare',
+    `a=${earlier}`,
+    `b=${earlier}`,
+    '--format',
+    'markdown',
+    '--out',
+    out,
+  ]);
+  expect(run.code).toBe(0);
+  expect(await readdir(out)).toEqual(['compare.md']);
 });

@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { PROFILES } from '../../conformance/profiles/profile-file.ts';
 import { bundledScenarios, SCENARIO_OF_OPERATION } from '../../load/scenarios/scenario-files.ts';
-import * as formats from '../../report/formats/index.ts';
 import * as targetKinds from '../../target/kinds.ts';
 
 /** What can follow `assay COMMAND`. */
@@ -25,16 +24,12 @@ export interface OptionWords {
 
 /** All words of a command line, in the order of its help. */
 export function commandWords(program: Command): readonly CommandWords[] {
-  const names = program.commands.map((command) => command.name());
-  return [
-    ...program.commands.map((command) => ({
-      name: command.name(),
-      summary: command.summary(),
-      options: command.options.filter(({ hidden }) => !hidden).flatMap(optionWords),
-      values: valuesOf(command),
-    })),
-    { name: 'help', summary: 'print the help of a command', options: [], values: names },
-  ];
+  return program.commands.map((command) => ({
+    name: command.name(),
+    summary: command.summary(),
+    options: command.options.filter(({ hidden }) => !hidden).flatMap(optionWords),
+    values: valuesOf(command, program),
+  }));
 }
 
 function optionWords({ long, description, required, argChoices }: Option): OptionWords[] {
@@ -43,14 +38,14 @@ function optionWords({ long, description, required, argChoices }: Option): Optio
   return [{ flag: long, summary: description, takesValue: required, values }];
 }
 
-function valuesOf(command: Command): readonly string[] {
+function valuesOf(command: Command, program: Command): readonly string[] {
+  if (command.name() === 'help') return program.commands.map((each) => each.name());
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   return command.name() === 'explain' ? ruleIds() : choices;
 }
 
 const OPTION_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   '--area': () => [...new Set(CATALOGUE.map(({ area }) => area))],
-  '--format': () => Object.keys(formats),
   '--level': () => ['must', 'should', 'may'],
   '--operation': () => [...SCENARIO_OF_OPERATION.keys()],
   '--profile': () => [...PROFILES.keys()],

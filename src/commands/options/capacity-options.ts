@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
 import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { defined } from '../../input/defined.ts';
-import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { SCENARIO_OF_OPERATION } from '../../load/scenarios/scenario-files.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { CapacityOrder } from '../run/assessment.ts';
+import { type TrafficOptions, withTrafficOptions } from './operation-option.ts';
 import { collect, count } from './option-values.ts';
 import {
   type BaselineOptions,
@@ -15,9 +14,11 @@ import {
   timeLimitOption,
 } from './run-options.ts';
 
-export interface CapacityOptions extends RunOptions, BaselineOptions, SpendingOptions {
-  readonly operation?: string;
-  readonly scenario?: string;
+export interface CapacityOptions
+  extends RunOptions,
+    BaselineOptions,
+    SpendingOptions,
+    TrafficOptions {
   readonly slo?: readonly string[];
   readonly arrivals: 'constant' | 'poisson';
   readonly startRate: number;
@@ -34,16 +35,7 @@ export interface CapacityOptions extends RunOptions, BaselineOptions, SpendingOp
 const DEFAULT_HEADROOM = 0.3;
 
 export function withCapacityOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--operation <name>',
-        `send only this: ${[...SCENARIO_OF_OPERATION.keys()].join(', ')}`,
-      )
-        .argParser(operation)
-        .conflicts('scenario'),
-    )
-    .option('--scenario <name|file>', 'traffic to send (default: mixed)')
+  return withTrafficOptions(command)
     .option('--slo <objective>', 'objective that the knee must meet; may be repeated', collect)
     .addOption(
       new Option('--arrivals <process>', 'gaps between arrivals')
@@ -118,11 +110,6 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
   };
 }
 
-/** The named scenario, or that of the named operation. */
-export function scenarioOf({ operation: name, scenario }: CapacityOptions): string | undefined {
-  return name === undefined ? scenario : SCENARIO_OF_OPERATION.get(name);
-}
-
 function rate(flags: string, summary: string): Option {
   const [subject = ''] = flags.split(' ');
   return new Option(flags, `${summary}, such as 40/s`).argParser((text) =>
@@ -139,14 +126,6 @@ function duration(flags: string, summary: string): Option {
     if (ms >= LEAST_DURATION_MS) return ms;
     throw new UsageError(`${subject} needs at least 1s; got "${text}".`);
   });
-}
-
-function operation(name: string): string {
-  const known = [...SCENARIO_OF_OPERATION.keys()];
-  if (known.includes(name)) return name;
-  throw new UsageError(
-    `Unknown operation: ${name}.${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
-  );
 }
 
 function share(text: string): number {

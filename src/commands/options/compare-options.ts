@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
 import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
 import { type EffectOptions, withEffectOption } from './against-options.ts';
+import type { FormatOptions } from './format-option.ts';
 import { count } from './option-values.ts';
 import type { AnnotationOptions, LoadOptions, SendOptions, TimeOptions } from './run-options.ts';
 
@@ -10,6 +11,7 @@ export interface CompareOptions
     TimeOptions,
     LoadOptions,
     EffectOptions,
+    FormatOptions,
     AnnotationOptions {
   readonly failOn?: 'worse';
   readonly load?: true;

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { parseArrivalRate } from '../../input/arrival-rate.ts';
-import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { readRelativeObjective } from '../../measure/change/relative-objective.ts';
@@ -10,6 +9,8 @@ import { parseHeader } from '../../target/read-access.ts';
 import type { Overrides } from '../configuration/configuration.ts';
 import { parseBudget } from '../spending/allowance.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
+import { type FormatOptions, formatOption } from './format-option.ts';
+import { scenarioOf, type TrafficOptions, withTrafficOptions } from './operation-option.ts';
 import { collect, count } from './option-values.ts';
 
 /** Options of all commands that make a report. */
@@ -28,8 +29,7 @@ export interface AnnotationOptions {
 }
 
 /** Further options of the commands that render a run report. */
-export interface ReportOptions extends ReadingOptions, AnnotationOptions {
-  readonly format?: readonly string[];
+export interface ReportOptions extends ReadingOptions, AnnotationOptions, FormatOptions {
   readonly label?: string;
 }
 
@@ -45,14 +45,12 @@ export interface TargetOptions extends SendOptions {
 }
 
 /** Further options of the commands that make a run report. */
-export interface RunOptions extends TargetOptions, AnnotationOptions {
-  readonly format?: readonly string[];
+export interface RunOptions extends TargetOptions, AnnotationOptions, FormatOptions {
   readonly label?: string;
 }
 
 /** Further options of the commands that load a target. */
-export interface LoadOptions extends ArrivalOptions {
-  readonly scenario?: string;
+export interface LoadOptions extends ArrivalOptions, TrafficOptions {
   readonly arrivalRate?: string;
   readonly duration?: string;
   readonly inFlight?: number;
@@ -100,7 +98,9 @@ export function withReportOptions(command: Command): Command {
 }
 
 function withReportFiles(command: Command): Command {
-  return withAnnotationOption(command.addOption(labelOption()).addOption(formatOption()));
+  return withAnnotationOption(
+    command.addOption(labelOption()).addOption(formatOption(Object.keys(formats))),
+  );
 }
 
 export function withAnnotationOption(command: Command): Command {
@@ -127,10 +127,6 @@ function label(text: string): string {
   throw new UsageError(
     `--label needs 1 to ${LABEL_CHARACTERS} printable characters, such as a commit or a version; got ${JSON.stringify(text.slice(0, LABEL_CHARACTERS))}.`,
   );
-}
-
-function formatOption(): Option {
-  return new Option('--format <name>', 'write only this report; may be repeated').argParser(format);
 }
 
 export function withTargetOptions(command: Command): Command {
@@ -180,14 +176,12 @@ export function withLoadOptions(command: Command): Command {
 
 /** What a load sends, and the objectives that it has. */
 export function withWorkloadOptions(command: Command): Command {
-  const sending = command
-    .option('--scenario <name|file>', 'traffic to send (default: mixed)')
-    .addOption(
-      new Option(
-        '--arrival-rate <rate>',
-        'arrivals started per second, such as 50/s (default: 20/s)',
-      ).argParser(checked(parseArrivalRate, '--arrival-rate')),
-    );
+  const sending = withTrafficOptions(command).addOption(
+    new Option(
+      '--arrival-rate <rate>',
+      'arrivals started per second, such as 50/s (default: 20/s)',
+    ).argParser(checked(parseArrivalRate, '--arrival-rate')),
+  );
   return withArrivalOptions(sending)
     .addOption(
       new Option(
@@ -270,18 +264,9 @@ export function withSpendingOptions(command: Command): Command {
 
 /** The values of the configuration that the flags override. */
 export function overridesOf(options: RunOptions & LoadOptions): Overrides {
-  const {
-    target,
-    profile,
-    header: headers,
-    slo,
-    seed,
-    scenario,
-    arrivalRate,
-    duration,
-    inFlight,
-  } = options;
+  const { target, profile, header: headers, slo, seed, arrivalRate, duration, inFlight } = options;
   const arrivals = arrivalOverrides(options);
+  const scenario = scenarioOf(options);
   const workload = { seed, scenario, arrivalRate, ...arrivals, duration, inFlight };
   return {
     target,
@@ -320,14 +305,4 @@ function checked(parse: (subject: string, text: string) => number, subject: stri
     parse(subject, text);
     return text;
   };
-}
-
-function format(name: string, previous: readonly string[] = []): string[] {
-  const known = Object.keys(formats);
-  if (!known.includes(name)) {
-    throw new UsageError(
-      `Unknown format: ${name}.${didYouMean(name, known)} Formats: ${known.join(', ')}.`,
-    );
-  }
-  return [...previous, name];
 }

@@ -9,9 +9,9 @@ export const comparisonJson: Rendering<Comparison> = {
   render: (comparison) => `${safeJson(comparison, 2)}\n`,
 };
 
-/** Every file that `assay compare` writes. */
-export const COMPARISON_FILES: readonly Rendering<Comparison>[] = [
-  comparisonJson,
-  { file: 'compare.md', render: comparisonMarkdown },
-  { file: 'compare.html', render: (comparison) => comparisonPage(comparison).text },
-];
+/** Every file that `assay compare` writes, by the name of its format. */
+export const COMPARISON_FILES: Readonly<Record<string, Rendering<Comparison>>> = {
+  json: comparisonJson,
+  markdown: { file: 'compare.md', render: comparisonMarkdown },
+  html: { file: 'compare.html', render: (comparison) => comparisonPage(comparison).text },
+};
