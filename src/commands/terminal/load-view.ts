@@ -180,20 +180,40 @@ function fit(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
 }
 
-/** The same on one line, for a log. */
+/** Longest line of a log that a CI server shows without a break. */
+const LOG_COLUMNS = 120;
+const SEPARATOR = ' · ';
+
+/** The same on one line, for a log: what does not fit is omitted, operations without errors first. */
 function plainLine(seen: LoadProgress, workload: LoadFrame): string {
-  const each = inOrder(seen).map(
-    ({ operation, errorShare, ttftP95Ms, throttled }) =>
-      `${operation} ${errorShare === null ? 'no responses' : `${formatShare(errorShare)} errors`}${ttftP95Ms === undefined ? '' : `, TTFT p95 ${formatDigits(ttftP95Ms)} ms`}${throttled === 0 ? '' : `, ${formatCount(throttled)} × 429`}`,
-  );
   const { silentMs } = seen;
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
   const state = isUnhealthy(seen, silentMs !== undefined) ? 'cannot keep up' : waits;
-  return [
+  const worst = inOrder(seen).toSorted((one, other) => troubleOf(other) - troubleOf(one));
+  const pieces = [
     timePhrase(seen, workload),
-    arrivalPhrase(seen),
     countPhrase(seen, workload),
     `generator ${state}`,
-    ...each,
-  ].join(' · ');
+    arrivalPhrase(seen),
+    ...worst.map(operationPhrase),
+  ];
+  return pieces.slice(1).reduce(
+    (line, piece) => {
+      const longer = `${line}${SEPARATOR}${piece}`;
+      return columnsOf(longer) <= LOG_COLUMNS ? longer : line;
+    },
+    fit(pieces[0] ?? '', LOG_COLUMNS),
+  );
+}
+
+function troubleOf({ errorShare, throttled }: RecentFigures): number {
+  return (errorShare ?? 0) + (throttled > 0 ? 1 : 0);
+}
+
+function operationPhrase({ operation, errorShare, ttftP95Ms, throttled }: RecentFigures): string {
+  return [
+    `${operation} ${errorShare === null ? 'no responses' : `${formatShare(errorShare)} errors`}`,
+    ...(ttftP95Ms === undefined ? [] : [`TTFT p95 ${formatDigits(ttftP95Ms)} ms`]),
+    ...(throttled === 0 ? [] : [`${formatCount(throttled)} × 429`]),
+  ].join(', ');
 }
