@@ -24,6 +24,8 @@ type Step = readonly Exchange[];
  * Undefined when no script can send them.
  */
 export function shellScript(exchanges: readonly Exchange[]): string | undefined {
+  // curl drops what comes after a response.
+  if (exchanges.some(({ surplus }) => surplus !== undefined)) return undefined;
   const sent = inOrder(exchanges);
   const steps = stepsOf(sent);
   return new Script(sent, steps).text() ?? new Script(sent, steps.flatMap(readsInTurn)).text();
