@@ -189,13 +189,14 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
   const { silentMs } = seen;
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
   const state = isUnhealthy(seen, silentMs !== undefined) ? 'cannot keep up' : waits;
-  const worst = inOrder(seen).toSorted((one, other) => troubleOf(other) - troubleOf(one));
+  const operations = inOrder(seen);
   const pieces = [
     timePhrase(seen, workload),
     countPhrase(seen, workload),
     `generator ${state}`,
-    arrivalPhrase(seen),
-    ...worst.map(operationPhrase),
+    ...operations.filter(isInTrouble).map(operationPhrase),
+    `started ${formatArrivalRate(seen.startedPerSecond)}, ${formatCount(seen.inFlight)} in flight`,
+    ...operations.filter((each) => !isInTrouble(each)).map(operationPhrase),
   ];
   return pieces.slice(1).reduce(
     (line, piece) => {
@@ -206,8 +207,8 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
   );
 }
 
-function troubleOf({ errorShare, throttled }: RecentFigures): number {
-  return (errorShare ?? 0) + (throttled > 0 ? 1 : 0);
+function isInTrouble({ errorShare, throttled }: RecentFigures): boolean {
+  return (errorShare ?? 0) > 0 || throttled > 0;
 }
 
 function operationPhrase({ operation, errorShare, ttftP95Ms, throttled }: RecentFigures): string {
