@@ -40,6 +40,18 @@ test.each([
     'an event of more than 4 MiB',
   ],
   [
+    'an event that is nested too deep',
+    'text/event-stream',
+    `${event('{}')}${event(nested(DEPTH + 1))}`,
+    'JSON nested deeper than 500 levels',
+  ],
+  [
+    'an event that is nested too deep over many lines',
+    'text/event-stream',
+    `${'data: [\r\n'.repeat(DEPTH + 1)}${'data: ]\r\n'.repeat(DEPTH + 1)}\r\n`,
+    'JSON nested deeper than 500 levels',
+  ],
+  [
     'too many values over all events',
     'text/event-stream',
     event(`[${'[],'.repeat(VALUES / 100)}0]`).repeat(101),
