@@ -6,7 +6,7 @@ import { program } from '../../src/commands/program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Flags of k6, kubectl, curl and the scripts of Assay, which the pages also show. */
+/** Flags of k6, kubectl, curl, npm and the scripts of Assay, which the pages also show. */
 const OTHERS = new Set([
   '--execution-segment',
   '--execution-segment-sequence',
@@ -18,6 +18,7 @@ const OTHERS = new Set([
   '--update',
   '--project',
   '--changed',
+  '--no-save',
   // Those of Docker.
   '--rm',
   '--user',

@@ -11,9 +11,12 @@ const [{ content: TEXT = '' } = {}] = ECHO.messages;
 /** The first token of the text. */
 const CUT = 'Ça va';
 
+/** The client of these tests breaks off at it; `oddities.test.ts` reads its bytes. */
+const UNREADABLE = 'continue-unasked';
+
 /** One by one, and together as far as they do not contradict each other. */
 const SETS: readonly (readonly string[])[] = [
-  ...[...VARIANTS.keys()].map((id) => [id]),
+  ...[...VARIANTS.keys()].filter((id) => id !== UNREADABLE).map((id) => [id]),
   ['sse-crlf', 'sse-comments', 'sse-bom', 'sse-id-and-retry', 'sse-small-pieces', 'json-escapes'],
   ['unknown-members', 'reversed-members', 'absent-members', 'usage-details', 'dated-model'],
   ['header-case', 'chunked-bodies', 'connection-close', 'video-created-201', 'responses-done'],
