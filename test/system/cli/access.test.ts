@@ -57,7 +57,7 @@ test('access: every request of conform carries header, query and key as they are
   await expectNoSecret(join(folder, 'conform'), run.stdout, run.stderr);
   const report = await readFile(join(folder, 'conform', 'report.json'), 'utf8');
   expect(report).toContain('${X_API_TOKEN}');
-  expect(report).toContain('keyHeader or keyScheme of the profile says otherwise');
+  expect(report).toContain('keyHeader or keyScheme of the profile sets another form');
 }, 60_000);
 
 test('access: so does every request of a load, and neither recording nor report shows them', async () => {
