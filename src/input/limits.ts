@@ -60,11 +60,23 @@ const ANSWER_LIMITS = {
     what: 'a body decoded from its content coding, as a check',
     beyond: 'decoding stops, and the coding counts as correct',
   },
+  decodedImages: {
+    value: 16,
+    unit: 'count',
+    what: 'images of an answer that are decoded as a check',
+    beyond: 'further ones are counted and not decoded',
+  },
+  pngChunks: {
+    value: 65_536,
+    unit: 'count',
+    what: 'chunks of a PNG',
+    beyond: 'reading stops, and the image is not checked',
+  },
   inflatedImageBytes: {
-    value: 64 * MIB,
+    value: 32 * MIB,
     unit: 'bytes',
     what: 'pixels of a PNG, inflated as a check',
-    beyond: 'the pixels are not checked',
+    beyond: 'inflating stops, and further pixels are not checked',
   },
 } as const satisfies Record<string, Limit>;
 

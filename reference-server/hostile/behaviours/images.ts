@@ -46,6 +46,25 @@ function pixelBomb(): Buffer {
   ]);
 }
 
+/** A chunk of a PNG with no data, of a type that readers ignore. */
+const EMPTY_CHUNK = (() => {
+  const type = Buffer.from('teSt');
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(type));
+  return Buffer.concat([Buffer.alloc(4), type, crc]);
+})();
+
+/** A PNG of 8 x 8 pixels with seven hundred thousand empty chunks. */
+function manyChunks(): Buffer {
+  const png = drawPng({ width: 8, height: 8 });
+  const at = png.indexOf('IDAT') - 4;
+  const chunks = Buffer.alloc(700_000 * EMPTY_CHUNK.length, EMPTY_CHUNK);
+  return Buffer.concat([png.subarray(0, at), chunks, png.subarray(at)]);
+}
+
+const withManyChunks = once(() => manyChunks().toString('base64'));
+const large = once(() => drawPng({ width: 3200, height: 3200 }).toString('base64'));
+
 const packedBomb = once(() => base64Image(pixelBomb()));
 
 /** Images that are dangerous to decode, to show or to fetch. */
@@ -59,6 +78,12 @@ export const images: Behaviours = {
   'png-pixel-bomb': image('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () => [
     packedBomb(),
   ]),
+  'png-many-chunks': image('A PNG of seven hundred thousand chunks.', () => [
+    { b64_json: withManyChunks() },
+  ]),
+  'png-many-large': image('A hundred PNGs of 3200 x 3200 pixels in few bytes.', () =>
+    Array.from({ length: 100 }, () => ({ b64_json: large() })),
+  ),
   'png-text-with-escapes': image(
     'A PNG whose text chunk has terminal escapes, with another type.',
     () => [

@@ -1,12 +1,20 @@
-import { z } from 'zod';
-import { fits } from '../../contract/json.ts';
+import { freeMemory } from '../../exchange/free-memory.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { member } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Answer } from '../narrow.ts';
 import type { ImageReading } from './image-reading.ts';
-import { readImage } from './read-image.ts';
+import { imageType, readImage } from './read-image.ts';
 
-const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
-const ItemSchema = z.looseObject({ b64_json: z.string() });
+/** Bytes that are encoded at once, without padding in between. */
+const ENCODED_BYTES = 3 * 16_384;
+
+/** What the bytes of an item show, which are not kept. */
+interface ImageContent {
+  /** The registered media type of the bytes; undefined when none is known. */
+  readonly type: string | undefined;
+  readonly reading: ImageReading;
+}
 
 /** An item of `data` that holds text where its image belongs. */
 export class ImageItem {
@@ -15,40 +23,59 @@ export class ImageItem {
   readonly base64: string;
   /** The media type that the item states; undefined when it is not a text. */
   readonly mimeType: string | undefined;
-  #content: { readonly bytes: Uint8Array | undefined } | undefined;
-  #reading: ImageReading | undefined;
+  #read: { readonly content: ImageContent | undefined } | undefined;
 
-  constructor(where: string, item: z.infer<typeof ItemSchema>) {
+  constructor(where: string, base64: string, mimeType: string | undefined) {
     this.where = where;
-    this.base64 = item.b64_json;
-    this.mimeType = typeof item.mime_type === 'string' ? item.mime_type : undefined;
+    this.base64 = base64;
+    this.mimeType = mimeType;
   }
 
   /** The image; undefined when the text is not canonical base64, padded (RFC 4648 §3.5, §4). */
-  get bytes(): Uint8Array | undefined {
-    this.#content ??= { bytes: decodeCanonical(this.base64) };
-    return this.#content.bytes;
+  get content(): ImageContent | undefined {
+    this.#read ??= { content: readBase64(this.base64) };
+    return this.#read.content;
   }
 
   /** What the bytes show; undefined when there are none. */
   get reading(): ImageReading | undefined {
-    this.#reading ??= this.bytes && readImage(this.bytes);
-    return this.#reading;
+    return this.content?.reading;
   }
+}
+
+function readBase64(base64: string): ImageContent | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  const content = isCanonical(base64, bytes)
+    ? { type: imageType(bytes), reading: readImage(bytes) }
+    : undefined;
+  // Small ones share a buffer.
+  if (bytes.length > Buffer.poolSize) freeMemory(bytes);
+  return content;
 }
 
 /**
  * Decoders skip characters they do not know, so only encoding again shows whether there were any.
+ * It is done piece by piece: a second text of a large image takes much memory.
  */
-function decodeCanonical(base64: string): Uint8Array | undefined {
-  const bytes = Buffer.from(base64, 'base64');
-  return bytes.toString('base64') === base64 ? bytes : undefined;
+function isCanonical(base64: string, bytes: Buffer): boolean {
+  if (base64.length !== Math.ceil(bytes.length / 3) * 4) return false;
+  for (let at = 0; at < bytes.length; at += ENCODED_BYTES) {
+    const text = bytes.toString('base64', at, at + ENCODED_BYTES);
+    if (!base64.startsWith(text, (at / 3) * 4)) return false;
+  }
+  return true;
 }
 
-/** The items that hold text in `b64_json`; decoded once for all rules. */
+/** The items that hold text in `b64_json`, up to the limit; each is decoded once for all rules. */
 export const imageItems = memoizeLast(({ json }: Answer): readonly ImageItem[] => {
-  const data = fits(DataSchema, json) ? json.data : [];
-  return data.flatMap((item, index) =>
-    fits(ItemSchema, item) ? [new ImageItem(`data[${index}]`, item)] : [],
-  );
+  const data = member(json, 'data');
+  if (!Array.isArray(data)) return [];
+  return data.slice(0, LIMITS.decodedImages.value).flatMap((item: unknown, index) => {
+    const base64 = member(item, 'b64_json');
+    const mimeType = member(item, 'mime_type');
+    if (typeof base64 !== 'string') return [];
+    return [
+      new ImageItem(`data[${index}]`, base64, typeof mimeType === 'string' ? mimeType : undefined),
+    ];
+  });
 });

@@ -1,15 +1,16 @@
-import { crc32, inflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
+import { freeMemory } from '../../exchange/free-memory.ts';
+import { Garbage } from '../../exchange/garbage.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { ImageReading } from './image-reading.ts';
+import { PngChunks } from './png-chunks.ts';
 
-const SIGNATURE_BYTES = 8;
-/** Length, type and CRC of a chunk. */
-const CHUNK_OVERHEAD_BYTES = 12;
-
-interface Chunk {
-  readonly type: string;
-  readonly data: Buffer;
-}
+/** Deflate turns one byte into less than this: 258 bytes take at least two bits (RFC 1951). */
+const DEFLATE_RATIO = 1032;
+/** More than zlib's smallest buffer, so that what is too long is seen in the first one. */
+const ROOM_BYTES = 64;
+/** Pixels that zlib inflated before it failed. */
+const abandoned = new Garbage('major');
 
 interface PngHeader {
   readonly width: number;
@@ -21,47 +22,20 @@ interface PngHeader {
 
 /** Reads a PNG to its end (W3C PNG, third edition): chunks, CRCs, order, and inflated length. */
 export function readPng(bytes: Uint8Array): ImageReading {
-  const chunks: Chunk[] = [];
-  const problem = splitChunks(bytes, chunks) ?? checkOrder(chunks);
+  const chunks = new PngChunks();
+  const problem = chunks.read(bytes);
   if (problem !== undefined) return { kind: 'broken', problem };
-  const header = readHeader(chunks[0]);
+  if (chunks.isTooMany) {
+    return { kind: 'unread', why: `more than ${LIMITS.pngChunks.value} chunks` };
+  }
+  const disorder = chunks.orderProblem();
+  if (disorder !== undefined) return { kind: 'broken', problem: disorder };
+  const header = readHeader(chunks.header);
   if (header === undefined) return { kind: 'broken', problem: 'IHDR is invalid' };
-  if (header.palette && !chunks.some(({ type }) => type === 'PLTE')) {
+  if (header.palette && !chunks.hasPalette) {
     return { kind: 'broken', problem: 'PLTE is missing' };
   }
-  return readPixels(header, chunks);
-}
-
-function splitChunks(bytes: Uint8Array, chunks: Chunk[]): string | undefined {
-  const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let offset = SIGNATURE_BYTES;
-  while (offset < png.length) {
-    if (offset + CHUNK_OVERHEAD_BYTES > png.length) return 'the last chunk is cut off';
-    const length = png.readUInt32BE(offset);
-    const type = png.toString('latin1', offset + 4, offset + 8);
-    const end = offset + CHUNK_OVERHEAD_BYTES + length;
-    if (!/^[A-Za-z]{4}$/.test(type)) return `no chunk begins at byte ${offset}`;
-    if (end > png.length) return `chunk ${type} is cut off`;
-    if (crc32(png.subarray(offset + 4, end - 4)) !== png.readUInt32BE(end - 4)) {
-      return `the CRC of chunk ${type} at byte ${offset} is wrong`;
-    }
-    chunks.push({ type, data: png.subarray(offset + 8, end - 4) });
-    offset = end;
-  }
-  return undefined;
-}
-
-function checkOrder(chunks: readonly Chunk[]): string | undefined {
-  const types = chunks.map(({ type }) => type);
-  const pixels = types.indexOf('IDAT');
-  if (types[0] !== 'IHDR' || types.lastIndexOf('IHDR') !== 0) return 'IHDR is not the first chunk';
-  if (types.at(-1) !== 'IEND') return 'IEND is not the last chunk';
-  if (types.indexOf('IEND') !== types.length - 1) return 'chunks follow IEND';
-  if (pixels === -1) return 'IDAT is missing';
-  const unbroken = types.slice(pixels, types.lastIndexOf('IDAT')).every((type) => type === 'IDAT');
-  if (!unbroken) return 'the IDAT chunks are not consecutive';
-  if (types.indexOf('PLTE') > pixels) return 'PLTE follows IDAT';
-  return undefined;
+  return readPixels(header, chunks.pixels());
 }
 
 /** Channels of each colour type, and the bit depths that it may have. */
@@ -74,11 +48,11 @@ const COLOUR_TYPES: Readonly<Record<number, { channels: number; depths: readonly
 };
 const PALETTE = 3;
 
-function readHeader(chunk: Chunk | undefined): PngHeader | undefined {
-  if (chunk?.data.length !== 13) return undefined;
-  const width = chunk.data.readUInt32BE(0);
-  const height = chunk.data.readUInt32BE(4);
-  const [depth = 0, colour = -1, compression, filter, interlace] = chunk.data.subarray(8);
+function readHeader(data: Buffer | undefined): PngHeader | undefined {
+  if (data?.length !== 13) return undefined;
+  const width = data.readUInt32BE(0);
+  const height = data.readUInt32BE(4);
+  const [depth = 0, colour = -1, compression, filter, interlace] = data.subarray(8);
   const type = COLOUR_TYPES[colour];
   if (width === 0 || height === 0 || !type?.depths.includes(depth)) return undefined;
   if (compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return undefined;
@@ -91,29 +65,44 @@ function readHeader(chunk: Chunk | undefined): PngHeader | undefined {
   };
 }
 
-function readPixels(header: PngHeader, chunks: readonly Chunk[]): ImageReading {
+function readPixels(header: PngHeader, pixels: Buffer): ImageReading {
   const { width, height } = header;
   const expected = inflatedBytes(header);
-  if (expected > LIMITS.inflatedImageBytes.value) {
-    return { kind: 'unread', why: `${width}x${height} pixels are too many to inflate` };
+  const size = `${width}x${height}`;
+  if (expected > pixels.length * DEFLATE_RATIO) {
+    const problem = `${pixels.length} bytes of IDAT are too few for the ${expected} bytes that ${size} takes`;
+    return { kind: 'broken', problem };
   }
-  const pixels = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
-  const inflated = inflatedLength(Buffer.concat(pixels), expected);
+  const most = Math.min(expected, LIMITS.inflatedImageBytes.value);
+  const inflated = inflatedLength(pixels, most);
+  if (inflated === undefined) return { kind: 'broken', problem: 'IDAT does not inflate' };
   if (inflated === expected) return { kind: 'whole', width, height };
-  const problem =
-    inflated === undefined
-      ? 'IDAT does not inflate'
-      : `IDAT inflates to ${inflated > expected ? 'more than ' : ''}${Math.min(inflated, expected)} bytes where ${width}x${height} takes ${expected}`;
-  return { kind: 'broken', problem };
+  if (inflated > most && most < expected) {
+    return { kind: 'unread', why: `${size} pixels are too many to inflate` };
+  }
+  const length = inflated > expected ? `more than ${expected}` : `${inflated}`;
+  return {
+    kind: 'broken',
+    problem: `IDAT inflates to ${length} bytes where ${size} takes ${expected}`,
+  };
 }
 
-/** The inflated length, or just above `expected` when there is more; undefined when it is broken. */
-function inflatedLength(compressed: Buffer, expected: number): number | undefined {
+/** The inflated length, or just above `most` when there is more; undefined when it is broken. */
+function inflatedLength(compressed: Buffer, most: number): number | undefined {
   try {
-    return inflateSync(compressed, { maxOutputLength: expected }).length;
+    // One buffer for all: zlib would copy several of them together.
+    const inflated = inflateSync(compressed, {
+      maxOutputLength: most,
+      chunkSize: most + ROOM_BYTES,
+    });
+    const { length } = inflated;
+    // Small ones share a buffer.
+    if (length > Buffer.poolSize) freeMemory(inflated);
+    return length;
   } catch (error) {
+    abandoned.add(most);
     const more = error instanceof RangeError && 'code' in error;
-    return more && error.code === 'ERR_BUFFER_TOO_LARGE' ? expected + 1 : undefined;
+    return more && error.code === 'ERR_BUFFER_TOO_LARGE' ? most + 1 : undefined;
   }
 }
 

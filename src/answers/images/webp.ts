@@ -6,6 +6,8 @@ interface Size {
 }
 
 const CHUNK_HEADER_BYTES = 8;
+/** A canvas has fewer (RFC 9649 §2.7). */
+const CANVAS_PIXELS = 2 ** 32;
 
 /** Reads a WebP to its end (RFC 9649): the RIFF size, every chunk, and the size of the canvas. */
 export function readWebp(bytes: Uint8Array): ImageReading {
@@ -14,18 +16,25 @@ export function readWebp(bytes: Uint8Array): ImageReading {
   if (riffBytes !== webp.length) {
     return { kind: 'broken', problem: `RIFF states ${riffBytes} bytes of ${webp.length}` };
   }
-  const chunks = splitChunks(webp);
+  const chunks = readChunks(webp);
   if (chunks === undefined) return { kind: 'broken', problem: 'a chunk is cut off' };
-  const size = canvasSize(chunks);
+  const size = canvasSize(chunks.first);
   if (size === undefined) return { kind: 'broken', problem: 'no chunk begins a WebP image' };
-  const hasPixels = ['VP8 ', 'VP8L', 'ANMF'].some((type) => chunks.has(type));
-  if (!hasPixels) return { kind: 'broken', problem: 'no chunk holds pixels' };
+  if (size.width * size.height >= CANVAS_PIXELS) {
+    return { kind: 'broken', problem: `a canvas of ${size.width}x${size.height} is too large` };
+  }
+  if (!chunks.hasPixels) return { kind: 'broken', problem: 'no chunk holds pixels' };
   return { kind: 'whole', ...size };
 }
 
-/** The first chunk of each type, in their order; undefined when one is cut off. */
-function splitChunks(webp: Buffer): Map<string, Buffer> | undefined {
-  const chunks = new Map<string, Buffer>();
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** Its first chunk, and whether one holds pixels; undefined when one is cut off. */
+function readChunks(webp: Buffer): { first?: Chunk; hasPixels: boolean } | undefined {
+  const chunks: { first?: Chunk; hasPixels: boolean } = { hasPixels: false };
   let offset = 12;
   while (offset < webp.length) {
     if (offset + CHUNK_HEADER_BYTES > webp.length) return undefined;
@@ -33,17 +42,19 @@ function splitChunks(webp: Buffer): Map<string, Buffer> | undefined {
     const start = offset + CHUNK_HEADER_BYTES;
     const end = start + webp.readUInt32LE(offset + 4);
     if (end > webp.length) return undefined;
-    if (!chunks.has(type)) chunks.set(type, webp.subarray(start, end));
+    chunks.first ??= { type, data: webp.subarray(start, end) };
+    if (PIXELS.has(type)) chunks.hasPixels = true;
     // Chunks begin at even offsets.
     offset = end + (end % 2);
   }
   return chunks;
 }
 
-function canvasSize(chunks: ReadonlyMap<string, Buffer>): Size | undefined {
-  const [first] = chunks;
+const PIXELS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ANMF']);
+
+function canvasSize(first: Chunk | undefined): Size | undefined {
   if (first === undefined) return undefined;
-  const [type, data] = first;
+  const { type, data } = first;
   switch (type) {
     case 'VP8X':
       return extendedSize(data);

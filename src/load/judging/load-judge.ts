@@ -8,6 +8,7 @@ import { type Capabilities, exclusionOf } from '../../conformance/run/prerequisi
 import type { Timekeeping } from '../../conformance/timekeeping.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
+import { ReadingGarbage } from './reading-garbage.ts';
 
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
@@ -15,6 +16,7 @@ export class LoadJudge {
   readonly judges: readonly RuleJudge[];
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
+  readonly #garbage = new ReadingGarbage();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
   /** Exchanges with their whole body: one whose body was dropped is not judged. */
   exchanges = 0;
@@ -48,16 +50,20 @@ export class LoadJudge {
   /** @param by `run` when another thread judges by the rules that need one exchange only */
   exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
+    const reading = this.#garbage.startReading([exchange]);
     for (const judge of this.#judgesOf(exchange.operation)) {
       if (by === 'run' && isSharedOut(judge.rule)) continue;
       this.#let(judge, () => judge.judgeExchange(exchange));
     }
     clearMemos();
+    reading?.end();
   }
 
   group(kind: Group['kind'], series: Series): void {
+    const reading = this.#garbage.startReading(series.exchanges);
     for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.judgeSeries(series));
     clearMemos();
+    reading?.end();
   }
 
   #let(judge: RuleJudge, work: () => void): void {

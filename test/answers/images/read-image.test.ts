@@ -99,10 +99,70 @@ describe('PNG', () => {
     expect(readImage(png({ split: true }))).toEqual({ kind: 'whole', width: 6, height: 2 });
   });
 
-  test('PNG: a size that would take gigabytes is unread', () => {
-    expect(readImage(png({ width: 0x7fff_ffff }))).toMatchObject({ kind: 'unread' });
+  test('PNG: a size that its data are too few for is broken', () => {
+    expect(readImage(png({ width: 0x7fff_ffff }))).toEqual({
+      kind: 'broken',
+      problem: '12 bytes of IDAT are too few for the 12884901884 bytes that 2147483647x2 takes',
+    });
+  });
+
+  test('PNG: data that end before the limit are broken, whatever size is claimed', () => {
+    const idat = Buffer.concat([deflateSync(Buffer.alloc(50)), Buffer.alloc(200_000)]);
+    expect(readImage(png({ width: 20_000_000, idat }))).toEqual({
+      kind: 'broken',
+      problem: 'IDAT inflates to 50 bytes where 20000000x2 takes 120000002',
+    });
+  });
+
+  test('PNG: more pixels than are inflated are unread', () => {
+    const pixels = Buffer.alloc(40 * 1024 * 1024);
+    const width = (pixels.length / 2 - 1) / 3;
+    expect(readImage(png({ width: Math.floor(width) + 1, pixels }))).toMatchObject({
+      kind: 'unread',
+    });
+  });
+
+  test('PNG: sixty thousand chunks are read, and seventy thousand are unread', () => {
+    const withChunks = (count: number) =>
+      readImage(png({ between: Buffer.alloc(count * 12, chunk('teSt')) }));
+    expect(withChunks(60_000)).toMatchObject({ kind: 'whole' });
+    expect(withChunks(70_000)).toEqual({ kind: 'unread', why: 'more than 65536 chunks' });
   });
 });
+
+describe('JPEG', () => {
+  test('JPEG: a size that its scans are too few for is broken', () => {
+    const jpeg = Buffer.from(read.jpeg, 'base64');
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+    jpeg.writeUInt32BE(0xffff_ffff, frame + 5);
+    expect(readImage(jpeg)).toEqual({
+      kind: 'broken',
+      problem: expect.stringContaining('too few for 65535x65535 pixels'),
+    });
+  });
+});
+
+describe('WebP', () => {
+  test('WebP: a canvas of 2^32 pixels or more is broken', () => {
+    const chunks = Buffer.concat([riffChunk('VP8X', Buffer.alloc(10, 0xff)), riffChunk('ANMF')]);
+    expect(readImage(webp(chunks))).toEqual({
+      kind: 'broken',
+      problem: 'a canvas of 16777216x16777216 is too large',
+    });
+  });
+});
+
+function webp(chunks: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(chunks.length + 4);
+  return Buffer.concat([Buffer.from('RIFF'), size, Buffer.from('WEBP'), chunks]);
+}
+
+function riffChunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(data.length);
+  return Buffer.concat([Buffer.from(type), size, data]);
+}
 
 interface PngFacts {
   readonly width?: number;
@@ -112,6 +172,8 @@ interface PngFacts {
   /** Null for none. */
   readonly idat?: Buffer | null;
   readonly split?: true;
+  /** Chunks between IHDR and IDAT. */
+  readonly between?: Buffer;
 }
 
 /** A PNG of 6x2 RGB pixels. */
@@ -127,6 +189,7 @@ function png(facts: PngFacts = {}): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
+    facts.between ?? Buffer.alloc(0),
     ...pieces.map((piece) => chunk('IDAT', piece)),
     chunk('IEND'),
   ]);

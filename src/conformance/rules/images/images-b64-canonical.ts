@@ -20,8 +20,8 @@ export const imagesB64Canonical: JudgeRule<'answer'> = {
     const items = imageItems(answer);
     need(items.length > 0, 'an item with text in b64_json', 'images-shape');
 
-    for (const { where, base64, bytes } of items) {
-      if (bytes !== undefined) continue;
+    for (const { where, base64, content } of items) {
+      if (content !== undefined) continue;
       yield {
         expected: 'padded base64 in the standard alphabet',
         actual: base64.slice(0, PREVIEW_CHARACTERS),

@@ -1,5 +1,4 @@
 import { imageItems } from '../../../answers/images/image-items.ts';
-import { imageType } from '../../../answers/images/read-image.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -16,8 +15,8 @@ export const imagesMimeMatches: JudgeRule<'answer'> = {
   probe: fewImages,
 
   *judge(answer) {
-    const known = imageItems(answer).flatMap(({ where, bytes, mimeType }) => {
-      const type = bytes && imageType(bytes);
+    const known = imageItems(answer).flatMap(({ where, content, mimeType }) => {
+      const type = content?.type;
       return type === undefined || mimeType === undefined ? [] : [{ where, type, mimeType }];
     });
     need(

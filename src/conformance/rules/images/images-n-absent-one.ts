@@ -1,11 +1,7 @@
-import { z } from 'zod';
-import { isJsonObject } from '../../../answers/json.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
-import { fits } from '../../../contract/json.ts';
 import { imageWithoutN } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-
-const DataSchema = z.looseObject({ data: z.array(z.unknown()) });
 
 /** A client that requests an image without n is billed for more images than it wants. */
 export const imagesNAbsentOne: JudgeRule<'answer'> = {
@@ -22,10 +18,11 @@ export const imagesNAbsentOne: JudgeRule<'answer'> = {
   *judge({ exchange, json }) {
     const sent = sentJson(exchange);
     need(isJsonObject(sent) && !('n' in sent), 'a request without n');
-    need(fits(DataSchema, json), 'an answer with an array of data', 'images-shape');
+    const data = member(json, 'data');
+    need(Array.isArray(data), 'an answer with an array of data', 'images-shape');
 
-    if (json.data.length !== 1) {
-      yield { expected: '1 item', actual: `${json.data.length} items`, where: 'data' };
+    if (data.length !== 1) {
+      yield { expected: '1 item', actual: `${data.length} items`, where: 'data' };
     }
   },
 };
