@@ -24,6 +24,7 @@ export const GENERATED: readonly string[] = [
   'docs/schema',
   'docs/commands.md',
   'docs/coverage.md',
+  'docs/hostile.md',
   'docs/kill-matrix.md',
   'docs/settings.md',
   'docs/traceability.md',
