@@ -1,6 +1,7 @@
 import { LIMITS } from '../../input/limits.ts';
 import { type Headers, header } from '../exchange.ts';
 import { contentLengths, contradictsItself } from './content-lengths.ts';
+import { headerPair } from './header-line.ts';
 
 /** Receives the parts of a response while it is read. */
 export interface ResponseSink {
@@ -22,8 +23,6 @@ const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const STATUS_LINE_START = 'HTTP/1.';
 const LONE_LINE_FEED = /[^\r]\n/;
 const LENGTH = /^\d{1,15}$/;
-/** RFC 9110 §5.1, §5.5. */
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 /** Reads one HTTP/1.1 response (RFC 9112 §6.3, §7.1) from the pieces that a socket gives. */
@@ -179,9 +178,4 @@ export class ResponseParser {
     this.#expecting = next;
     return 'more';
   }
-}
-
-function headerPair(line: string): readonly [name: string, value: string] | undefined {
-  const [, name, value = ''] = HEADER.exec(line) ?? [];
-  return name === undefined ? undefined : [name.toLowerCase(), value];
 }

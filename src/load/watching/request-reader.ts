@@ -1,5 +1,6 @@
 import { type Headers, header } from '../../exchange/exchange.ts';
 import { contentLengths } from '../../exchange/http/content-lengths.ts';
+import { headerPair } from '../../exchange/http/header-line.ts';
 import { ResponseParser } from '../../exchange/http/response-parser.ts';
 import { LIMITS } from '../../input/limits.ts';
 
@@ -29,7 +30,6 @@ export interface RequestSink {
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 const REQUEST_LINE = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/;
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 
 /** Reads the requests that a client sends over one connection (RFC 9112). */
 export class RequestReader {
@@ -97,12 +97,13 @@ export class RequestReader {
 function headOf(text: string): RequestHead | undefined {
   const [requestLine = '', ...lines] = text.split('\r\n');
   const [, method, path] = REQUEST_LINE.exec(requestLine) ?? [];
-  const headers = lines.map((line) => HEADER.exec(line));
-  if (method === undefined || path === undefined || headers.includes(null)) return undefined;
+  const headers = lines.map(headerPair);
+  if (method === undefined || path === undefined) return undefined;
+  if (!headers.every((pair) => pair !== undefined)) return undefined;
   return {
     method,
     path,
-    headers: headers.map((pair) => [pair?.[1]?.toLowerCase() ?? '', pair?.[2] ?? '']),
+    headers,
     lines: [requestLine, ...lines],
   };
 }
