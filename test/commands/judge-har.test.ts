@@ -21,6 +21,11 @@ test('judge: no rule about times judges a HAR file, which has none', async () =>
   expect(json).toContain('A HAR file has no times within a response');
 });
 
+test('judge: an unknown rule set is refused for a HAR file too', async () => {
+  const { run } = await judged(har(streamOf('[DONE]')), '--rule-set', '1999.1');
+  expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(/rule set.*1999\.1/i) });
+});
+
 test.each([
   ['{', /not JSON/],
   ['{"log":{}}', /malformed.*log\.entries/],
@@ -38,12 +43,21 @@ test('judge: a HAR file that is not there is refused with exit code 3', async ()
   });
 });
 
-async function judged(text: string) {
+async function judged(text: string, ...options: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-har-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'traffic.har');
   await writeFile(file, text);
-  const run = await assay(['judge', file, '--out', folder, '--format', 'json', '--quiet']);
+  const run = await assay([
+    'judge',
+    file,
+    '--out',
+    folder,
+    '--format',
+    'json',
+    '--quiet',
+    ...options,
+  ]);
   return { run, json: await readFile(join(folder, 'report.json'), 'utf8').catch(() => '') };
 }
 

@@ -49,6 +49,7 @@ export async function judgeHarFile(path: string, options: JudgeOptions): Promise
     startedAt: new Date(har.originUnixMs),
     address: har.address,
     label: options.label,
+    ruleSet: options.ruleSet,
     note: NO_TIMES,
   });
   return await deliver(await withBaseline(facts, baseline, (line) => progress.say(line)), options);

@@ -37,6 +37,8 @@ export interface Traffic {
   readonly startedAt: Date;
   /** Base address of the gateway. */
   readonly address: string;
+  /** The newest rule set when absent. */
+  readonly ruleSet?: string | undefined;
   /** Name of the build; absent without `--label`. */
   readonly label: string | undefined;
   /** What was not judged, one sentence. */
@@ -58,7 +60,7 @@ export async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
     capabilities: CAPABILITIES,
     catalogue: configuration.catalogue,
     sources: await readRuleSources(configuration.catalogue),
-    ruleSet: findRuleSet(undefined),
+    ruleSet: findRuleSet(traffic.ruleSet),
     load: { ...result, durationMs: result.endMs, excluded: [], isWatched: true },
     judgedShare: configuration.judgedShare,
     interrupted: false,
