@@ -112,6 +112,8 @@ declare module 'k6/x/gateway' {
   export function now(): number;
   /** Scheduled start of the running iteration, in ms since the origin of the run. */
   export function intended(): number;
+  /** Number of the running iteration, from 0 over all engines of the run. */
+  export function iterationNumber(): number;
   /** What the schedule, such as a trace, specifies for the running iteration besides its time. */
   export function planned(): Planned;
   /** This many common English words, up to 1 000 000, separated by spaces; the same for the same seed. */

@@ -36,6 +36,7 @@ type Instance struct {
 	vu      modules.VU
 	module  *module
 	metrics gatewayMetrics
+	exports modules.Exports
 	// pool has the connections of the virtual user, once it has a state.
 	pool http.RoundTripper
 	// readable is what its last answers take of the budget.
@@ -59,22 +60,25 @@ func newModule(t *tap.Tap) *module {
 
 // NewModuleInstance is called by k6 for each virtual user.
 func (m *module) NewModuleInstance(vu modules.VU) modules.Instance {
-	return &Instance{vu: vu, module: m, metrics: registerMetrics(vu.InitEnv().Registry)}
+	i := &Instance{vu: vu, module: m, metrics: registerMetrics(vu.InitEnv().Registry)}
+	i.exports = modules.Exports{Named: map[string]any{
+		"request":         i.request,
+		"together":        i.together,
+		"endGroup":        i.endGroup,
+		"wav":             i.wav,
+		"file":            i.file,
+		"now":             i.now,
+		"intended":        i.intended,
+		"planned":         i.planned,
+		"words":           i.words,
+		"iterationNumber": i.iterationNumber,
+	}}
+	return i
 }
 
-// Exports gives the script what index.d.ts declares.
+// Exports gives the script what index.d.ts declares. The script calls it for each name that it reads.
 func (i *Instance) Exports() modules.Exports {
-	return modules.Exports{Named: map[string]any{
-		"request":  i.request,
-		"together": i.together,
-		"endGroup": i.endGroup,
-		"wav":      i.wav,
-		"file":     i.file,
-		"now":      i.now,
-		"intended": i.intended,
-		"planned":  i.planned,
-		"words":    i.words,
-	}}
+	return i.exports
 }
 
 func (i *Instance) request(options sobek.Value) sobek.Value {
@@ -172,6 +176,14 @@ func (i *Instance) intended() float64 {
 		return milliseconds(clock.NsOf(arrival.ScheduledStart))
 	}
 	return i.now()
+}
+
+func (i *Instance) iterationNumber() uint64 {
+	state := i.vu.State()
+	if state == nil || state.GetScenarioGlobalVUIter == nil {
+		i.throw(errors.New("no iteration is running that has a number"))
+	}
+	return state.GetScenarioGlobalVUIter()
 }
 
 func (i *Instance) wav(sizeBytes int64) *upload.SharedFile {

@@ -16,6 +16,7 @@ const (
 type bodyReader struct {
 	exchange *exchange
 	scanner  eventScanner
+	content  contentCheck
 	// atNs is the time of the current read.
 	atNs  int64
 	reads int
@@ -27,7 +28,7 @@ type bodyReader struct {
 // after it, and finds the events of a stream as they arrive. It returns errDisconnected, or an error
 // that is errOversize or errNoMemory, when it stops before the end.
 func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
-	r := bodyReader{exchange: x}
+	r := bodyReader{exchange: x, content: contentCheck{operation: x.Request.Operation}}
 	r.scanner.onEvent = r.recordEvent
 	for {
 		room := x.Body.Room(r.scanner.open)
@@ -99,7 +100,7 @@ func (r *bodyReader) recordEvent(data []byte) error {
 	if x.events == 1 {
 		x.firstEventNs = r.atNs
 	}
-	if hasContent(x.Request.Operation, data) {
+	if r.content.has(data) {
 		if !x.TokensNs.Append(r.atNs) {
 			return errNoMemory
 		}

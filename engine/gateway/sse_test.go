@@ -107,8 +107,37 @@ func TestHasContent(t *testing.T) {
 		{"responses", `{"type":"response.output_text.done","delta":"a"}`, false},
 		{"images", `{"choices":[{"delta":{"content":"a"}}]}`, false},
 	} {
-		if got := hasContent(test.operation, []byte(test.data)); got != test.want {
+		check := contentCheck{operation: test.operation}
+		if got := check.has([]byte(test.data)); got != test.want {
 			t.Errorf("content: %s %s is %v", test.operation, test.data, got)
+		}
+	}
+}
+
+func TestContentOfSuccessiveEvents(t *testing.T) {
+	check := contentCheck{operation: "chat"}
+	chunk := func(delta string) string {
+		return `{"id":"a","choices":[{"index":0,"delta":` + delta + `}]}`
+	}
+	for _, test := range []struct {
+		data string
+		want bool
+	}{
+		{chunk(`{"content":""}`), false},
+		{chunk(`{"content":"a"}`), true},
+		{chunk(`{"content":"b\""}`), true},
+		{chunk(`{"content":""}`), false},
+		{chunk(`{"content":null}`), false},
+		{chunk(`{"content":5}`), false},
+		{chunk(`{"content":"a"}`), true},
+		{`{"id":"a","choices":[{"index":0,"delta":{"content":"cut`, false},
+		{`{"id":"a","choices":[{"index":0,"delta":{"content":"`, false},
+		{`{"id":"a","choices":[{"index":0,"delta":{"refusal":"no"}},{"delta":{"content":"b"}}]}`, true},
+		{`{"id":"b","choices":[{"index":0,"delta":{"content":"c"}}]}`, true},
+		{`[DONE]`, false},
+	} {
+		if got := check.has([]byte(test.data)); got != test.want {
+			t.Errorf("content: %s is %v", test.data, got)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import exec from 'k6/execution';
+import { iterationNumber } from 'k6/x/gateway';
 import { Draw } from './draw.ts';
 import { settings } from './gateway.ts';
 
@@ -23,7 +23,7 @@ export class Iteration {
 
 /** The iteration that is running now. */
 export function iteration(): Iteration {
-  return new Iteration(exec.scenario.iterationInTest);
+  return new Iteration(iterationNumber());
 }
 
 function hex(number: number, digits: number): string {
