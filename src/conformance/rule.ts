@@ -168,7 +168,12 @@ const ERRORS = new Map<string, Unverifiable>();
 const ERRORS_KEPT = 500;
 
 function unverifiable(what: string, why: Why): Unverifiable {
-  const name = `${what}\n${why.missingPrerequisite ?? ''}\n${why.because ?? ''}\n${why.isForeign === true}`;
+  const { missingPrerequisite, because, isForeign } = why;
+  const isPlain = missingPrerequisite === undefined && because === undefined && !isForeign;
+  // Most reasons are plain, and their texts are constants: those are found without making a text.
+  const name = isPlain
+    ? what
+    : `${what}\n${missingPrerequisite ?? ''}\n${because ?? ''}\n${isForeign === true}`;
   const known = ERRORS.get(name);
   if (known !== undefined) return known;
   const made = new Unverifiable(`needs ${what}`, why);

@@ -1,3 +1,5 @@
+import { LIMITS } from '../input/limits.ts';
+
 /**
  * The members that occur twice in one object of a JSON text, which `JSON.parse` does not keep, each
  * as its path, such as `choices[0].id`.
@@ -14,16 +16,15 @@ function namesIn(text: string): number {
   return count;
 }
 
-/** Without recursion, because a text may be nested a million levels deep. */
-function membersOf(json: unknown): number {
+/** Too few when the value is nested deeper than this. */
+function membersOf(json: unknown, depth: number = LIMITS.jsonDepth.value): number {
+  if (typeof json !== 'object' || json === null || depth === 0) return 0;
   let count = 0;
-  const left = [json];
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (typeof value !== 'object' || value === null) continue;
-    const values: unknown[] = Object.values(value);
-    if (!Array.isArray(value)) count += values.length;
-    for (const inner of values) if (typeof inner === 'object') left.push(inner);
+  if (Array.isArray(json)) {
+    for (const item of json) count += membersOf(item, depth - 1);
+    return count;
   }
+  for (const value of Object.values(json)) count += 1 + membersOf(value, depth - 1);
   return count;
 }
 

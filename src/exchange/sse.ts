@@ -36,12 +36,20 @@ export interface DecodedStream {
   readonly unknownFields: readonly string[];
 }
 
+/** Larger bodies are decoded again: remembered, they would take memory until the next stream. */
+const REMEMBERED_BYTES = 256 * 1024;
+/** The last stream: its limits are checked when it comes in, and it is judged next. */
+let remembered: { body: Uint8Array; reads: readonly Read[]; decoded: DecodedStream } | undefined;
+
 /**
  * Decodes a whole event stream.
  * @param reads where each read of the body ended and when it came; without any, `atMs` is 0
  */
 export function decodeEventStream(body: Uint8Array, reads: readonly Read[]): DecodedStream {
-  return new Decoder(body, reads).decode();
+  if (remembered?.body === body && remembered.reads === reads) return remembered.decoded;
+  const decoded = new Decoder(body, reads).decode();
+  remembered = body.length > REMEMBERED_BYTES ? undefined : { body, reads, decoded };
+  return decoded;
 }
 
 interface Span {
@@ -217,7 +225,8 @@ class Dispatched implements StreamEvent {
   readonly lastEventId: string;
   readonly atMs: number;
   readonly read: number;
-  #parsed: { readonly json: unknown } | undefined;
+  #isParsed = false;
+  #json: unknown;
 
   constructor(type: string, data: string, lastEventId: string, atMs: number, read: number) {
     this.type = type;
@@ -228,13 +237,14 @@ class Dispatched implements StreamEvent {
   }
 
   get json(): unknown {
-    this.#parsed ??= { json: NO_JSON.has(this.data) ? undefined : parseJson(this.data) };
-    return this.#parsed.json;
+    if (!this.#isParsed) {
+      this.#isParsed = true;
+      // An error costs more than parsing.
+      if (this.data !== '' && this.data !== DONE) this.#json = parseJson(this.data);
+    }
+    return this.#json;
   }
 }
-
-/** Data that need not be parsed: an error costs more than parsing. */
-const NO_JSON: ReadonlySet<string> = new Set(['', DONE]);
 
 function parseJson(text: string): unknown {
   try {

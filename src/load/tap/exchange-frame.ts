@@ -57,7 +57,7 @@ function bounded(exchange: Mutable<Exchange>): Exchange {
   if (answer?.body === undefined) return exchange;
   // The engine cut it: its content is not judged, whatever it is.
   const isCut = exchange.outcome === 'oversize';
-  const excess = isCut ? undefined : excessOf(answer.headers, answer.body);
+  const excess = isCut ? undefined : excessOf(answer.headers, answer.body, answer.reads);
   if (excess !== undefined) {
     exchange.outcome = 'oversize';
     exchange.failure = excess;

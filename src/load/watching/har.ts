@@ -222,7 +222,7 @@ function settled(
     text === undefined
       ? undefined
       : redactor.body(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'), []).body;
-  const excess = whole && excessOf(headers, whole);
+  const excess = whole && excessOf(headers, whole, []);
   const body = excess === undefined ? whole : undefined;
   const firstByteMs = endMs - Math.min(durationMs, Math.max(0, timings?.receive ?? 0));
   return {

@@ -24,9 +24,8 @@ export const chatNamesNotEmpty: JudgeRule<'reply'> = {
     }
     const events = reply.events.slice(allowEmptyFirstChunk ? 1 : 0);
     need(events.length > 0, 'a stream with events');
-    for (const { data, json, atMs } of events) {
-      // Most events have no empty string, and need not be parsed.
-      if (!data.includes('""') || !isJsonObject(json)) continue;
+    for (const { json, atMs } of events) {
+      if (!isJsonObject(json)) continue;
       for (const found of emptyNames(json, '')) yield { ...found, atMs };
     }
   },
@@ -35,17 +34,19 @@ export const chatNamesNotEmpty: JudgeRule<'reply'> = {
 const NAMES = ['id', 'item_id', 'object', 'model', 'status'];
 
 /** In the object itself, in the response or item of an event, and in the items of output. */
-function* emptyNames(object: JsonObject, path: string): Iterable<Finding> {
-  for (const name of NAMES) {
-    if (object[name] === '')
-      yield { expected: 'non-empty string', actual: '""', where: path + name };
-  }
-  if (path !== '' && !path.startsWith('response.')) return;
+function emptyNames(object: JsonObject, path: string): readonly Finding[] {
+  const found: Finding[] = NAMES.filter((name) => object[name] === '').map((name) => ({
+    expected: 'non-empty string',
+    actual: '""',
+    where: path + name,
+  }));
+  if (path !== '' && !path.startsWith('response.')) return found;
   for (const name of ['response', 'item']) {
     const inner = object[name];
-    if (isJsonObject(inner) && path === '') yield* emptyNames(inner, `${name}.`);
+    if (isJsonObject(inner) && path === '') found.push(...emptyNames(inner, `${name}.`));
   }
   for (const [index, item] of objectsIn(object.output).entries()) {
-    yield* emptyNames(item, `${path}output[${index}].`);
+    found.push(...emptyNames(item, `${path}output[${index}].`));
   }
+  return found;
 }

@@ -46,13 +46,12 @@ function errorsIn(reply: Answer | Stream): readonly FoundError[] {
   return isJsonObject(error) ? [{ error, where: 'error.' }] : [];
 }
 
-function errorsOfEvent({ data, json, atMs }: StreamEvent): readonly FoundError[] {
-  // Most events have no error, and need not be parsed.
-  if (!data.includes('"error"') || !isJsonObject(json)) return [];
+function errorsOfEvent({ json, atMs }: StreamEvent): readonly FoundError[] {
+  if (!isJsonObject(json)) return [];
   if (isJsonObject(json.error)) return [{ error: json.error, where: 'error.', atMs }];
   // The error event of a responses stream has these fields itself, and its type marks it.
-  const { type, ...error } = json;
-  return type === 'error' ? [{ error, where: 'error event, ', atMs }] : [];
+  if (json.type !== 'error') return [];
+  return [{ error: { ...json, type: undefined }, where: 'error event, ', atMs }];
 }
 
 /** The value that is expected instead; undefined if the value is allowed. */

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../../answers/json.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { repeatedMembers } from '../../../contract/repeated-members.ts';
-import type { StreamEvent } from '../../../exchange/sse.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
@@ -28,21 +27,11 @@ export const transportMembersOnce: JudgeRule<'any'> = {
     }
     const events = answer.events.filter(({ data }) => data.startsWith('{'));
     need(events.length > 0, 'a stream with events in JSON');
-    for (const { data, json, atMs } of oneOfEachForm(events)) {
+    for (const { data, json, atMs } of events) {
       for (const found of twice(data, json)) yield { ...found, atMs };
     }
   },
 };
-
-/**
- * Events of one stream with the same type and number of names are built alike: one of them is
- * enough.
- */
-function oneOfEachForm(events: readonly StreamEvent[]): Iterable<StreamEvent> {
-  return new Map(
-    events.map((event) => [`${event.type} ${event.data.split('":').length}`, event]),
-  ).values();
-}
 
 function twice(text: string, json: unknown): readonly Finding[] {
   return repeatedMembers(text, json).map((where) => ({
